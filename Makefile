@@ -1,0 +1,59 @@
+# Two commands matter: `make demo` shows what Quorate does, `make test` runs every test. Both set up what they need.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+# The real vote sets are not part of this project; where they lie next to it, the tests use them.
+ifeq ($(origin QUORATE_DATA), undefined)
+ifneq ($(wildcard ../shared/data/README.md),)
+export QUORATE_DATA := $(abspath ../shared/data)
+endif
+endif
+
+.PHONY: demo test check format docs bench clean
+
+demo: $(VENV)/.demo-ready
+	@$(BIN)/python examples/demo.py --folder demo
+
+test: $(VENV)/.dev-ready
+	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
+
+check: $(VENV)/.dev-ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/mkdocs build --strict --quiet
+
+format: $(VENV)/.dev-ready
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(VENV)/.dev-ready
+	$(BIN)/mkdocs serve
+
+bench: $(VENV)/.bench-ready
+	$(BIN)/python benchmarks/aggregate.py $(ARGS)
+
+clean:
+	rm -rf $(VENV) site demo
+
+# Stamps: an environment is set up once, and again when what it is made from changes.
+$(BIN)/python:
+	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quorate needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.demo-ready: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) -e '.[plots]'
+	@touch $@
+
+$(VENV)/.dev-ready: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing what the tests need ..."
+	@$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/.demo-ready
+
+$(VENV)/.bench-ready: benchmarks/requirements.txt $(VENV)/.dev-ready
+	@$(PIP) -r benchmarks/requirements.txt
+	@touch $@

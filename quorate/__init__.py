@@ -1,0 +1,69 @@
+"""Quorate: people and machines classify items together, at the least expected cost.
+
+>>> import quorate
+>>> votes = quorate.Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+>>> quorate.aggregate(votes, "majority").labels.tolist()
+[0, 1]
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from quorate.errors import QuorateError
+    from quorate.io import datasets
+    from quorate.io.gold import read_gold
+    from quorate.io.reading import read_votes
+    from quorate.io.writing import write_posterior, write_votes
+    from quorate.results import Posterior
+    from quorate.simulation.crowd import simulate_votes
+    from quorate.verbs import aggregate, agreement, compare, workers
+    from quorate.votes import Votes
+
+# What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
+_HOMES = {
+    "Posterior": "quorate.results",
+    "QuorateError": "quorate.errors",
+    "Votes": "quorate.votes",
+    "aggregate": "quorate.verbs",
+    "agreement": "quorate.verbs",
+    "compare": "quorate.verbs",
+    "datasets": "quorate.io.datasets",  # a module, exported whole
+    "read_gold": "quorate.io.gold",
+    "read_votes": "quorate.io.reading",
+    "simulate_votes": "quorate.simulation.crowd",
+    "workers": "quorate.verbs",
+    "write_posterior": "quorate.io.writing",
+    "write_votes": "quorate.io.writing",
+}
+
+__all__ = [
+    "Posterior",
+    "QuorateError",
+    "Votes",
+    "aggregate",
+    "agreement",
+    "compare",
+    "datasets",
+    "read_gold",
+    "read_votes",
+    "simulate_votes",
+    "workers",
+    "write_posterior",
+    "write_votes",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'quorate' has no attribute {name!r}")
+    home = import_module(_HOMES[name])
+    value = home if home.__name__.endswith(f".{name}") else getattr(home, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,0 +1,1 @@
+"""Truth inference: one file, one method."""

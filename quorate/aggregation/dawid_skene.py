@@ -1,0 +1,103 @@
+"""A confusion matrix per worker."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.em import em
+from quorate.errors import MethodError
+from quorate.infer import Known
+from quorate.kernels import VoteMatrix, safe_log
+from quorate.results import Array, Confusion, Posterior
+from quorate.votes import Votes
+
+Shrink = Literal["pool", "diagonal", "none"]
+
+DIAGONAL = 0.8  # accuracy of the worker that shrink="diagonal" takes for typical
+
+
+@dataclass(frozen=True, kw_only=True)
+class DawidSkene:
+    """Every worker has a confusion matrix: how often each true class gets each answer.
+
+    Model: P(votes of a task) = sum_k rho_k * prod_j C_j[k, said_j], fitted by EM in log space. Each row of C_j has a
+    Dirichlet prior of `strength` pseudo-votes, spread as the whole crowd answers that class when vote shares are taken
+    for true (shrink="pool"), or with .8 on the diagonal ("diagonal"). The class prior rho has as many pseudo-tasks as
+    there are tasks, spread as majority does. shrink="none" is plain maximum likelihood, without either.
+
+    Use it when: workers confuse classes in their own ways, or some of them vote at random or against the truth. It is
+    the default: over 19 real sets no other method here does better on average.
+
+    Paper: Dawid and Skene, "Maximum likelihood estimation of observer error-rates using the EM algorithm", 1979.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
+    >>> DawidSkene().aggregate(votes).labels.tolist()
+    [0, 1, 0, 1]
+    """
+
+    shrink: Shrink = "pool"
+    strength: float = 8.0
+    max_rounds: int = 100
+    tol: float = 1e-5
+
+    def __post_init__(self) -> None:
+        if self.shrink not in get_args(Shrink):
+            raise MethodError(f"shrink must be one of {', '.join(get_args(Shrink))}, got {self.shrink!r}")
+        if not self.strength > 0:
+            raise MethodError(f'strength must be above zero, got {self.strength}: shrink="none" switches the prior off')
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        known = Known.about(votes, prior, gold)
+        matrix = VoteMatrix(votes)
+        start = known.shares(votes)
+        pseudo_votes = self._pseudo_votes(matrix.sum_by_answer(start))  # (said, true)
+        pseudo_tasks = np.zeros(votes.n_classes) if self.shrink == "none" else known.pseudo_tasks(votes)
+
+        def m_step(probs: Array) -> tuple[Array, Array]:
+            log_table = _log_conditional(matrix.sum_by_answer(probs) + pseudo_votes)
+            return log_table, known.class_prior(probs, pseudo_tasks)
+
+        def e_step(model: tuple[Array, Array]) -> tuple[Array, float]:
+            log_table, class_prior = model
+            probs = matrix.sum_by_task(log_table)
+            evidence = known.posterior(probs, class_prior).sum()
+            log_prior = (pseudo_votes * log_table).sum() + pseudo_tasks @ safe_log(class_prior)
+            return probs, float(evidence + log_prior)
+
+        fit = em(start, m_step, e_step, max_rounds=self.max_rounds, tol=self.tol)
+        log_table, class_prior = fit.model
+        return Posterior.of(
+            votes,
+            fit.probs,
+            class_prior=class_prior,
+            worker_model=Confusion(log_table),
+            objective=fit.objective,
+            converged=fit.converged,
+        )
+
+    def _pseudo_votes(self, counts: Array) -> Array:
+        """Pseudo-votes of every worker, (said, true): strength times the matrix of the worker taken for typical."""
+        n_classes = counts.shape[-1]
+        if self.shrink == "none":
+            return np.zeros((n_classes, n_classes))
+        if self.shrink == "diagonal":
+            typical = np.full((n_classes, n_classes), (1 - DIAGONAL) / (n_classes - 1))
+            np.fill_diagonal(typical, DIAGONAL)
+            return self.strength * typical
+        pool = counts.sum(axis=0) + 1 / n_classes  # one more vote for each class: no answer is impossible
+        return self.strength * pool / pool.sum(axis=0)
+
+
+def _log_conditional(counts: Array) -> Array:
+    """Log of counts (worker, said, true) normalised over what was said; where there are none, the pool's stand in."""
+    total = counts.sum(axis=1, keepdims=True)
+    if not total.all():
+        pool = counts.sum(axis=0)
+        pool = np.where(pool.sum(axis=0) > 0, pool, 1)
+        counts = np.where(total > 0, counts, pool)
+        total = counts.sum(axis=1, keepdims=True)
+    return safe_log(counts / total)

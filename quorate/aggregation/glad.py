@@ -1,0 +1,126 @@
+"""Ability of workers, difficulty of tasks."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.em import report_round
+from quorate.infer import Known
+from quorate.kernels import sum_at
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, eq=False)
+class AbilityModel:
+    """Ability of each worker (n_workers + 1, the pool's last) and easiness of each task (n_tasks, 1 / difficulty)."""
+
+    ability: Array
+    easiness: Array
+    n_classes: int
+
+    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+        """See WorkerModel. The task is one of typical easiness, since nothing is known of its own."""
+        typical = np.exp(np.log(self.easiness).mean())
+        logit = self.ability[np.asarray(worker)][..., None] * typical
+        hit = np.asarray(said)[..., None] == np.arange(self.n_classes)
+        return np.where(hit, -np.logaddexp(0, -logit), -np.logaddexp(0, logit) - np.log(self.n_classes - 1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Glad:
+    """GLAD: workers have an ability and tasks a difficulty; both decide how likely an answer is right.
+
+    Model: P(said = true) = sigmoid(a_j * b_i), a wrong answer falls on any other class alike; a_j is the ability of
+    worker j, 1 / b_i the difficulty of task i; a_j ~ Normal(1, 1), log b_i ~ Normal(0, 1); classes are equally likely
+    unless a prior is given. The marginal posterior of all a and b is maximised as a whole, by L-BFGS.
+
+    Use it when: tasks differ much in difficulty and have several votes each, and you want to know which are hard.
+
+    Paper: Whitehill et al., "Whose vote should count more: optimal integration of labels from labelers of unknown
+    expertise", NeurIPS 2009; with more than two classes as in Lefort et al., TMLR 2024, appendix A.5.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 1], [0, 0, 1]])
+    >>> Glad().aggregate(votes).labels.tolist()
+    [0, 1, 0, 1, 0]
+    """
+
+    max_rounds: int = 200
+    tol: float = 1e-7
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        from scipy.optimize import minimize  # heavy: imported by those who use it
+
+        problem = _Problem(votes, Known.about(votes, prior, gold))
+        objective: list[float] = []
+
+        def on_round(intermediate_result: Any) -> None:
+            objective.append(-float(intermediate_result.fun))
+            report_round(len(objective), self.max_rounds)
+
+        options = {"maxiter": self.max_rounds, "ftol": self.tol, "gtol": 1e-8, "maxcor": 20}
+        best = minimize(problem.loss, problem.start, jac=True, method="L-BFGS-B", callback=on_round, options=options)
+        ability, easiness = problem.unpack(best.x)
+        if not np.any(votes.worker < 0) and votes.n_workers:
+            ability[-1] = votes.votes_per_worker @ ability[:-1] / max(len(votes), 1)
+        return Posterior.of(
+            votes,
+            problem.posterior(best.x)[0],
+            class_prior=problem.class_prior,
+            worker_model=AbilityModel(ability, easiness, votes.n_classes),
+            objective=objective,
+            converged=bool(best.success),
+        )
+
+
+class _Problem:
+    """The negative log posterior of GLAD and its slope, over (abilities, log easiness).
+
+    With x_ij = a_j * b_i the log-likelihood ratio of "right" against "wrong" is x_ij + log(K - 1), and the slope in
+    x_ij is P(vote is right | all votes) - sigmoid(x_ij): one pass over the votes gives both.
+    Parameters are scaled by the root of their expected curvature, which saves L-BFGS most of its rounds.
+    """
+
+    def __init__(self, votes: Votes, known: Known) -> None:
+        self.known = known
+        self.shape = (votes.n_tasks, votes.n_classes)
+        self.task = votes.task.astype(np.int64)
+        self.worker = np.where(votes.worker < 0, votes.n_workers, votes.worker)
+        self.cell = self.task * votes.n_classes + votes.label
+        self.log_others = np.log(votes.n_classes - 1)
+        self.class_prior = known.even_prior(votes.n_classes)
+        self.n_abilities = votes.n_workers + 1
+        n_votes = np.bincount(self.worker, minlength=self.n_abilities)
+        self.scale = np.sqrt(1 + np.concatenate([n_votes, votes.votes_per_task]) / 4)
+        self.start = self.scale * np.concatenate([np.ones(self.n_abilities), np.zeros(votes.n_tasks)])
+
+    def unpack(self, scaled: Array) -> tuple[Array, Array]:
+        """(ability, easiness) behind scaled parameters."""
+        ability, log_easiness = np.split(scaled / self.scale, [self.n_abilities])
+        return ability, np.exp(log_easiness)
+
+    def posterior(self, scaled: Array) -> tuple[Array, float, Array]:
+        """(posterior, log-evidence, logit of every vote)."""
+        ability, easiness = self.unpack(scaled)
+        logit = ability[self.worker] * easiness[self.task]
+        probs = sum_at(self.cell, logit + self.log_others, self.shape)
+        evidence = (
+            self.known.posterior(probs, self.class_prior).sum() - (np.logaddexp(0, logit) + self.log_others).sum()
+        )
+        return probs, float(evidence), logit
+
+    def loss(self, scaled: Array) -> tuple[float, Array]:
+        """Negative log posterior and its gradient."""
+        probs, evidence, logit = self.posterior(scaled)
+        ability, easiness = self.unpack(scaled)
+        log_easiness = np.log(easiness)
+        surprise = probs.ravel()[self.cell] - np.exp(-np.logaddexp(0, -logit))
+        by_worker = sum_at(self.worker, surprise * easiness[self.task], ability.shape)
+        by_task = sum_at(self.task, surprise * ability[self.worker], easiness.shape) * easiness
+        slope = np.concatenate([by_worker - (ability - 1), by_task - log_easiness])
+        log_prior = -((ability - 1) ** 2).sum() / 2 - (log_easiness**2).sum() / 2
+        return -(evidence + log_prior), -slope / self.scale

@@ -1,0 +1,36 @@
+"""The class with the most votes."""
+
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from quorate.infer import Known
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Majority:
+    """The class with the most votes; every voter counts the same.
+
+    Model: p(k) = 1 / (number of tied classes) where k has the most votes, else 0. A prior decides between tied classes.
+
+    Use it when: workers are equally good, or too few votes are there to tell them apart. It is the yardstick that
+    every other method must beat.
+
+    Paper: none; as old as voting.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, -1]])
+    >>> Majority().aggregate(votes).probs.tolist()
+    [[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]]
+    """
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        known = Known.about(votes, prior, gold)
+        counts = votes.counts()
+        probs = (counts == counts.max(axis=1, keepdims=True)) * (1.0 if known.prior is None else known.prior)
+        probs /= probs.sum(axis=1, keepdims=True)
+        class_prior = known.class_prior(known.clamp(probs))
+        return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)

@@ -1,0 +1,37 @@
+"""The shares of the votes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.infer import Known
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class NaiveSoft:
+    """The share of the votes that each class has.
+
+    Model: p(k) = (votes for k) / (votes). A prior counts as one more vote, spread over the classes.
+
+    Use it when: what people disagree about matters in itself, as in soft targets for a classifier. The shares are not
+    calibrated: three equal votes give certainty.
+
+    Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting Areas Under the Margin",
+    TMLR 2024, eq. 6.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1, 1], [1, 1, 1, 0]])
+    >>> NaiveSoft().aggregate(votes).probs.tolist()
+    [[0.5, 0.5], [0.25, 0.75]]
+    """
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        known = Known.about(votes, prior, gold)
+        weight = votes.counts() + (0.0 if known.prior is None else known.prior)
+        probs = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1)
+        class_prior = known.class_prior(known.clamp(probs))
+        return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)

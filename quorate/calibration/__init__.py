@@ -1,0 +1,1 @@
+"""Probabilities that can be trusted, and how to measure whether they can."""

@@ -1,0 +1,31 @@
+"""How good probabilities are, measured on tasks with gold labels (one class index per task, -1 = none)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.results import Array
+
+LEAST = 1e-3  # log-loss takes no probability for less: a single sure and wrong answer would else outweigh everything
+
+
+def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
+    """Share of gold tasks whose most likely class is right; a tie counts at its expectation.
+
+    >>> accuracy(np.array([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8]]), np.array([0, 1, -1]))
+    0.75
+    """
+    rows = np.flatnonzero(gold >= 0)
+    if not len(rows):
+        return np.nan
+    top = probs[rows] == probs[rows].max(axis=1, keepdims=True)
+    return float((top[np.arange(len(rows)), gold[rows]] / top.sum(axis=1)).mean())
+
+
+def log_loss(probs: Array, gold: NDArray[np.int64]) -> float:
+    """Mean of -log p(gold class) over gold tasks; a probability below .001 counts as .001.
+
+    >>> round(log_loss(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([0, 1])), 3)
+    3.8
+    """
+    rows = np.flatnonzero(gold >= 0)
+    return float(-np.log(np.maximum(probs[rows, gold[rows]], LEAST)).mean()) if len(rows) else np.nan

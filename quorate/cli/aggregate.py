@@ -1,0 +1,103 @@
+"""`quorate aggregate`: consensus from a file of votes."""
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from quorate.cli import show
+from quorate.cli.inputs import (
+    ClassesOption,
+    ColumnsOption,
+    Duplicates,
+    DuplicatesOption,
+    Format,
+    FormatOption,
+    GoldFile,
+    MethodOption,
+    VotesFile,
+    load_votes,
+)
+from quorate.cli.progress import waiting
+from quorate.em import watch_rounds
+from quorate.io.gold import read_gold
+from quorate.io.tables import write_table
+from quorate.io.writing import to_polars, write_posterior
+from quorate.results import Posterior
+from quorate.verbs import aggregate, workers
+from quorate.votes import Votes
+
+EXAMPLES = "Examples: quorate aggregate votes.csv --out labels.csv · quorate aggregate votes.parquet --method glad"
+SHOWN = 8
+
+
+def command(
+    votes: VotesFile,
+    method: MethodOption = "dawid_skene",
+    gold: GoldFile = None,
+    out: Annotated[Path | None, typer.Option(help="Write a row per task here.")] = None,
+    workers_out: Annotated[Path | None, typer.Option(help="Write a row per worker here.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the result into this file (.png, .svg).")] = None,
+    columns: ColumnsOption = "",
+    classes: ClassesOption = "",
+    duplicates: DuplicatesOption = Duplicates.error,
+    format: FormatOption = Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Turn votes into one label per task, with its probability. Known labels (--gold) stay fixed and teach the rest."""
+    data = load_votes(votes, columns, classes, duplicates)
+    known = None if gold is None else read_gold(gold, data)
+    with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
+        posterior = aggregate(data, method, gold=known)
+    if out is not None:
+        write_posterior(posterior, out)
+    if workers_out is not None:
+        write_table(to_polars(workers(data, posterior)), workers_out)
+    if plot is not None:
+        from quorate import plots
+
+        plots.save(plots.overview(data, posterior), plot)
+    if format is not Format.table:
+        show.rows(to_polars(posterior.to_frame()).to_dict(as_series=False), format)
+    else:
+        _summary(data, posterior, method)
+        for path in (out, workers_out, plot):
+            if path is not None:
+                show.line(f"Written: {path}")
+
+
+def _summary(votes: Votes, posterior: Posterior, method: str) -> None:
+    sizes = f"{len(votes):,} votes of {votes.n_workers:,} workers on {votes.n_tasks:,} tasks"
+    rounds = len(posterior.objective)
+    state = "converged" if posterior.converged else "stopped, not converged,"
+    show.line(f"{method}: {sizes}" + (f"; {state} after {rounds} rounds" if rounds else ""))
+    _classes(posterior)
+    _least_certain(votes, posterior)
+
+
+def _classes(posterior: Posterior) -> None:
+    tasks = np.bincount(posterior.labels, minlength=len(posterior.classes))
+    share = tasks / tasks.sum()
+    order = np.argsort(-tasks, kind="stable")[: 2 * SHOWN]
+    columns = {
+        "class": [str(posterior.classes[index]) for index in order],
+        "tasks": [f"{tasks[index]:,}" for index in order],
+        "share": [f"{share[index]:6.1%} {show.bar(share[index], 24)}" for index in order],
+    }
+    show.table("Consensus", columns, right=["tasks"])
+
+
+def _least_certain(votes: Votes, posterior: Posterior) -> None:
+    order = np.argsort(posterior.confidence, kind="stable")[:SHOWN]
+    counts = votes.counts()[order]
+    said = [
+        ", ".join(f"{name} {n}" for name, n in zip(votes.classes.tolist(), row, strict=True) if n) or "no votes"
+        for row in counts.tolist()
+    ]
+    columns = {
+        "task": [str(votes.tasks[index]) for index in order],
+        "label": [str(posterior.classes[posterior.labels[index]]) for index in order],
+        "probability": [f"{share:.2f} {show.bar(share)}" for share in posterior.confidence[order].tolist()],
+        "votes": said,
+    }
+    show.table("Least certain", columns)

@@ -1,0 +1,63 @@
+"""`quorate`: the commands put together, and how errors look."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+import quorate
+from quorate.cli import aggregate, agreement, compare, convert, methods, simulate, workers
+from quorate.errors import QuorateError
+
+app = typer.Typer(
+    help="People and machines classify items together: consensus from votes, and what the workers are worth.",
+    epilog="Start with: quorate simulate votes --out votes.csv, then: quorate aggregate votes.csv",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (aggregate, compare, workers, agreement, convert, methods):
+    app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
+app.add_typer(simulate.app, name="simulate")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"quorate {quorate.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def quorate_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """People and machines classify items together: consensus from votes, and what the workers are worth."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; whatever goes wrong becomes one line on stderr, and exit code 2."""
+    try:
+        code = app(args=arguments, prog_name="quorate", standalone_mode=False)
+    except QuorateError as error:
+        code = _fail(str(error))
+    except typer.Abort:
+        code = _fail("stopped", 130)
+    except BrokenPipeError:
+        # The reader of our output has gone (`quorate ... | head`): leave quietly, with nothing left to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    except Exception as error:
+        # Typer brings its own copy of click, whose errors are told by how they offer their message.
+        if not hasattr(error, "format_message"):
+            raise
+        code = _fail(f"{error.format_message()} (see --help)")
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str, code: int = 2) -> int:
+    print(f"quorate: {' '.join(message.split())}", file=sys.stderr)
+    return code

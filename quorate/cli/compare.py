@@ -1,0 +1,61 @@
+"""`quorate compare`: every method side by side on your own file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quorate import find
+from quorate.cli import show
+from quorate.cli.inputs import (
+    ClassesOption,
+    ColumnsOption,
+    Duplicates,
+    DuplicatesOption,
+    Format,
+    FormatOption,
+    VotesFile,
+    load_votes,
+)
+from quorate.cli.progress import waiting
+from quorate.io.gold import read_gold
+from quorate.io.writing import to_polars
+from quorate.verbs import compare
+
+EXAMPLES = "Example: quorate compare votes.csv --gold gold.csv --format csv"
+
+
+def command(
+    votes: VotesFile,
+    gold: Annotated[Path, typer.Option(help="File of known labels to measure against, with columns task and label.")],
+    columns: ColumnsOption = "",
+    classes: ClassesOption = "",
+    duplicates: DuplicatesOption = Duplicates.error,
+    format: FormatOption = Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Run every method and measure it on tasks whose label is known: accuracy, log-loss, seconds."""
+    data = load_votes(votes, columns, classes, duplicates)
+    known = read_gold(gold, data)
+    methods = find.names("aggregation")
+    with waiting("Comparing methods") as bar:
+        done: list[str] = []
+
+        def on_method(name: str) -> None:
+            bar.title(f"Comparing methods: {name}")
+            bar.update(len(done), len(methods))
+            done.append(name)
+
+        result = to_polars(compare(data, known, methods, on_method=on_method)).to_dict(as_series=False)
+    if format is not Format.table:
+        show.rows(result, format)
+        return
+    both = ((known >= 0) & (data.votes_per_task > 0)).sum()
+    shown = {
+        "method": result["method"],
+        "accuracy": [f"{show.number(value)} {show.bar(value or 0)}" for value in result["accuracy"]],
+        "log-loss": [show.number(value) for value in result["log_loss"]],
+        "seconds": [show.number(value) for value in result["seconds"]],
+        "rounds": [str(value or "·") for value in result["rounds"]],
+        "note": result["note"],
+    }
+    show.table(f"{len(methods)} methods on {both:,} tasks with gold", shown, right=["log-loss", "seconds", "rounds"])

@@ -1,0 +1,36 @@
+"""`quorate convert`: votes from one format to another."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quorate.cli import show
+from quorate.cli.inputs import ClassesOption, ColumnsOption, Duplicates, DuplicatesOption, load_votes
+from quorate.cli.progress import waiting
+from quorate.io.writing import write_votes
+
+EXAMPLES = "Examples: quorate convert votes.csv votes.parquet · quorate convert export.json votes.csv"
+
+
+class JsonKind(StrEnum):
+    """What a .json file is to be."""
+
+    peerannot = "peerannot"
+    label_studio = "label_studio"
+
+
+def command(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File of votes in any format that Quorate reads.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its suffix names the format.")],
+    json: Annotated[JsonKind, typer.Option(help="Which kind a .json file is to be.")] = JsonKind.peerannot,
+    columns: ColumnsOption = "",
+    classes: ClassesOption = "",
+    duplicates: DuplicatesOption = Duplicates.error,
+) -> None:
+    """Read votes in one format and write them in another: CSV, TSV, JSONL (.gz), Parquet, Arrow, JSON."""
+    votes = load_votes(source, columns, classes, duplicates)
+    with waiting(f"Writing {target.name}"):
+        write_votes(votes, target, json=json.value)
+    show.line(f"{len(votes):,} votes on {votes.n_tasks:,} tasks written to {target}")

@@ -1,0 +1,25 @@
+"""`quorate methods`: what there is to choose from."""
+
+from dataclasses import fields
+
+from quorate import find
+from quorate.cli import show
+from quorate.cli.inputs import Format, FormatOption
+
+EXAMPLES = "Example: quorate methods --format json"
+
+
+def command(format: FormatOption = Format.table) -> None:  # noqa: A002 - the option's name
+    """List every aggregation method: what it is, and its options with their defaults."""
+    classes = {name: find.method_class("aggregation", name) for name in find.names("aggregation")}
+    columns = {
+        "method": list(classes),
+        "what it is": [(found.__doc__ or "").splitlines()[0] for found in classes.values()],
+        "options": [
+            ", ".join(f"{field.name}={field.default}" for field in fields(found)) for found in classes.values()
+        ],
+    }
+    if format is not Format.table:
+        show.rows(columns, format)
+    else:
+        show.table(f"{len(classes)} methods", columns)

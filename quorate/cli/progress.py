@@ -1,0 +1,42 @@
+"""A bar for work that takes longer than a second; quicker work shows nothing."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
+
+PATIENCE = 1.0  # seconds before the bar shows
+
+
+class Bar:
+    """A progress bar on stderr that can be told how far the work is."""
+
+    def __init__(self, title: str) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self.progress = Progress(console=Console(stderr=True), transient=True)
+        self.task = self.progress.add_task(title, total=None)
+
+    def update(self, done: int, total: int) -> None:
+        """Tell that so much of so much is done."""
+        self.progress.update(self.task, completed=done, total=total)
+
+    def title(self, text: str) -> None:
+        """Say what is being done now."""
+        self.progress.update(self.task, description=text)
+
+
+@contextmanager
+def waiting(title: str) -> Iterator[Bar]:
+    """Show a bar while the work inside runs, if it takes long and somebody watches."""
+    bar = Bar(title)
+    timer = Timer(PATIENCE, bar.progress.start)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield bar
+    finally:
+        timer.cancel()
+        bar.progress.stop()

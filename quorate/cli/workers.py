@@ -1,0 +1,67 @@
+"""`quorate workers`: what each worker is worth."""
+
+from typing import Annotated, Any
+
+import typer
+
+from quorate.cli import show
+from quorate.cli.inputs import (
+    ClassesOption,
+    ColumnsOption,
+    Duplicates,
+    DuplicatesOption,
+    Format,
+    FormatOption,
+    GoldFile,
+    MethodOption,
+    VotesFile,
+    load_votes,
+)
+from quorate.cli.progress import waiting
+from quorate.em import watch_rounds
+from quorate.io.gold import read_gold
+from quorate.io.writing import to_polars
+from quorate.verbs import aggregate, workers
+
+EXAMPLES = "Examples: quorate workers votes.csv · quorate workers votes.csv --format csv > workers.csv"
+
+
+def command(
+    votes: VotesFile,
+    method: MethodOption = "dawid_skene",
+    gold: GoldFile = None,
+    top: Annotated[int, typer.Option(help="Show so many of the workers in the table, the least accurate first.")] = 30,
+    columns: ColumnsOption = "",
+    classes: ClassesOption = "",
+    duplicates: DuplicatesOption = Duplicates.error,
+    format: FormatOption = Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Judge the workers by the consensus: votes given, accuracy, agreement, speed. The least accurate come first."""
+    data = load_votes(votes, columns, classes, duplicates)
+    known = None if gold is None else read_gold(gold, data)
+    with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
+        result = to_polars(workers(data, aggregate(data, method, gold=known)))
+    key = "accuracy" if result["accuracy"].is_not_nan().any() else "consensus_agreement"
+    result = result.sort(key, "votes", descending=[False, True], nulls_last=True)
+    everyone = result.to_dict(as_series=False)
+    if format is not Format.table:
+        show.rows(everyone, format)
+        return
+    shown = {
+        name.replace("_", " "): [_cell(name, value) for value in values[:top]] for name, values in everyone.items()
+    }
+    show.table(
+        f"{data.n_workers:,} workers by {method}, least accurate first", shown, right=["votes", "median seconds"]
+    )
+    if data.n_workers > top:
+        show.line(f"... and {data.n_workers - top:,} more: --top {data.n_workers} shows all")
+
+
+def _cell(column: str, value: Any) -> str:
+    if column == "worker":
+        return str(value)
+    if column == "votes":
+        return f"{value:,}"
+    if column == "median_seconds":
+        return show.number(value, 1)
+    return f"{show.number(value, 2)} {show.bar(value)}"

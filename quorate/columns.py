@@ -1,0 +1,167 @@
+"""Checks and small operations on the columns of votes; every complaint names the row and what to do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.errors import VotesError
+from quorate.names import Indices, Names, first_row, lookup, smallest
+
+Duplicates = Literal["error", "first", "last"]
+Columns = Mapping[str, NDArray[Any] | None]
+
+
+class Grouped(NamedTuple):
+    """Rows of votes grouped by task or worker: group g is `rows[start[g]:start[g + 1]]`, in vote order."""
+
+    start: NDArray[np.int64]
+    rows: NDArray[np.int64]
+
+
+def group(index: NDArray[Any], size: int) -> Grouped:
+    """Group rows by their index in [0, size)."""
+    start = np.zeros(size + 1, dtype=np.int64)
+    np.cumsum(np.bincount(index, minlength=size), out=start[1:])
+    return Grouped(start, np.argsort(index, kind="stable"))
+
+
+def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> Indices:
+    """Indices as a frozen array of the smallest type, or an error that names the first row outside the range."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise VotesError(f"{what} must be a flat array of indices, got shape {array.shape}")
+    if len(array) and array.dtype.kind not in "iu":
+        raise VotesError(f"{what} must hold whole numbers, got {array.dtype}: give names to Votes.from_frame instead")
+    bad = (array < lowest) | (array >= size)
+    if bad.any():
+        raise VotesError(
+            f"{what} indices must be in [{lowest}, {size}), got {array[bad][0]} (row {first_row(bad)}): "
+            "check the sizes, or map names with Votes.from_frame"
+        )
+    return smallest(array, size)
+
+
+def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
+    """Refuse a frame that lacks one of the wanted columns (role -> its name)."""
+    for role, name in wanted.items():
+        if name not in present:
+            there = ", ".join(present)
+            raise VotesError(
+                f"there is no column {name!r} for the {role} (columns: {there}): name it with {role}='...'"
+            )
+
+
+def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
+    """A column of numbers, or of text that holds numbers, as floats; missing is NaN."""
+    if not (column.dtype.is_numeric() or column.dtype == nw.String):
+        raise VotesError(f"column {column.name!r} has type {column.dtype}: give numbers")
+    values = column.to_list()
+    try:
+        return np.array([np.nan if value is None or value == "" else float(value) for value in values])
+    except ValueError as error:
+        raise VotesError(f"column {column.name!r} must hold numbers: {error}") from None
+
+
+def moments(column: nw.Series[Any]) -> NDArray[np.float64]:
+    """A column of times (dates, ISO text or seconds since 1970) as seconds since 1970; missing is NaN."""
+    if column.dtype == nw.String:
+        try:
+            return numbers(column)
+        except VotesError:
+            column = _parsed(column)
+    if column.dtype.is_temporal():
+        return column.cast(nw.Datetime("ms")).to_numpy().astype("datetime64[ms]").astype(np.float64) / 1000
+    return numbers(column)
+
+
+def outside(given: Names, allowed: Names, bad: NDArray[np.bool_], what: str) -> VotesError:
+    """The error for a name that is not among the allowed ones."""
+    shown = ", ".join(repr(name) for name in allowed[:10].tolist()) + (", ..." if len(allowed) > 10 else "")
+    return VotesError(
+        f"{what} {given[np.argmax(bad)]!r} in row {first_row(bad)} is not one of {shown}: "
+        "correct it, or list every name that may occur"
+    )
+
+
+def renumber(index: Indices, names: Names, wanted: Names, what: str) -> Indices:
+    """Indices into `wanted` in place of indices into `names`; a name that is not wanted is an error."""
+    place = lookup(names, wanted)
+    if np.any(place < 0):
+        raise outside(names[index], wanted, place[index] < 0, what)
+    return place[index]
+
+
+def union(mine: Names, others: Names) -> tuple[Names, Indices]:
+    """(my names and then the other's new ones, index there of each of the other's names)."""
+    place = lookup(others, mine)
+    new = np.flatnonzero(place < 0)
+    if len(new) and mine.dtype != others.dtype:
+        mine, others = mine.astype(np.dtypes.StringDType()), others.astype(np.dtypes.StringDType())
+    index = place.astype(np.int64)
+    index[new] = len(mine) + np.arange(len(new))
+    return np.concatenate([mine, others[new]]) if len(new) else mine, index
+
+
+def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[np.float64] | None:
+    """Two optional columns one after the other, NaN where only one is there."""
+    if mine is None and others is None:
+        return None
+    left = np.full(n_mine, np.nan) if mine is None else mine
+    return np.concatenate([left, np.full(n_others, np.nan) if others is None else others])
+
+
+def indices_of(selection: ArrayLike, size: int) -> NDArray[np.int64]:
+    """A mask or a list of indices as indices."""
+    array = np.asarray(selection)
+    if array.dtype == bool:
+        if array.shape != (size,):
+            raise VotesError(f"a mask must have one entry for each of the {size}, got shape {array.shape}")
+        return np.flatnonzero(array)
+    chosen = checked_indices(array.astype(np.int64) if not array.size else array, size, "selected").astype(np.int64)
+    if len(np.unique(chosen)) != len(chosen):
+        raise VotesError("the selection names the same index twice: each may be chosen once")
+    return chosen
+
+
+def first_repeat(task: Indices, worker: Indices) -> tuple[int, int] | None:
+    """Rows (counted from zero) of the first vote that repeats an earlier one of its worker on its task, or None."""
+    named = np.flatnonzero(worker >= 0)
+    pair = _pairs(task[named], worker[named])
+    ordered = np.sort(pair)
+    repeated = ordered[1:][ordered[1:] == ordered[:-1]]
+    if not len(repeated):
+        return None
+    rows = named[np.flatnonzero(np.isin(pair, repeated))]
+    _, first, place = np.unique(_pairs(task[rows], worker[rows]), return_index=True, return_inverse=True)
+    later = np.flatnonzero(first[place] != np.arange(len(rows)))[0]
+    return int(rows[first[place[later]]]), int(rows[later])
+
+
+def without_repeats(columns: Columns, keep: Duplicates) -> dict[str, Any]:
+    """Columns with only the first or last vote of each worker on a task; with "error" they stay as they are."""
+    task, worker = columns["task"], columns["worker"]
+    assert task is not None
+    assert worker is not None
+    if keep not in ("error", "first", "last"):
+        raise VotesError(f'duplicates must be "error", "first" or "last", got {keep!r}')
+    if keep == "error" or first_repeat(task, worker) is None:
+        return dict(columns)
+    named = np.flatnonzero(worker >= 0)
+    ordered = named if keep == "first" else named[::-1]
+    _, kept = np.unique(_pairs(task[ordered], worker[ordered]), return_index=True)
+    rows = np.sort(np.concatenate([ordered[kept], np.flatnonzero(worker < 0)]))
+    return {name: None if column is None else column[rows] for name, column in columns.items()}
+
+
+def _pairs(task: Indices, worker: Indices) -> NDArray[np.int64]:
+    return task.astype(np.int64) << 32 | worker
+
+
+def _parsed(column: nw.Series[Any]) -> nw.Series[Any]:
+    try:
+        return column.str.to_datetime()
+    except Exception:
+        raise VotesError(f"column {column.name!r} must hold times such as 2024-05-31T12:00:00 or seconds") from None

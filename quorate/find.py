@@ -1,0 +1,49 @@
+"""Name -> class, by file name: `dawid_skene` is DawidSkene in aggregation/dawid_skene.py. Nothing to register."""
+
+from difflib import get_close_matches
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from quorate.errors import MethodError, UnknownNameError
+
+
+def names(folder: str) -> list[str]:
+    """Names of all methods in a folder of the package, sorted.
+
+    >>> "majority" in names("aggregation")
+    True
+    """
+    package = import_module(f"quorate.{folder}")
+    return sorted(m.name for m in iter_modules(package.__path__) if not m.ispkg and not m.name.startswith("_"))
+
+
+def method_class(folder: str, name: str) -> type[Any]:
+    """The class behind a name.
+
+    >>> method_class("aggregation", "majority").__name__
+    'Majority'
+    """
+    known = names(folder)
+    if name not in known:
+        close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise UnknownNameError(f"there is no method {name!r}: {hint}choose one of {', '.join(known)}")
+    camel_case = "".join(part.capitalize() for part in name.split("_"))
+    found: type[Any] = getattr(import_module(f"quorate.{folder}.{name}"), camel_case)
+    return found
+
+
+def method(folder: str, name: str, **options: Any) -> Any:
+    """A method by its name, with its options.
+
+    >>> method("aggregation", "majority")
+    Majority()
+    """
+    found = method_class(folder, name)
+    allowed = sorted(found.__dataclass_fields__)
+    unknown = sorted(set(options) - set(allowed))
+    if unknown:
+        there = f"it has {', '.join(allowed)}" if allowed else "it has none"
+        raise MethodError(f"{name} has no option {unknown[0]!r}: {there}")
+    return found(**options)

@@ -1,0 +1,129 @@
+"""Bayes' rule for votes: what is known of a task before its votes, and after them."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.errors import VotesError
+from quorate.kernels import safe_log, softmax_rows
+from quorate.results import Array, WorkerModel
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known of the tasks before their votes: a prior row for each, or none, and gold labels.
+
+    informed: tasks that can teach the class prior, since they have votes or gold.
+    """
+
+    prior: Array | None
+    gold: NDArray[np.int64]
+    informed: NDArray[np.bool_]
+
+    @classmethod
+    def about(cls, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Self:
+        """Check prior and gold against the votes."""
+        labels = np.full(votes.n_tasks, -1, dtype=np.int64) if gold is None else _checked_gold(votes, gold)
+        rows = None if prior is None else _checked_prior(votes, prior)
+        return cls(rows, labels, (votes.votes_per_task > 0) | (labels >= 0))
+
+    def shares(self, votes: Votes) -> Array:
+        """Vote shares of each task, gold clamped: where EM starts. Zero where there is neither."""
+        return self.clamp(votes.counts() / np.maximum(votes.votes_per_task, 1)[:, None])
+
+    def pseudo_tasks(self, votes: Votes) -> Array:
+        """As many tasks as there are, spread over the classes as majority does: (n_classes,).
+
+        Added to the class counts of EM they keep the class prior half-way to the majority's. Left alone, EM likes to
+        feed common classes and starve rare ones.
+        """
+        counts = votes.counts()
+        top = self.clamp((counts == counts.max(axis=1, keepdims=True)).astype(np.float64))[self.informed]
+        majority = (top / top.sum(axis=1, keepdims=True)).sum(axis=0) + 1  # one more each: no class is impossible
+        spread: Array = len(top) * majority / majority.sum()
+        return spread
+
+    def class_prior(self, probs: Array, pseudo_tasks: ArrayLike = 0.0) -> Array:
+        """The class distribution: of the prior rows where there are any, else of what the tasks turned out to be."""
+        if self.prior is not None:
+            return self.prior.mean(axis=0)
+        total: Array = probs[self.informed].sum(axis=0) + pseudo_tasks
+        if not total.sum():
+            return np.full(probs.shape[1], 1 / probs.shape[1])
+        return total / total.sum()
+
+    def even_prior(self, n_classes: int) -> Array:
+        """The class distribution of the prior rows where there are any, else all classes alike."""
+        return np.full(n_classes, 1 / n_classes) if self.prior is None else self.prior.mean(axis=0)
+
+    def clamp(self, probs: Array) -> Array:
+        """Set tasks with gold to their label, in place."""
+        rows = np.flatnonzero(self.gold >= 0)
+        probs[rows] = 0
+        probs[rows, self.gold[rows]] = 1
+        return probs
+
+    def fill(self, probs: Array, class_prior: Array) -> Array:
+        """Give tasks without votes their prior, then clamp gold, in place."""
+        empty = ~self.informed
+        probs[empty] = class_prior if self.prior is None else self.prior[empty]
+        return self.clamp(probs)
+
+    def posterior(self, log_likelihood: Array, class_prior: Array) -> Array:
+        """Bayes' rule for all tasks, in place; returns the log-evidence of each task.
+
+        log_likelihood: (n_tasks, n_classes), summed over the votes of each task; becomes the posterior.
+        """
+        log_likelihood += safe_log(class_prior if self.prior is None else self.prior)
+        rows = np.flatnonzero(self.gold >= 0)
+        known = log_likelihood[rows, self.gold[rows]]
+        log_likelihood[rows] = -np.inf
+        log_likelihood[rows, self.gold[rows]] = known
+        return softmax_rows(log_likelihood)
+
+
+def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: ArrayLike) -> Array:
+    """Posterior of one item from its votes: equal to its row of a full E-step with the model fixed.
+
+    >>> from quorate.results import Coin
+    >>> item(Coin(np.array([0.8, 0.7]), 2), [0.5, 0.5], [0, -1], [1, 0]).round(3).tolist()
+    [0.368, 0.632]
+    """
+    scores = safe_log(np.asarray(prior_row, dtype=np.float64))
+    if np.size(said):
+        scores = scores + model.log_likelihood(workers, said).sum(axis=0)
+    row = scores[None, :].copy()
+    softmax_rows(row)
+    return row[0]
+
+
+def _checked_gold(votes: Votes, gold: ArrayLike) -> NDArray[np.int64]:
+    labels = np.asarray(gold)
+    if labels.shape != (votes.n_tasks,) or labels.dtype.kind not in "iu":
+        raise VotesError(
+            f"gold must be one class index per task, -1 where there is none: {votes.n_tasks} whole numbers, "
+            f"got {labels.dtype} of shape {labels.shape}; votes.gold(frame) makes it from a table"
+        )
+    bad = (labels < -1) | (labels >= votes.n_classes)
+    if bad.any():
+        task = int(np.argmax(bad))
+        raise VotesError(f"gold of task {votes.tasks[task]!r} is {labels[task]}: use -1 or 0 to {votes.n_classes - 1}")
+    return labels.astype(np.int64)
+
+
+def _checked_prior(votes: Votes, prior: ArrayLike) -> Array:
+    rows = np.array(prior, dtype=np.float64)
+    shape = (votes.n_tasks, votes.n_classes)
+    if rows.shape != shape:
+        raise VotesError(f"prior must have a row per task and a column per class, {shape}, got shape {rows.shape}")
+    bad = ~np.isfinite(rows).all(axis=1) | (rows <= 0).any(axis=1) | (np.abs(rows.sum(axis=1) - 1) > 1e-3)
+    if bad.any():
+        task = int(np.argmax(bad))
+        raise VotesError(
+            f"prior of task {votes.tasks[task]!r} is {rows[task].tolist()}: rows must be above zero and sum to one "
+            "(a row with zeros: mix in a little of the uniform, such as .999 * prior + .001 / n_classes)"
+        )
+    return rows / rows.sum(axis=1, keepdims=True)

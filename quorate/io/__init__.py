@@ -1,0 +1,1 @@
+"""Files and folders <-> Votes and Posterior; the library's only file access."""

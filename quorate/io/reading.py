@@ -1,0 +1,65 @@
+"""Votes from a file."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from numpy.typing import ArrayLike
+
+from quorate.columns import Duplicates
+from quorate.errors import FileError
+from quorate.io import label_studio, peerannot
+from quorate.io.files import format_of, read_json, reading
+from quorate.io.tables import read_table
+from quorate.votes import Votes
+
+
+def read_votes(
+    path: str | Path,
+    *,
+    task: str = "task",
+    worker: str | None = "worker",
+    label: str = "label",
+    seconds: str = "seconds",
+    time: str = "time",
+    classes: ArrayLike | None = None,
+    duplicates: Duplicates = "error",
+) -> Votes:
+    """Votes from a file: CSV or TSV (.gz), JSONL (.gz), Parquet, Arrow, peerannot's answers.json, Label Studio's JSON.
+
+    The arguments name the columns; in a Label Studio export, `label` names the question and `task` a field of its data.
+    """
+    path = Path(path)
+    with reading(path):
+        tasks: list[str] | None = None
+        if format_of(path) == "json":
+            content = read_json(path)
+            if label_studio.looks_like(content):
+                table, tasks = label_studio.to_table(content, task=task, label=label)
+                task, worker, label, seconds, time = "task", "worker", "label", "seconds", "time"
+            elif peerannot.looks_like(content):
+                table, tasks = peerannot.to_table(content)
+            else:
+                table = _records(content)
+        else:
+            table = read_table(path)
+        return Votes.from_frame(
+            table,
+            task=task,
+            worker=worker,
+            label=label,
+            seconds=seconds,
+            time=time,
+            tasks=tasks,
+            classes=classes,
+            duplicates=duplicates,
+        )
+
+
+def _records(content: Any) -> pl.DataFrame:
+    if not (isinstance(content, list) and content and all(isinstance(row, dict) for row in content)):
+        raise FileError(
+            "this JSON is neither a list of votes, nor peerannot's answers, nor a Label Studio export: "
+            'give [{"task": ..., "worker": ..., "label": ...}, ...]'
+        )
+    return pl.DataFrame(content, infer_schema_length=None)

@@ -1,0 +1,36 @@
+"""The verbs: what a method must offer to be found, tested and run. Data goes through the method, options do not."""
+
+from typing import Protocol
+
+from numpy.typing import ArrayLike
+
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+class Aggregator(Protocol):
+    """Turns votes into a posterior; keeps no state."""
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """Posterior of every task.
+
+        prior: (n_tasks, n_classes), positive rows that sum to one; takes the place of the class prior, task by task.
+        gold: (n_tasks,), the class index of tasks whose label is known, -1 elsewhere.
+        """
+        ...
+
+
+class WorkerScorer(Protocol):
+    """Gives every worker a number."""
+
+    def score(self, votes: Votes, posterior: Posterior) -> Array:
+        """One score per worker, (n_workers,); NaN where nothing can be said."""
+        ...
+
+
+class AgreementScore(Protocol):
+    """Tells how far workers agree over all votes."""
+
+    def score(self, votes: Votes) -> float:
+        """One number for the whole; NaN where no two votes meet on a task."""
+        ...

@@ -1,0 +1,1 @@
+"""How far all workers agree: one number each."""

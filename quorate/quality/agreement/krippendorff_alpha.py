@@ -1,0 +1,37 @@
+"""Krippendorff's alpha for classes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class KrippendorffAlpha:
+    """Agreement beyond chance: 1 is perfect, 0 is what chance gives, below 0 is worse than chance.
+
+    Model: alpha = 1 - D_o / D_e, observed against expected disagreement of paired votes (nominal distance);
+    each task's pairs are weighted by 1 / (its votes - 1), and tasks with one vote are left out.
+
+    Use it when: you report how reliable a labelling task is; above .8 is commonly called reliable.
+
+    Paper: Krippendorff, "Content analysis: an introduction to its methodology", 2004, chapter 11.
+
+    >>> from quorate import Votes
+    >>> KrippendorffAlpha().score(Votes.from_matrix([[0, 0], [1, 1], [0, 1], [1, 1]])).__round__(3)
+    0.533
+    """
+
+    def score(self, votes: Votes) -> float:
+        """See AgreementScore."""
+        per_task = votes.votes_per_task
+        paired = per_task >= 2
+        counts, size = votes.counts()[paired].astype(np.float64), per_task[paired]
+        by_class = counts.sum(axis=0)
+        total = by_class.sum()
+        expected = total**2 - (by_class**2).sum()
+        if not paired.any() or not expected:
+            return np.nan
+        observed = ((size**2 - (counts**2).sum(axis=1)) / (size - 1)).sum()
+        return float(1 - (total - 1) * observed / expected)

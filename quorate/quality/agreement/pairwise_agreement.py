@@ -1,0 +1,29 @@
+"""How often two voters say the same."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairwiseAgreement:
+    """The chance that two votes on the same task are equal, over all pairs.
+
+    Model: sum_i sum_k n_ik (n_ik - 1) / sum_i n_i (n_i - 1), n_ik votes for class k on task i.
+
+    Use it when: you want the raw figure. It is high by chance alone where one class is common: see krippendorff_alpha.
+
+    Paper: none; the observed agreement of every chance-corrected coefficient.
+
+    >>> from quorate import Votes
+    >>> PairwiseAgreement().score(Votes.from_matrix([[0, 0], [0, 1]]))
+    0.5
+    """
+
+    def score(self, votes: Votes) -> float:
+        """See AgreementScore."""
+        counts = votes.counts().astype(np.float64)
+        pairs = votes.votes_per_task * (votes.votes_per_task - 1.0)
+        return float((counts * (counts - 1)).sum() / pairs.sum()) if pairs.any() else np.nan

@@ -1,0 +1,1 @@
+"""Scores of workers: (n_workers,) each."""

@@ -1,0 +1,32 @@
+"""Accuracy by the model of the worker."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.results import Array, Posterior, worker_accuracy
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Accuracy:
+    """How often each worker is right, by the method's own model of workers; NaN where the method has none.
+
+    Model: sum_k rho_k * P(said = k | true = k), rho the class prior.
+
+    Use it when: the consensus was made by a method that models workers, such as dawid_skene.
+
+    Paper: none; the trace of the confusion matrix, weighted by how common each class is.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
+    >>> scores = Accuracy().score(votes, aggregate(votes, "one_coin"))
+    >>> bool(scores[0] > scores[2])
+    True
+    """
+
+    def score(self, votes: Votes, posterior: Posterior) -> Array:
+        """See WorkerScorer."""
+        if posterior.worker_model is None:
+            return np.full(votes.n_workers, np.nan)
+        return worker_accuracy(posterior.worker_model, votes.n_workers, posterior.class_prior)

@@ -1,0 +1,35 @@
+"""Agreement with the consensus."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.kernels import sum_at
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsensusAgreement:
+    """The share of a worker's votes that the consensus takes for right; NaN for a worker without votes.
+
+    Model: mean over the worker's votes of p(task is what was said).
+
+    Use it when: a plain number is wanted that any method can give. The worker's own vote is part of the consensus, so
+    with few votes per task it flatters.
+
+    Paper: none; the "worker agreement with aggregate" of common practice.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> ConsensusAgreement().score(votes, aggregate(votes, "majority")).tolist()
+    [1.0, 1.0, 0.5]
+    """
+
+    def score(self, votes: Votes, posterior: Posterior) -> Array:
+        """See WorkerScorer."""
+        named = votes.worker >= 0
+        right = posterior.probs[votes.task[named], votes.label[named]]
+        total = sum_at(votes.worker[named], right, (votes.n_workers,))
+        with np.errstate(invalid="ignore"):
+            return total / votes.votes_per_worker

@@ -1,0 +1,1 @@
+"""Made-up workers and votes whose truth is known."""

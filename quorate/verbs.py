@@ -1,0 +1,122 @@
+"""What people do with votes: the functions that `import quorate` offers, with methods called by name."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate import find
+from quorate.calibration.metrics import accuracy, log_loss
+from quorate.errors import MethodError, VotesError
+from quorate.protocols import Aggregator, AgreementScore, WorkerScorer
+from quorate.results import Posterior, make_frame
+from quorate.votes import Votes
+
+
+def aggregate(
+    votes: Votes,
+    method: str | Aggregator = "dawid_skene",
+    *,
+    prior: ArrayLike | None = None,
+    gold: ArrayLike | None = None,
+    **options: Any,
+) -> Posterior:
+    """Consensus of votes by a method, given by its name (and options) or as an object.
+
+    prior: (n_tasks, n_classes), such as a classifier's out-of-fold probabilities.
+    gold: class index per task, -1 = none.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> aggregate(votes, "one_coin", max_rounds=50).labels.tolist()
+    [0, 1]
+    """
+    if isinstance(method, str):
+        aggregator: Aggregator = find.method("aggregation", method, **options)
+    elif options:
+        raise MethodError("options go with a method's name; a method given as an object has its own")
+    else:
+        aggregator = method
+    return aggregator.aggregate(votes, prior=prior, gold=gold)
+
+
+def compare(
+    votes: Votes,
+    gold: NDArray[np.int64],
+    methods: Sequence[str] | None = None,
+    *,
+    on_method: Callable[[str], None] | None = None,
+) -> Any:
+    """Run every method, or those named, and measure each on the gold tasks: one row per method, best accuracy first.
+
+    Gold is used to measure only. A method that cannot take these votes has no figures, and `note` says why.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> compare(votes, np.array([0, 1]), ["majority", "naive_soft"])["accuracy"].to_list()
+    [1.0, 1.0]
+    """
+    measured = (np.asarray(gold) >= 0) & (votes.votes_per_task > 0)
+    if not measured.any():
+        raise VotesError("no task has both votes and gold: there is nothing to measure")
+    judge = np.where(measured, gold, -1)
+    rows = []
+    for name in methods or find.names("aggregation"):
+        if on_method is not None:
+            on_method(name)
+        rows.append(_measured(votes, name, judge))
+    rows.sort(key=lambda row: (-(row["accuracy"] or 0.0), row["log_loss"] or np.inf))
+    return make_frame({key: [row[key] for row in rows] for key in rows[0]}, votes.frame_kind)
+
+
+def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
+    """One row per worker: name, votes, median seconds where they are known, and every score of `quality/workers`.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> workers(votes, aggregate(votes, "majority"))["consensus_agreement"].to_list()
+    [1.0, 1.0, 0.5]
+    """
+    posterior = aggregate(votes) if posterior is None else posterior
+    columns: dict[str, Any] = {"worker": votes.workers, "votes": votes.votes_per_worker}
+    for name in find.names("quality.workers"):
+        scorer: WorkerScorer = find.method("quality.workers", name)
+        columns[name] = scorer.score(votes, posterior)
+    if votes.seconds is not None:
+        start, rows = votes.by_worker
+        columns["median_seconds"] = [
+            float(np.nanmedian(votes.seconds[rows[begin:end]])) if end > begin else np.nan
+            for begin, end in pairwise(start[:-1])
+        ]
+    return make_frame(columns, votes.frame_kind)
+
+
+def agreement(votes: Votes) -> dict[str, float]:
+    """How far the workers agree: every score of `quality/agreement` by name, and the share of unanimous tasks.
+
+    >>> agreement(Votes.from_matrix([[0, 0], [0, 1]]))["pairwise_agreement"]
+    0.5
+    """
+    several = votes.votes_per_task >= 2
+    unanimous = votes.counts().max(axis=1) == votes.votes_per_task
+    scores: dict[str, float] = {"unanimous_tasks": float(unanimous[several].mean()) if several.any() else np.nan}
+    for name in find.names("quality.agreement"):
+        scorer: AgreementScore = find.method("quality.agreement", name)
+        scores[name] = scorer.score(votes)
+    return scores
+
+
+def _measured(votes: Votes, name: str, gold: NDArray[np.int64]) -> dict[str, Any]:
+    begin = perf_counter()
+    try:
+        posterior = aggregate(votes, name)
+    except MethodError as error:
+        return {"method": name, "accuracy": None, "log_loss": None, "seconds": None, "rounds": None, "note": str(error)}
+    return {
+        "method": name,
+        "accuracy": accuracy(posterior.probs, gold),
+        "log_loss": log_loss(posterior.probs, gold),
+        "seconds": perf_counter() - begin,
+        "rounds": len(posterior.objective),
+        "note": "" if posterior.converged else "not converged",
+    }

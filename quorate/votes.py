@@ -1,0 +1,364 @@
+"""Votes: who said what about which task. The one input type of Quorate."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal, Self, cast, get_args
+
+import narwhals as nw
+import numpy as np
+from narwhals.typing import IntoDataFrame
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.columns import (
+    Duplicates,
+    Grouped,
+    checked_indices,
+    concatenated,
+    first_repeat,
+    group,
+    indices_of,
+    moments,
+    numbers,
+    outside,
+    renumber,
+    require_columns,
+    union,
+    without_repeats,
+)
+from quorate.errors import VotesError
+from quorate.names import Indices, Names, as_names, encode, first_row, lookup, sort_classes
+
+FrameKind = Literal["polars", "pandas", "pyarrow"]
+
+
+def frame_kind(frame: nw.DataFrame[Any]) -> FrameKind:
+    """The kind of a frame; results for any other kind come back in polars."""
+    name = str(frame.implementation)
+    return cast(FrameKind, name) if name in get_args(FrameKind) else "polars"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Votes:
+    """Votes of workers on tasks: three index arrays, one entry per vote, and the names behind them.
+
+    task, worker, label: indices into `tasks`, `workers`, `classes`; worker -1 is an anonymous voter.
+    seconds: time spent on each vote. time: when it was given, in seconds since 1970.
+    frame_kind: the kind of frame that results come back in ("polars", "pandas" or "pyarrow").
+    Tasks without votes are allowed; a named worker votes on a task at most once.
+
+    >>> votes = Votes.from_arrays([0, 0, 1], [0, 1, 0], [1, 1, 0], n_classes=2)
+    >>> votes
+    Votes(3 votes, 2 tasks, 2 workers, 2 classes)
+    >>> votes.counts().tolist()
+    [[0, 2], [1, 0]]
+    """
+
+    task: Indices
+    worker: Indices
+    label: Indices
+    tasks: Names
+    workers: Names
+    classes: Names
+    seconds: NDArray[np.float32] | None = None
+    time: NDArray[np.float64] | None = None
+    frame_kind: FrameKind = "polars"
+
+    def __post_init__(self) -> None:
+        for names in ("tasks", "workers", "classes"):
+            self._freeze(names, as_names(getattr(self, names)))
+        if self.n_classes < 2:
+            raise VotesError(f"votes need at least two classes, got {self.classes.tolist()}: list all, classes=[...]")
+        self._freeze("task", checked_indices(self.task, self.n_tasks, "task"))
+        self._freeze("worker", checked_indices(self.worker, self.n_workers, "worker", lowest=-1))
+        self._freeze("label", checked_indices(self.label, self.n_classes, "label"))
+        self._freeze("seconds", None if self.seconds is None else np.array(self.seconds, dtype=np.float32))
+        self._freeze("time", None if self.time is None else np.array(self.time, dtype=np.float64))
+        for name in ("worker", "label", "seconds", "time"):
+            column = getattr(self, name)
+            if column is not None and len(column) != len(self):
+                raise VotesError(f"{name} has {len(column)} entries, but task has {len(self)}: give one per vote")
+        self._refuse_repeats()
+
+    # --- made from
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: IntoDataFrame,
+        *,
+        task: str = "task",
+        worker: str | None = "worker",
+        label: str = "label",
+        seconds: str = "seconds",
+        time: str = "time",
+        tasks: ArrayLike | None = None,
+        classes: ArrayLike | None = None,
+        duplicates: Duplicates = "error",
+    ) -> Self:
+        """Votes from a pandas, polars or pyarrow frame with one row per vote; the arguments name its columns.
+
+        tasks, classes: all the names there are, where some have no vote; else those that appear count (classes sorted).
+        worker=None: nobody is named, all votes are anonymous; so is a vote with an empty worker.
+
+        >>> import polars as pl
+        >>> Votes.from_frame(pl.DataFrame({"task": ["a", "a"], "worker": ["x", "y"], "label": ["no", "yes"]}))
+        Votes(2 votes, 1 tasks, 2 workers, 2 classes)
+        """
+        data = nw.from_native(frame, eager_only=True)
+        require_columns(data.columns, {"task": task, "label": label} | ({"worker": worker} if worker else {}))
+        if not len(data):
+            raise VotesError("there are no votes: the frame has no rows")
+        task_index, task_names = encode(data[task], "task")
+        label_index, class_names = encode(data[label], "label")
+        if worker is None:
+            worker_index, worker_names = np.full(len(data), -1, dtype=np.int8), as_names([])
+        else:
+            worker_index, worker_names = encode(data[worker], "worker", allow_missing=True)
+        all_tasks = task_names if tasks is None else as_names(tasks)
+        all_classes = sort_classes(class_names) if classes is None else as_names(classes)
+        columns = {
+            "task": task_index if tasks is None else renumber(task_index, task_names, all_tasks, "task"),
+            "worker": worker_index,
+            "label": renumber(label_index, class_names, all_classes, "label"),
+            "seconds": numbers(data[seconds]) if seconds in data.columns else None,
+            "time": moments(data[time]) if time in data.columns else None,
+        }
+        names = {"tasks": all_tasks, "workers": worker_names, "classes": all_classes}
+        return cls(**without_repeats(columns, duplicates), **names, frame_kind=frame_kind(data))
+
+    @classmethod
+    def from_arrays(
+        cls,
+        task: ArrayLike,
+        worker: ArrayLike,
+        label: ArrayLike,
+        *,
+        n_classes: int,
+        n_tasks: int | None = None,
+        n_workers: int | None = None,
+    ) -> Self:
+        """Votes from three index arrays; names are the numbers themselves.
+
+        >>> Votes.from_arrays([0, 2], [0, -1], [1, 0], n_classes=3, n_tasks=4)
+        Votes(2 votes, 4 tasks, 1 workers, 3 classes)
+        """
+        task, worker, label = np.asarray(task), np.asarray(worker), np.asarray(label)
+        return cls(
+            task=task,
+            worker=worker,
+            label=label,
+            tasks=np.arange(task.max(initial=-1) + 1 if n_tasks is None else n_tasks),
+            workers=np.arange(worker.max(initial=-1) + 1 if n_workers is None else n_workers),
+            classes=np.arange(n_classes),
+        )
+
+    @classmethod
+    def from_matrix(cls, matrix: ArrayLike, *, classes: ArrayLike | None = None) -> Self:
+        """Votes from a matrix of tasks x workers; NaN, None, a masked cell or -1 means that there is no vote.
+
+        >>> Votes.from_matrix([[0, 1, -1], [1, 1, 0]]).counts().tolist()
+        [[1, 1], [1, 2]]
+        """
+        cells: NDArray[Any] = np.ma.MaskedArray(matrix).astype(object).filled(None)
+        if cells.ndim != 2:
+            raise VotesError(f"a vote matrix is tasks x workers, got an array of shape {cells.shape}")
+        task, worker = np.nonzero((cells != np.array(None)) & (cells == cells) & (cells != -1))
+        said = as_names(cells[task, worker].tolist())
+        names = sort_classes(np.unique(said)) if classes is None else as_names(classes)
+        label = lookup(said, names)
+        if np.any(label < 0):
+            raise outside(said, names, label < 0, "label")
+        return cls(
+            task=task,
+            worker=worker,
+            label=label,
+            tasks=np.arange(cells.shape[0]),
+            workers=np.arange(cells.shape[1]),
+            classes=names,
+        )
+
+    @classmethod
+    def from_counts(cls, counts: ArrayLike, *, classes: ArrayLike | None = None, seed: int = 0) -> Self:
+        """Anonymous votes from a table of tasks x classes that holds numbers of votes, in an order drawn by `seed`.
+
+        >>> Votes.from_counts([[2, 1], [0, 3]])
+        Votes(6 votes, 2 tasks, 0 workers, 2 classes)
+        """
+        table = np.asarray(counts)
+        if table.ndim != 2 or np.any(table < 0) or np.any(table != np.floor(table)):
+            raise VotesError("counts must be a table of tasks x classes with whole numbers of votes, none negative")
+        task, label = (np.repeat(index.ravel(), table.ravel().astype(np.int64)) for index in np.indices(table.shape))
+        shuffled = np.random.default_rng(seed).permutation(len(task))
+        order = shuffled[np.argsort(task[shuffled], kind="stable")]
+        return cls(
+            task=task[order],
+            worker=np.full(len(order), -1),
+            label=label[order],
+            tasks=np.arange(table.shape[0]),
+            workers=np.arange(0),
+            classes=np.arange(table.shape[1]) if classes is None else as_names(classes),
+        )
+
+    # --- sizes and views
+
+    def __len__(self) -> int:
+        return len(self.task)
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self)} votes, {self.n_tasks} tasks, {self.n_workers} workers, {self.n_classes} classes"
+        return f"{type(self).__name__}({sizes})"
+
+    @property
+    def n_tasks(self) -> int:
+        """Number of tasks, those without votes included."""
+        return len(self.tasks)
+
+    @property
+    def n_workers(self) -> int:
+        """Number of named workers."""
+        return len(self.workers)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return len(self.classes)
+
+    @cached_property
+    def votes_per_task(self) -> NDArray[np.int64]:
+        """How many votes each task has: (n_tasks,)."""
+        return np.bincount(self.task, minlength=self.n_tasks)
+
+    @cached_property
+    def votes_per_worker(self) -> NDArray[np.int64]:
+        """How many votes each named worker gave: (n_workers,)."""
+        return np.bincount(self.worker[self.worker >= 0], minlength=self.n_workers)
+
+    @cached_property
+    def by_task(self) -> Grouped:
+        """Rows of the votes by task: n_tasks groups."""
+        return group(self.task, self.n_tasks)
+
+    @cached_property
+    def by_worker(self) -> Grouped:
+        """Rows of the votes by worker: n_workers groups, and the anonymous votes as one more at the end."""
+        return group(np.where(self.worker < 0, self.n_workers, self.worker), self.n_workers + 1)
+
+    def counts(self) -> NDArray[np.int64]:
+        """Votes for each class on each task: (n_tasks, n_classes)."""
+        cell = self.task.astype(np.int64) * self.n_classes + self.label
+        return np.bincount(cell, minlength=self.n_tasks * self.n_classes).reshape(self.n_tasks, self.n_classes)
+
+    # --- parts and sums
+
+    def subset(
+        self, *, tasks: ArrayLike | None = None, workers: ArrayLike | None = None, rows: ArrayLike | None = None
+    ) -> Self:
+        """A part of the votes: only these tasks, only these workers (both renumbered), only these rows.
+
+        Each is a mask or a list of indices; tasks and workers come in the order asked for.
+
+        >>> votes = Votes.from_arrays([0, 0, 1], [0, 1, 0], [1, 1, 0], n_classes=2)
+        >>> votes.subset(tasks=[1]), votes.subset(rows=votes.label == 1)
+        (Votes(1 votes, 1 tasks, 2 workers, 2 classes), Votes(2 votes, 2 tasks, 2 workers, 2 classes))
+        """
+        part = self if rows is None else self._rows(indices_of(rows, len(self)))
+        if tasks is not None:
+            part = part._only("task", indices_of(tasks, self.n_tasks))
+        if workers is not None:
+            part = part._only("worker", indices_of(workers, self.n_workers))
+        return part
+
+    def merge(self, other: "Votes", *, duplicates: Duplicates = "error") -> Self:
+        """These votes and the other's: names are matched, new ones are added behind the old.
+
+        >>> votes = Votes.from_arrays([0], [0], [1], n_classes=2)
+        >>> votes.merge(Votes.from_arrays([1], [1], [0], n_classes=2))
+        Votes(2 votes, 2 tasks, 2 workers, 2 classes)
+        """
+        tasks, task = union(self.tasks, other.tasks)
+        workers, worker = union(self.workers, other.workers)
+        classes, label = union(self.classes, other.classes)
+        columns = {
+            "task": np.concatenate([self.task, task[other.task]]),
+            # An index of -1 stays -1: one more entry at the end of the map catches it.
+            "worker": np.concatenate([self.worker, np.append(worker, -1)[other.worker]]),
+            "label": np.concatenate([self.label, label[other.label]]),
+            "seconds": concatenated(self.seconds, other.seconds, len(self), len(other)),
+            "time": concatenated(self.time, other.time, len(self), len(other)),
+        }
+        kept = without_repeats(columns, duplicates)
+        return replace(self, **kept, tasks=tasks, workers=workers, classes=classes)
+
+    def split(self, share: float, *, seed: int = 0, by: Literal["vote", "task"] = "vote") -> tuple[Self, Self]:
+        """Two parts at random: (the rest, a share of the votes or of the tasks). Names stay; so do all tasks by vote.
+
+        >>> rest, held_out = Votes.from_counts([[5, 5]]).split(0.2)
+        >>> len(rest), len(held_out)
+        (8, 2)
+        """
+        if not 0 <= share <= 1:
+            raise VotesError(f"share must be from 0 to 1, got {share}")
+        size = len(self) if by == "vote" else self.n_tasks
+        chosen = np.zeros(size, dtype=bool)
+        chosen[np.random.default_rng(seed).permutation(size)[: round(share * size)]] = True
+        if by == "vote":
+            return self.subset(rows=~chosen), self.subset(rows=chosen)
+        return self.subset(tasks=~chosen), self.subset(tasks=chosen)
+
+    def gold(self, frame: IntoDataFrame, *, task: str = "task", label: str = "label") -> NDArray[np.int64]:
+        """Gold labels of a frame as one class index per task, -1 where there is none; unknown tasks are passed over.
+
+        >>> import polars as pl
+        >>> votes = Votes.from_arrays([0, 1], [0, 0], [1, 0], n_classes=2)
+        >>> votes.gold(pl.DataFrame({"task": [1], "label": [1]})).tolist()
+        [-1, 1]
+        """
+        data = nw.from_native(frame, eager_only=True)
+        require_columns(data.columns, {"task": task, "label": label})
+        index, names = encode(data[task], "task")
+        said, said_names = encode(data[label], "label", allow_missing=True)
+        task_of, class_of = lookup(names, self.tasks), lookup(said_names, self.classes)
+        known = (task_of[index] >= 0) & (said >= 0)
+        bad = known & (np.append(class_of, 0)[said] < 0)
+        if bad.any():
+            raise outside(said_names[said], self.classes, bad, "gold label")
+        gold = np.full(self.n_tasks, -1, dtype=np.int64)
+        gold[task_of[index[known]]] = class_of[said[known]]
+        differs = known & (gold[task_of[index]] != np.append(class_of, -1)[said])
+        if differs.any():
+            name = names[index[np.argmax(differs)]]
+            raise VotesError(
+                f"gold names task {name!r} twice with different labels (row {first_row(differs)}): keep one"
+            )
+        return gold
+
+    def _rows(self, rows: NDArray[np.int64]) -> Self:
+        return replace(
+            self,
+            task=self.task[rows],
+            worker=self.worker[rows],
+            label=self.label[rows],
+            seconds=None if self.seconds is None else self.seconds[rows],
+            time=None if self.time is None else self.time[rows],
+        )
+
+    def _only(self, kind: Literal["task", "worker"], wanted: NDArray[np.int64]) -> Self:
+        names: Names = getattr(self, kind + "s")
+        new_index = np.full(len(names) + 1, -1, dtype=np.int64)  # the last entry takes the anonymous workers
+        new_index[wanted] = np.arange(len(wanted))
+        part = self._rows(np.flatnonzero(new_index[getattr(self, kind)] >= 0))
+        return replace(part, **{kind: new_index[getattr(part, kind)], kind + "s": names[wanted]})
+
+    def _freeze(self, name: str, array: NDArray[Any] | None) -> None:
+        if array is not None:
+            array.flags.writeable = False
+        object.__setattr__(self, name, array)
+
+    def _refuse_repeats(self) -> None:
+        rows = first_repeat(self.task, self.worker)
+        if rows is not None:
+            task, worker = self.tasks[self.task[rows[0]]], self.workers[self.worker[rows[0]]]
+            raise VotesError(
+                f"worker {worker!r} votes twice on task {task!r} (rows {rows[0] + 1} and {rows[1] + 1}): "
+                'keep one with duplicates="first" or "last"'
+            )

@@ -1,0 +1,173 @@
+"""What every aggregator promises, each promise a function that fails with an assertion where it is broken."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from quorate import Votes
+from quorate.errors import MethodError, VotesError
+from quorate.protocols import Aggregator
+from quorate.results import Posterior
+from tests.crowds import small_crowd, some_prior
+
+Check = Callable[[Aggregator], None]
+
+
+def crowds(aggregator: Aggregator) -> list[Votes]:
+    """Votes over two, three and five classes: those of them that the method takes (two it must)."""
+    taken = [small_crowd(2)]
+    for n_classes in (3, 5):
+        votes = small_crowd(n_classes)
+        try:
+            aggregator.aggregate(votes)
+        except MethodError:
+            continue
+        taken.append(votes)
+    return taken
+
+
+def close(a: Posterior, b: Posterior) -> bool:
+    return bool(np.allclose(a.probs, b.probs, atol=2e-3))
+
+
+def gives_a_row_of_probabilities_per_task(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        posterior = aggregator.aggregate(votes)
+        assert posterior.probs.shape == (votes.n_tasks, votes.n_classes)
+        assert np.all(posterior.probs >= 0)
+        assert np.allclose(posterior.probs.sum(axis=1), 1)
+        assert np.isclose(posterior.class_prior.sum(), 1)
+
+
+def carries_the_names(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        posterior = aggregator.aggregate(votes)
+        assert posterior.tasks is votes.tasks
+        assert posterior.classes is votes.classes
+        assert posterior.workers is votes.workers
+        assert posterior.frame_kind == votes.frame_kind
+
+
+def gives_the_same_twice(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        assert np.array_equal(aggregator.aggregate(votes).probs, aggregator.aggregate(votes).probs)
+
+
+def follows_a_renaming_of_classes(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        rename = np.random.default_rng(1).permutation(votes.n_classes)
+        while np.array_equal(rename, np.arange(votes.n_classes)):
+            rename = rename[::-1]
+        renamed = Votes.from_arrays(
+            votes.task,
+            votes.worker,
+            rename[votes.label],
+            n_classes=votes.n_classes,
+            n_tasks=votes.n_tasks,
+            n_workers=votes.n_workers,
+        )
+        assert np.allclose(aggregator.aggregate(votes).probs, aggregator.aggregate(renamed).probs[:, rename], atol=2e-3)
+
+
+def ignores_the_order_of_votes(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        shuffled = votes.subset(rows=np.random.default_rng(2).permutation(len(votes)))
+        assert close(aggregator.aggregate(votes), aggregator.aggregate(shuffled))
+
+
+def gives_tasks_without_votes_their_prior(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        empty = votes.votes_per_task == 0
+        posterior = aggregator.aggregate(votes)
+        assert np.allclose(posterior.probs[empty], posterior.class_prior, atol=1e-6)
+        prior = some_prior(votes)
+        assert np.allclose(aggregator.aggregate(votes, prior=prior).probs[empty], prior[empty], atol=1e-6)
+
+
+def listens_to_the_prior(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        tied = (votes.votes_per_task > 0) & (votes.counts().max(axis=1) * 2 <= votes.votes_per_task)
+        lean = np.full((votes.n_tasks, votes.n_classes), 0.1 / (votes.n_classes - 1))
+        lean[:, 0] = 0.9
+        plain, leaning = aggregator.aggregate(votes).probs, aggregator.aggregate(votes, prior=lean).probs
+        assert leaning[tied, 0].mean() > plain[tied, 0].mean()
+
+
+def takes_one_worker(aggregator: Aggregator) -> None:
+    votes = Votes.from_arrays([0, 1, 2, 3], [0, 0, 0, 0], [0, 1, 1, 0], n_classes=2)
+    assert aggregator.aggregate(votes).labels.tolist() == [0, 1, 1, 0]
+
+
+def takes_anonymous_votes(aggregator: Aggregator) -> None:
+    votes = Votes.from_counts([[5, 1], [0, 4], [3, 0], [1, 6]])
+    assert aggregator.aggregate(votes).labels.tolist() == [0, 1, 0, 1]
+
+
+def believes_unanimous_votes(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        truth = np.arange(votes.n_tasks) % votes.n_classes
+        agreed = Votes.from_arrays(votes.task, votes.worker, truth[votes.task], n_classes=votes.n_classes)
+        posterior = aggregator.aggregate(agreed)
+        voted = agreed.votes_per_task > 0
+        assert np.array_equal(posterior.labels[voted], truth[: agreed.n_tasks][voted])
+
+
+def respects_gold(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        gold = np.full(votes.n_tasks, -1)
+        gold[::3] = (aggregator.aggregate(votes).labels[::3] + 1) % votes.n_classes
+        for prior in (None, some_prior(votes)):
+            posterior = aggregator.aggregate(votes, prior=prior, gold=gold)
+            assert np.array_equal(posterior.labels[::3], gold[::3])
+            assert np.allclose(posterior.confidence[::3], 1)
+
+
+def never_lets_its_objective_fall(aggregator: Aggregator) -> None:
+    if getattr(aggregator, "reports_change", False):
+        return
+    for votes in crowds(aggregator):
+        for prior in (None, some_prior(votes)):
+            gains = np.diff(aggregator.aggregate(votes, prior=prior).objective)
+            assert np.all(gains >= -1e-9 * np.abs(gains).max(initial=1))
+
+
+def refuses_what_does_not_fit(aggregator: Aggregator) -> None:
+    votes = small_crowd(2)
+    prior = some_prior(votes)
+    zero, other_shape, not_one = prior.copy(), prior[1:], prior * 2
+    zero[3] = [0, 1]
+    for bad in (zero, other_shape, not_one):
+        with pytest.raises(VotesError, match="prior"):
+            aggregator.aggregate(votes, prior=bad)
+    for labels in (np.zeros(3, int), np.full(votes.n_tasks, 2), np.zeros(votes.n_tasks)):
+        with pytest.raises(VotesError, match="gold"):
+            aggregator.aggregate(votes, gold=labels)
+
+
+def leaves_its_input_alone(aggregator: Aggregator) -> None:
+    votes = small_crowd(2)
+    prior, gold = some_prior(votes), np.full(votes.n_tasks, -1)
+    gold[0] = 1
+    before = prior.copy(), gold.copy()
+    aggregator.aggregate(votes, prior=prior, gold=gold)
+    assert np.array_equal(prior, before[0])
+    assert np.array_equal(gold, before[1])
+
+
+CHECKS: list[Check] = [
+    gives_a_row_of_probabilities_per_task,
+    carries_the_names,
+    gives_the_same_twice,
+    follows_a_renaming_of_classes,
+    ignores_the_order_of_votes,
+    gives_tasks_without_votes_their_prior,
+    listens_to_the_prior,
+    takes_one_worker,
+    takes_anonymous_votes,
+    believes_unanimous_votes,
+    respects_gold,
+    never_lets_its_objective_fall,
+    refuses_what_does_not_fit,
+    leaves_its_input_alone,
+]

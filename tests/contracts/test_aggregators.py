@@ -1,0 +1,104 @@
+"""Every aggregator that is found keeps every promise; and every promise is seen to be broken by a bad one."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+from quorate import Votes, find
+from quorate.aggregation.majority import Majority
+from quorate.aggregation.naive_soft import NaiveSoft
+from quorate.names import as_names
+from quorate.results import Posterior
+from tests.contracts import aggregator_contract as contract
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", find.names("aggregation"))
+def test_contract(name: str, check: contract.Check) -> None:
+    check(find.method("aggregation", name))
+
+
+@dataclass
+class Broken:
+    """Naive soft votes with one fault."""
+
+    fault: str
+    calls: int = 0
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        self.calls += 1
+        if self.fault == "no checks":
+            prior, gold = None, None
+        if self.fault == "deaf to prior":
+            empty = votes.votes_per_task == 0
+            posterior = NaiveSoft().aggregate(votes, gold=gold)
+            if prior is not None:
+                posterior.probs[empty] = np.asarray(prior)[empty]
+            return posterior
+        if self.fault == "writes into prior" and isinstance(prior, np.ndarray):
+            prior *= 0.5
+            prior[:, 0] += 0.5
+        if self.fault == "anonymous crash" and np.any(votes.worker < 0):
+            raise AssertionError("an index of -1 was not expected")
+        if self.fault == "one worker crash" and votes.n_workers == 1:
+            raise AssertionError("there must be two")
+        good = NaiveSoft().aggregate(votes, prior=prior, gold=None if self.fault == "deaf to gold" else gold)
+        return self._spoil(good, votes)
+
+    def _spoil(self, good: Posterior, votes: Votes) -> Posterior:
+        spoilt: dict[str, Any] = {
+            "rows do not sum": {"probs": good.probs * 0.9},
+            "other names": {"tasks": as_names([f"x{task}" for task in votes.tasks.tolist()])},
+            "random": {"probs": np.random.default_rng(self.calls).dirichlet(np.ones(votes.n_classes), votes.n_tasks)},
+            "fond of the first class": {"probs": (good.probs + np.eye(votes.n_classes)[0]) / 2},
+            "last vote wins": {"probs": _last_vote(votes)},
+            "uniform where empty": {"probs": np.where(_empty(votes), 1 / votes.n_classes, good.probs)},
+            "contrary": {"probs": (1 - good.probs) / (votes.n_classes - 1)},
+            "falling objective": {"objective": np.array([-3.0, -1.0, -2.0])},
+        }
+        return replace(good, **spoilt.get(self.fault, {}))
+
+
+def _empty(votes: Votes) -> Any:
+    return (votes.votes_per_task == 0)[:, None]
+
+
+def _last_vote(votes: Votes) -> Any:
+    probs = np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)
+    probs[votes.task] = 0
+    for task, label in zip(votes.task, votes.label, strict=True):
+        probs[task] = np.eye(votes.n_classes)[label]
+    return probs
+
+
+BROKEN_BY = {
+    "gives_a_row_of_probabilities_per_task": "rows do not sum",
+    "carries_the_names": "other names",
+    "gives_the_same_twice": "random",
+    "follows_a_renaming_of_classes": "fond of the first class",
+    "ignores_the_order_of_votes": "last vote wins",
+    "gives_tasks_without_votes_their_prior": "uniform where empty",
+    "listens_to_the_prior": "deaf to prior",
+    "takes_one_worker": "one worker crash",
+    "takes_anonymous_votes": "anonymous crash",
+    "believes_unanimous_votes": "contrary",
+    "respects_gold": "deaf to gold",
+    "never_lets_its_objective_fall": "falling objective",
+    "refuses_what_does_not_fit": "no checks",
+    "leaves_its_input_alone": "writes into prior",
+}
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_contract_bites(check: contract.Check) -> None:
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        check(Broken(BROKEN_BY[check.__name__]))
+
+
+def test_contract_lets_a_good_method_pass() -> None:
+    for check in contract.CHECKS:
+        check(Broken("none"))
+        check(Majority())
