@@ -49,14 +49,12 @@ def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
     for role, name in wanted.items():
         if name not in present:
             there = ", ".join(present)
-            raise VotesError(
-                f"there is no column {name!r} for the {role} (columns: {there}): name it with {role}='...'"
-            )
+            raise VotesError(f"no column {name!r} for the {role} (there are: {there}): name it with {role}='...'")
 
 
 def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
     """A column of numbers, or of text that holds numbers, as floats; missing is NaN."""
-    if not (column.dtype.is_numeric() or column.dtype == nw.String):
+    if not (column.dtype.is_numeric() or column.dtype in (nw.String, nw.Unknown)):  # unknown: nothing but nulls
         raise VotesError(f"column {column.name!r} has type {column.dtype}: give numbers")
     values = column.to_list()
     try:
@@ -73,7 +71,8 @@ def moments(column: nw.Series[Any]) -> NDArray[np.float64]:
         except VotesError:
             column = _parsed(column)
     if column.dtype.is_temporal():
-        return column.cast(nw.Datetime("ms")).to_numpy().astype("datetime64[ms]").astype(np.float64) / 1000
+        dates = column.cast(nw.Datetime("ms")).to_numpy().astype("datetime64[ms]")
+        return np.where(np.isnat(dates), np.nan, dates.astype(np.int64) / 1000)
     return numbers(column)
 
 

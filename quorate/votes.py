@@ -153,13 +153,14 @@ class Votes:
         )
 
     @classmethod
-    def from_matrix(cls, matrix: ArrayLike, *, classes: ArrayLike | None = None) -> Self:
+    def from_matrix(cls, matrix: Any, *, classes: ArrayLike | None = None) -> Self:
         """Votes from a matrix of tasks x workers; NaN, None, a masked cell or -1 means that there is no vote.
 
         >>> Votes.from_matrix([[0, 1, -1], [1, 1, 0]]).counts().tolist()
         [[1, 1], [1, 2]]
         """
-        cells: NDArray[Any] = np.ma.MaskedArray(matrix).astype(object).filled(None)
+        cells = np.array(np.ma.getdata(matrix), dtype=object)
+        cells[np.ma.getmaskarray(matrix)] = None
         if cells.ndim != 2:
             raise VotesError(f"a vote matrix is tasks x workers, got an array of shape {cells.shape}")
         task, worker = np.nonzero((cells != np.array(None)) & (cells == cells) & (cells != -1))
@@ -327,9 +328,7 @@ class Votes:
         differs = known & (gold[task_of[index]] != np.append(class_of, -1)[said])
         if differs.any():
             name = names[index[np.argmax(differs)]]
-            raise VotesError(
-                f"gold names task {name!r} twice with different labels (row {first_row(differs)}): keep one"
-            )
+            raise VotesError(f"gold has two labels for task {name!r} (row {first_row(differs)}): keep one")
         return gold
 
     def _rows(self, rows: NDArray[np.int64]) -> Self:
@@ -351,6 +350,8 @@ class Votes:
 
     def _freeze(self, name: str, array: NDArray[Any] | None) -> None:
         if array is not None:
+            if array is getattr(self, name) and array.flags.writeable:
+                array = array.copy()  # the caller's own array stays as it is
             array.flags.writeable = False
         object.__setattr__(self, name, array)
 

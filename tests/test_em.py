@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+
+from quorate import Votes, aggregate
+from quorate.em import em, watch_rounds
+from quorate.errors import MethodError
+from quorate.results import Array
+
+
+def halving(probs: Array) -> Array:
+    return probs / 2
+
+
+def test_stops_when_the_gain_is_small() -> None:
+    fit = em(np.ones((1, 1)), halving, lambda model: (model, 8 - float(model[0, 0])), max_rounds=50, tol=0.01)
+    assert fit.converged
+    assert fit.objective == [7.5, 7.75, 7.875, 7.9375]
+
+
+def test_says_when_it_did_not_converge() -> None:
+    fit = em(np.ones((1, 1)), halving, lambda model: (model, 8 - float(model[0, 0])), max_rounds=2, tol=0)
+    assert not fit.converged
+    assert len(fit.objective) == 2
+
+
+def test_every_round_is_reported() -> None:
+    seen: list[tuple[int, int]] = []
+    votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 1, 1]])
+    with watch_rounds(lambda number, most: seen.append((number, most))):
+        posterior = aggregate(votes, "dawid_skene", max_rounds=7, tol=-1)
+        aggregate(votes, "glad", max_rounds=2)
+    assert seen[:7] == [(number, 7) for number in range(1, 8)]
+    assert len(posterior.objective) == 7
+    assert (1, 2) in seen
+    aggregate(votes, "dawid_skene")
+    assert len(seen) <= 9
+
+
+def test_refuses_no_rounds() -> None:
+    with pytest.raises(MethodError, match="at least 1"):
+        em(np.ones((1, 1)), halving, lambda model: (model, 0.0), max_rounds=0, tol=0)
