@@ -52,6 +52,20 @@ def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
             raise VotesError(f"no column {name!r} for the {role} (there are: {there}): name it with {role}='...'")
 
 
+def refuse_missing(index: Indices, given: NDArray[np.bool_], what: str) -> None:
+    """Refuse a row that is given but lacks its task or label (index -1)."""
+    missing = (index < 0) & given
+    if missing.any():
+        raise VotesError(f"empty {what} in row {first_row(missing)}: fill it in, or leave the row out")
+
+
+def take(columns: Columns, rows: NDArray[Any]) -> Columns:
+    """Some rows (a mask or indices) of all columns; a mask that takes everything copies nothing."""
+    if rows.dtype == bool and rows.all():
+        return columns
+    return {name: None if column is None else column[rows] for name, column in columns.items()}
+
+
 def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
     """A column of numbers, or of text that holds numbers, as floats; missing is NaN."""
     if not (column.dtype.is_numeric() or column.dtype in (nw.String, nw.Unknown)):  # unknown: nothing but nulls
@@ -86,11 +100,11 @@ def outside(given: Names, allowed: Names, bad: NDArray[np.bool_], what: str) -> 
 
 
 def renumber(index: Indices, names: Names, wanted: Names, what: str) -> Indices:
-    """Indices into `wanted` in place of indices into `names`; a name that is not wanted is an error."""
+    """Indices into `wanted` in place of indices into `names`; -1 stays, a name that is not wanted is an error."""
     place = lookup(names, wanted)
     if np.any(place < 0):
-        raise outside(names[index], wanted, place[index] < 0, what)
-    return place[index]
+        raise outside(names[index], wanted, (index >= 0) & (place[index] < 0), what)
+    return np.append(place, place.dtype.type(-1))[index]
 
 
 def union(mine: Names, others: Names) -> tuple[Names, Indices]:
@@ -127,6 +141,8 @@ def indices_of(selection: ArrayLike, size: int) -> NDArray[np.int64]:
 
 def first_repeat(task: Indices, worker: Indices) -> tuple[int, int] | None:
     """Rows (counted from zero) of the first vote that repeats an earlier one of its worker on its task, or None."""
+    if _no_repeat_in_order(task, worker):
+        return None
     named = np.flatnonzero(worker >= 0)
     pair = _pairs(task[named], worker[named])
     ordered = np.sort(pair)
@@ -152,7 +168,18 @@ def without_repeats(columns: Columns, keep: Duplicates) -> dict[str, Any]:
     ordered = named if keep == "first" else named[::-1]
     _, kept = np.unique(_pairs(task[ordered], worker[ordered]), return_index=True)
     rows = np.sort(np.concatenate([ordered[kept], np.flatnonzero(worker < 0)]))
-    return {name: None if column is None else column[rows] for name, column in columns.items()}
+    return dict(take(columns, rows))
+
+
+def _no_repeat_in_order(task: Indices, worker: Indices, most: int = 32) -> bool:
+    """Whether the votes come task by task, few on each, and none repeats: found without sorting."""
+    if not len(task) or np.any(task[1:] < task[:-1]) or np.bincount(task).max() > most:
+        return False
+    for step in range(1, np.bincount(task).max()):
+        same = (task[step:] == task[:-step]) & (worker[step:] == worker[:-step]) & (worker[step:] >= 0)
+        if same.any():
+            return False
+    return True
 
 
 def _pairs(task: Indices, worker: Indices) -> NDArray[np.int64]:

@@ -9,9 +9,10 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.coding import encode
 from quorate.columns import numbers, outside, require_columns
 from quorate.errors import VotesError
-from quorate.names import Names, as_names, encode, lookup, sort_classes
+from quorate.names import Names, as_names, lookup, sort_classes
 from quorate.votes import FrameKind, Votes, frame_kind
 
 Array = NDArray[np.float64]

@@ -9,6 +9,7 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.coding import encode
 from quorate.columns import (
     Duplicates,
     Grouped,
@@ -20,13 +21,15 @@ from quorate.columns import (
     moments,
     numbers,
     outside,
+    refuse_missing,
     renumber,
     require_columns,
+    take,
     union,
     without_repeats,
 )
 from quorate.errors import VotesError
-from quorate.names import Indices, Names, as_names, encode, first_row, lookup, sort_classes
+from quorate.names import Indices, Names, as_names, first_row, lookup, sort_classes
 
 FrameKind = Literal["polars", "pandas", "pyarrow"]
 
@@ -105,15 +108,18 @@ class Votes:
         Votes(2 votes, 1 tasks, 2 workers, 2 classes)
         """
         data = nw.from_native(frame, eager_only=True)
-        require_columns(data.columns, {"task": task, "label": label} | ({"worker": worker} if worker else {}))
-        if not len(data):
-            raise VotesError("there are no votes: the frame has no rows")
+        roles = {"task": task, "label": label} | ({"worker": worker} if worker is not None else {})
+        require_columns(data.columns, roles)
         task_index, task_names = encode(data[task], "task")
         label_index, class_names = encode(data[label], "label")
-        if worker is None:
-            worker_index, worker_names = np.full(len(data), -1, dtype=np.int8), as_names([])
-        else:
-            worker_index, worker_names = encode(data[worker], "worker", allow_missing=True)
+        worker_index, worker_names = np.full(len(data), -1, dtype=np.int8), as_names([])
+        if worker is not None:
+            worker_index, worker_names = encode(data[worker], "worker")
+        given = (task_index >= 0) | (worker_index >= 0) | (label_index >= 0)  # a row without anything is a blank line
+        if not given.any():
+            raise VotesError("there are no votes: give at least one row")
+        refuse_missing(task_index, given, "task")
+        refuse_missing(label_index, given, "label")
         all_tasks = task_names if tasks is None else as_names(tasks)
         all_classes = sort_classes(class_names) if classes is None else as_names(classes)
         columns = {
@@ -124,7 +130,7 @@ class Votes:
             "time": moments(data[time]) if time in data.columns else None,
         }
         names = {"tasks": all_tasks, "workers": worker_names, "classes": all_classes}
-        return cls(**without_repeats(columns, duplicates), **names, frame_kind=frame_kind(data))
+        return cls(**without_repeats(take(columns, given), duplicates), **names, frame_kind=frame_kind(data))
 
     @classmethod
     def from_arrays(
@@ -317,9 +323,9 @@ class Votes:
         data = nw.from_native(frame, eager_only=True)
         require_columns(data.columns, {"task": task, "label": label})
         index, names = encode(data[task], "task")
-        said, said_names = encode(data[label], "label", allow_missing=True)
+        said, said_names = encode(data[label], "label")
         task_of, class_of = lookup(names, self.tasks), lookup(said_names, self.classes)
-        known = (task_of[index] >= 0) & (said >= 0)
+        known = (index >= 0) & (task_of[index] >= 0) & (said >= 0)
         bad = known & (np.append(class_of, 0)[said] < 0)
         if bad.any():
             raise outside(said_names[said], self.classes, bad, "gold label")

@@ -118,7 +118,7 @@ class TestRefuses:
             Votes.from_frame(pl.DataFrame(ROWS), classes=["no", "maybe"])
 
     def test_no_rows(self) -> None:
-        with pytest.raises(VotesError, match="no rows"):
+        with pytest.raises(VotesError, match="there are no votes"):
             Votes.from_frame(pl.DataFrame(ROWS).clear())
 
     def test_indices_out_of_range(self) -> None:

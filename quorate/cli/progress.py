@@ -31,12 +31,15 @@ class Bar:
 def waiting(title: str) -> Iterator[Bar]:
     """Show a bar while the work inside runs, if it takes long and somebody watches."""
     bar = Bar(title)
+    if not sys.stderr.isatty():
+        yield bar
+        return
     timer = Timer(PATIENCE, bar.progress.start)
-    timer.daemon = True
-    if sys.stderr.isatty():
-        timer.start()
+    timer.start()
     try:
         yield bar
     finally:
         timer.cancel()
-        bar.progress.stop()
+        timer.join()
+        if bar.progress.live.is_started:
+            bar.progress.stop()

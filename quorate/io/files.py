@@ -1,5 +1,6 @@
 """Paths, suffixes and safe hands: what can go wrong with a file becomes one clear line, and nothing is half-written."""
 
+import codecs
 import gzip
 import json
 import os
@@ -82,6 +83,14 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def require_utf8_mark(path: Path) -> None:
+    """Refuse text that begins with the mark of UTF-16, which would else be read as nonsense."""
+    with path.open("rb") as file:
+        start = file.read(2)
+    if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raise FileError(_not_utf8(start[0]))
+
+
 def read_json(path: Path) -> Any:
     """The content of a JSON file, plain or gzipped."""
     return json.loads(read_bytes(path).decode("utf-8-sig"))
@@ -105,7 +114,7 @@ def _explain(path: Path, error: Exception) -> str:
 
 def _not_utf8(byte: int | None) -> str:
     what = "" if byte is None else f" (byte {byte:#04x})"
-    return f"the text is not UTF-8{what}: convert it, such as with `iconv -f latin1 -t utf-8 OLD > NEW`"
+    return f"the text is not UTF-8{what}: convert it, such as with `iconv -f latin1 (or utf-16) -t utf-8 OLD > NEW`"
 
 
 def _umask() -> int:

@@ -6,11 +6,11 @@ from typing import Any
 import polars as pl
 from numpy.typing import ArrayLike
 
-from quorate.columns import Duplicates
+from quorate.columns import Duplicates, require_columns
 from quorate.errors import FileError
 from quorate.io import label_studio, peerannot
 from quorate.io.files import format_of, read_json, reading
-from quorate.io.tables import read_table
+from quorate.io.tables import read_columns, scan_table
 from quorate.votes import Votes
 
 
@@ -32,17 +32,18 @@ def read_votes(
     path = Path(path)
     with reading(path):
         tasks: list[str] | None = None
-        if format_of(path) == "json":
+        if format_of(path) != "json":
+            table = _read_table(path, task=task, worker=worker, label=label, also=(seconds, time))
+        else:
             content = read_json(path)
             if label_studio.looks_like(content):
                 table, tasks = label_studio.to_table(content, task=task, label=label)
                 task, worker, label, seconds, time = "task", "worker", "label", "seconds", "time"
             elif peerannot.looks_like(content):
                 table, tasks = peerannot.to_table(content)
+                task, worker, label = "task", "worker", "label"
             else:
                 table = _records(content)
-        else:
-            table = read_table(path)
         return Votes.from_frame(
             table,
             task=task,
@@ -54,6 +55,16 @@ def read_votes(
             classes=classes,
             duplicates=duplicates,
         )
+
+
+def _read_table(path: Path, *, task: str, worker: str | None, label: str, also: tuple[str, ...]) -> pl.DataFrame:
+    """The columns of a table that are needed; workers and labels, of which there are few, come as categories."""
+    table = scan_table(path)
+    columns = table.collect_schema().names()
+    few = {"label": label} | ({"worker": worker} if worker is not None else {})
+    require_columns(columns, {"task": task, **few})
+    wanted = [name for name in columns if name in (task, *few.values(), *also)]
+    return read_columns(table, wanted, few_values=list(few.values()))
 
 
 def _records(content: Any) -> pl.DataFrame:

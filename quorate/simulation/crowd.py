@@ -48,10 +48,11 @@ def simulate_votes(
     Votes(300 votes, 100 tasks, 30 workers, 2 classes)
     """
     names = as_names(classes)
-    unknown = sorted(set(workers) - set(KINDS))
     n_workers = sum(workers.values())
-    if unknown:
+    if unknown := sorted(set(workers) - set(KINDS)):
         raise MethodError(f"there is no kind of worker {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    if len(names) < 2:
+        raise MethodError(f"there must be at least two classes, got {names.tolist()}")
     if min(workers.values(), default=0) < 0 or not 1 <= votes_per_task <= n_workers or n_tasks < 1:
         raise MethodError(f"{votes_per_task} votes a task need at least as many workers (got {n_workers}) and one task")
     rng = np.random.default_rng(seed)

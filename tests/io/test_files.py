@@ -1,0 +1,229 @@
+"""Every format in and out, and every kind of broken file."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from quorate import QuorateError, Votes, aggregate, read_gold, read_votes, write_posterior, write_votes
+from quorate.errors import FileError, VotesError
+from tests.test_votes import triples
+
+CSV = "task,worker,label\n007,ann,no\n007,bob,yes\n8,ann,no\n"
+VOTES = Votes.from_frame(
+    pl.DataFrame(
+        {
+            "task": ["007", "007", "8"],
+            "worker": ["ann", "bob", None],
+            "label": ["no", "yes", "no"],
+            "seconds": [1.5, 2.0, None],
+            "time": [10.0, 20.5, None],
+        }
+    )
+)
+NAMED = VOTES.subset(rows=VOTES.worker >= 0)
+
+
+def put(folder: Path, name: str, content: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+class TestRoundTrips:
+    @pytest.mark.parametrize("name", ["v.csv", "v.tsv", "v.csv.gz", "v.jsonl", "v.jsonl.gz", "v.parquet", "v.arrow"])
+    def test_tables_keep_everything(self, tmp_path: Path, name: str) -> None:
+        write_votes(VOTES, tmp_path / name)
+        back = read_votes(tmp_path / name)
+        assert triples(back) == triples(VOTES)
+        assert back.seconds is not None
+        assert back.time is not None
+        assert np.array_equal(back.seconds, [1.5, 2.0, np.nan], equal_nan=True)
+        assert np.array_equal(back.time, [10, 20.5, np.nan], equal_nan=True)
+
+    def test_label_studio(self, tmp_path: Path) -> None:
+        write_votes(VOTES, tmp_path / "export.json", json="label_studio")
+        back = read_votes(tmp_path / "export.json")
+        assert triples(back) == triples(VOTES)
+        assert back.seconds is not None
+
+    def test_peerannot_knows_classes_by_number(self, tmp_path: Path) -> None:
+        write_votes(NAMED, tmp_path / "answers.json")
+        assert json.loads((tmp_path / "answers.json").read_text()) == {"007": {"ann": 0, "bob": 1}, "8": {}}
+        back = read_votes(tmp_path / "answers.json")
+        assert back.counts().tolist() == NAMED.counts().tolist()
+        assert back.votes_per_task.tolist() == [2, 0]
+
+    def test_peerannot_has_no_place_for_the_anonymous(self, tmp_path: Path) -> None:
+        with pytest.raises(VotesError, match="no place for anonymous votes"):
+            write_votes(VOTES, tmp_path / "answers.json")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_posterior(self, tmp_path: Path) -> None:
+        posterior = aggregate(NAMED, "majority")
+        write_posterior(posterior, tmp_path / "labels.csv")
+        table = pl.read_csv(tmp_path / "labels.csv", infer_schema=False)
+        assert table.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+        assert read_gold(tmp_path / "labels.csv", NAMED).tolist() == posterior.labels.tolist()
+
+    def test_ground_truth_manifest(self, tmp_path: Path) -> None:
+        votes = Votes.from_frame(
+            pl.DataFrame({"task": ["s3://b/cat.jpg", "hi"], "worker": ["a", "a"], "label": ["cat", "dog"]})
+        )
+        write_posterior(aggregate(votes, "majority"), tmp_path / "out.manifest")
+        image, text = [json.loads(line) for line in (tmp_path / "out.manifest").read_text().splitlines()]
+        assert image["source-ref"] == "s3://b/cat.jpg"
+        assert (image["label"], image["label-metadata"]["class-name"]) == (0, "cat")
+        assert image["label-metadata"]["confidence"] == 1
+        assert text["source"] == "hi"
+        with pytest.raises(FileError, match="labels, not votes"):
+            write_votes(votes, tmp_path / "votes.manifest")
+
+
+class TestReading:
+    def test_ids_stay_as_they_are_written(self, tmp_path: Path) -> None:
+        assert read_votes(put(tmp_path, "v.csv", CSV)).tasks.tolist() == ["007", "8"]
+
+    def test_columns_can_be_named(self, tmp_path: Path) -> None:
+        path = put(tmp_path, "v.csv", CSV.replace("task,worker,label", "item,who,answer"))
+        assert len(read_votes(path, task="item", worker="who", label="answer")) == 3
+        with pytest.raises(VotesError, match=r"v.csv: no column 'task' .*there are: item, who, answer"):
+            read_votes(path)
+
+    def test_a_byte_order_mark_is_passed_over(self, tmp_path: Path) -> None:
+        assert len(read_votes(put(tmp_path, "v.csv", b"\xef\xbb\xbf" + CSV.encode()))) == 3
+
+    def test_quotes_and_commas(self, tmp_path: Path) -> None:
+        path = put(tmp_path, "v.csv", 'task,worker,label\n"a, ""b""",x,no\n"a, ""b""",y,yes\n')
+        assert read_votes(path).tasks.tolist() == ['a, "b"']
+
+    def test_a_list_of_records(self, tmp_path: Path) -> None:
+        rows = [{"task": 1, "worker": "a", "label": "x"}, {"task": 1, "worker": "b", "label": "y"}]
+        assert read_votes(put(tmp_path, "v.json", json.dumps(rows))).tasks.tolist() == [1]
+
+    def test_a_name_ending_in_gz_need_not_be_plain(self, tmp_path: Path) -> None:
+        assert len(read_votes(put(tmp_path, "v.tsv.gz", gzip.compress(CSV.replace(",", "\t").encode())))) == 3
+
+
+class TestLabelStudio:
+    def task(self, *choices: str, question: str = "q", **more: Any) -> dict[str, Any]:
+        result = {"from_name": question, "type": "choices", "value": {"choices": list(choices)}}
+        return {
+            "id": 5,
+            "data": {"text": "hi", "key": "k5"},
+            "annotations": [{"completed_by": 3, "result": [result]} | more],
+        }
+
+    def read(self, folder: Path, *tasks: dict[str, Any], **options: Any) -> Votes:
+        return read_votes(put(folder, "e.json", json.dumps(tasks)), classes=["a", "b"], **options)
+
+    def test_names_tasks_by_id_or_by_a_field(self, tmp_path: Path) -> None:
+        assert self.read(tmp_path, self.task("a")).tasks.tolist() == ["5"]
+        assert self.read(tmp_path, self.task("a"), task="key").tasks.tolist() == ["k5"]
+
+    def test_workers_are_named_by_mail_where_there_is_one(self, tmp_path: Path) -> None:
+        votes = self.read(tmp_path, self.task("a", completed_by={"id": 3, "email": "a@b.c"}))
+        assert votes.workers.tolist() == ["a@b.c"]
+
+    def test_cancelled_and_empty_ones_do_not_count_but_the_task_does(self, tmp_path: Path) -> None:
+        votes = self.read(
+            tmp_path, self.task("a"), {**self.task("a", was_cancelled=True), "id": 6}, {**self.task(), "id": 7}
+        )
+        assert votes.votes_per_task.tolist() == [1, 0, 0]
+
+    def test_several_questions_must_be_told_apart(self, tmp_path: Path) -> None:
+        tasks = self.task("a"), {**self.task("b", question="r"), "id": 6}
+        with pytest.raises(FileError, match=r"several questions \(q, r\)"):
+            self.read(tmp_path, *tasks)
+        assert self.read(tmp_path, *tasks, label="r").votes_per_task.tolist() == [0, 1]
+
+    def test_several_choices_are_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(VotesError, match=r"e.json: task '5' has an annotation with 2 choices"):
+            self.read(tmp_path, self.task("a", "b"))
+
+    def test_an_export_without_choices_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(FileError, match="only single-choice questions"):
+            self.read(tmp_path, {"id": 1, "annotations": []})
+
+
+BROKEN: dict[str, tuple[str, str | bytes, str]] = {
+    "empty": ("v.csv", "", "the file is empty"),
+    "header only": ("v.csv", "task,worker,label\n", "no votes"),
+    "missing column": ("v.csv", "task,label\na,no\n", "no column 'worker'"),
+    "empty label": ("v.csv", CSV + "9,ann,\n", "empty label in row 4"),
+    "one class": ("v.csv", "task,worker,label\na,x,no\n", "at least two classes"),
+    "twice": ("v.csv", CSV + "8,ann,yes\n", r"votes twice on task '8' \(rows 3 and 4\)"),
+    "ragged": ("v.csv", CSV + "9,ann,no,extra\n", "cannot be read as csv"),
+    "latin": ("v.csv", CSV.encode() + b"9,Andr\xe9,no\n", "not UTF-8"),
+    "utf-16": ("v.csv", CSV.encode("utf-16"), "not UTF-8"),
+    "truncated gzip": ("v.csv.gz", gzip.compress(CSV.encode() * 50)[:-30], "cut short or damaged"),
+    "no gzip": ("v.csv.gz", CSV, "cut short or damaged"),
+    "broken json": ("v.json", '{"a": ', "not valid JSON"),
+    "other json": ("v.json", '"votes"', "neither a list of votes"),
+    "broken jsonl": ("v.jsonl", '{"task": 1, "worker": "a"\n', "cannot be read as jsonl"),
+    "mixed jsonl": (
+        "v.jsonl",
+        '{"task": 1, "worker": "a", "label": "x"}\n{"task": [2], "worker": "b", "label": "y"}\n',
+        "v.jsonl",
+    ),
+    "no parquet": ("v.parquet", CSV, "cannot be read as parquet"),
+    "no arrow": ("v.arrow", CSV, "cannot be read as arrow"),
+    "unknown suffix": ("v.xlsx", CSV, "cannot tell the format"),
+    "seconds": (
+        "v.csv",
+        CSV.replace("label\n", "label,seconds\n").replace("no\n", "no,3\n").replace("yes\n", "yes,x\n"),
+        "seconds",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken_files_are_told_in_one_line(tmp_path: Path, case: str) -> None:
+    name, content, message = BROKEN[case]
+    with pytest.raises(QuorateError, match=message) as caught:
+        read_votes(put(tmp_path, name, content))
+    assert str(caught.value).startswith("v.")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="there is no such file"):
+        read_votes(tmp_path / "none.csv")
+
+
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
+    (tmp_path / "v.csv").mkdir()
+    with pytest.raises(FileError):
+        read_votes(tmp_path / "v.csv")
+
+
+class TestWriting:
+    def test_a_failed_write_leaves_the_old_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = put(tmp_path, "v.csv", "precious")
+
+        def fail(*_: object, **__: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(pl.DataFrame, "write_csv", fail)
+        with pytest.raises(FileError, match="No space left on device"):
+            write_votes(VOTES, path)
+        assert path.read_text() == "precious"
+        assert [p.name for p in tmp_path.iterdir()] == ["v.csv"]
+
+    def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(FileError, match="there is no folder"):
+            write_votes(VOTES, tmp_path / "no" / "v.csv")
+
+
+class TestGold:
+    def test_reads_any_table(self, tmp_path: Path) -> None:
+        path = put(tmp_path, "g.tsv", "item\tanswer\n8\tyes\n")
+        assert read_gold(path, VOTES, task="item", label="answer").tolist() == [-1, 1]
+
+    def test_says_when_no_task_is_known(self, tmp_path: Path) -> None:
+        with pytest.raises(VotesError, match=r"g.csv: none of its tasks is among the votes"):
+            read_gold(put(tmp_path, "g.csv", "task,label\nq,no\n"), VOTES)

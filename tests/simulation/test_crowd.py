@@ -1,0 +1,61 @@
+import numpy as np
+import pytest
+
+from quorate import simulate_votes
+from quorate.errors import MethodError
+from quorate.simulation.crowd import KINDS, confusion
+
+
+def test_the_same_seed_gives_the_same_votes() -> None:
+    first, again, other = (simulate_votes(n_tasks=50, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.votes.label, again.votes.label)
+    assert not np.array_equal(first.votes.label, other.votes.label)
+
+
+def test_every_task_has_its_votes_from_different_workers() -> None:
+    votes = simulate_votes(n_tasks=40, votes_per_task=6, workers={"reliable": 6}).votes
+    assert np.all(votes.votes_per_task == 6)
+    assert np.all(votes.votes_per_worker == 40)
+
+
+def test_each_kind_behaves_as_it_is_called() -> None:
+    crowd = simulate_votes(
+        n_tasks=4000, votes_per_task=5, classes=range(4), workers=dict.fromkeys(KINDS, 1), seed=2, seconds=False
+    )
+    votes = crowd.votes
+    easy = (crowd.difficulty < 0.1)[votes.task]
+    right = {}
+    for worker, kind in enumerate(crowd.kinds):
+        mine = easy & (votes.worker == worker)
+        right[kind] = float((votes.label[mine] == crowd.gold[votes.task[mine]]).mean())
+    assert right["expert"] > 0.9 > right["reliable"] > 0.7 > right["biased"] > 0.5
+    assert 0.1 < right["spammer"] < 0.4
+    assert right["adversary"] < 0.15
+    assert votes.seconds is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_matrices_are_distributions(kind: str) -> None:
+    matrix = confusion(kind, 5, np.random.default_rng(0))  # type: ignore[arg-type]
+    assert np.allclose(matrix.sum(axis=1), 1)
+    assert np.all(matrix >= 0)
+
+
+def test_spammers_are_quick_and_hard_tasks_slow() -> None:
+    crowd = simulate_votes(n_tasks=2000, seed=4)
+    assert crowd.votes.seconds is not None
+    spam = np.array([kind == "spammer" for kind in crowd.kinds])[crowd.votes.worker]
+    assert np.median(crowd.votes.seconds[spam]) < np.median(crowd.votes.seconds[~spam]) / 2
+    assert np.corrcoef(crowd.difficulty[crowd.votes.task[~spam]], crowd.votes.seconds[~spam])[0, 1] > 0.1
+
+
+def test_classes_follow_their_prior() -> None:
+    crowd = simulate_votes(n_tasks=5000, classes=["rare", "common"], class_prior=[0.1, 0.9])
+    assert abs((crowd.gold == 0).mean() - 0.1) < 0.02
+
+
+def test_refuses_what_cannot_be() -> None:
+    with pytest.raises(MethodError, match="need at least as many workers"):
+        simulate_votes(votes_per_task=3, workers={"reliable": 2})
+    with pytest.raises(MethodError, match="no kind of worker 'genius'"):
+        simulate_votes(workers={"genius": 3})  # type: ignore[dict-item]

@@ -1,0 +1,60 @@
+"""What `import quorate` promises: it is light, and no module hides a function of the same name."""
+
+import inspect
+import pkgutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+import quorate
+
+HEAVY = ["torch", "numba", "sklearn", "dask", "matplotlib", "fastapi", "scipy", "polars", "pandas", "pyarrow"]
+
+
+def test_import_is_light() -> None:
+    code = f"import sys, quorate; print([name for name in {HEAVY} if name in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+def test_no_module_hides_an_export(tmp_path: Path) -> None:
+    """Every module is imported; then every export is called, so one that became a module would show."""
+    for module in pkgutil.walk_packages(quorate.__path__, "quorate."):
+        import_module(module.name)
+    votes = quorate.Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    posterior = quorate.aggregate(votes)
+    path, gold_path = tmp_path / "votes.csv", tmp_path / "gold.csv"
+    quorate.write_votes(votes, path)
+    quorate.write_posterior(posterior, gold_path)
+    gold = quorate.read_gold(gold_path, votes)
+    called = {
+        "Posterior": isinstance(posterior, quorate.Posterior),
+        "QuorateError": issubclass(quorate.QuorateError, Exception),
+        "Votes": len(votes) == 6,
+        "aggregate": posterior.labels.tolist() == [0, 1],
+        "agreement": quorate.agreement(votes)["unanimous_tasks"] == 0.5,
+        "compare": len(quorate.compare(votes, gold)) >= 6,
+        "datasets": inspect.ismodule(quorate.datasets),
+        "read_gold": np.array_equal(gold, [0, 1]),
+        "read_votes": len(quorate.read_votes(path)) == 6,
+        "simulate_votes": len(quorate.simulate_votes(n_tasks=3).votes) == 15,
+        "workers": isinstance(quorate.workers(votes), pl.DataFrame),
+        "write_posterior": gold_path.exists(),
+        "write_votes": path.exists(),
+    }
+    assert set(called) == set(quorate.__all__)
+    assert all(called.values()), called
+
+
+def test_the_two_lists_of_exports_are_the_same() -> None:
+    assert sorted(quorate._HOMES) == quorate.__all__
+    assert set(quorate.__all__) <= set(dir(quorate))
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = quorate.nothing
