@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from quorate.errors import VotesError
 from quorate.names import TEXT, Indices, Names, as_names, smallest
 
-BLOCK = 1 << 20  # rows handled at a time where a whole column at once would double the memory
+BLOCK = 1 << 16  # rows handled at a time where a whole column at once would double the memory
 
 
 def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
@@ -96,7 +96,7 @@ def _code_text(column: Any) -> tuple[NDArray[Any], Names]:
     if 2 * starts.sum() > len(column):
         return _code_by_hash(column)
     run = np.cumsum(starts, dtype=np.int32) - np.int32(1)
-    heads = column.gather(np.flatnonzero(starts))
+    heads = column.filter(starts)
     if (heads.slice(1) > heads.head(-1)).all():
         return run, _text_names(heads)  # sorted: every run is a new name
     codes, names = _code_by_hash(heads)
@@ -106,10 +106,10 @@ def _code_text(column: Any) -> tuple[NDArray[Any], Names]:
 def _code_by_hash(column: Any) -> tuple[NDArray[Any], Names]:
     """Code by joining on 64-bit hashes, which is quicker than on text; every row is then compared with its name."""
     hashes = column.hash().alias("hash").to_frame()
-    first = hashes.with_row_index("row").unique("hash", keep="first", maintain_order=True)
-    numbered = first.select("hash").with_row_index("code")
+    first = hashes["hash"].arg_unique()
+    numbered = hashes["hash"].gather(first).to_frame().with_row_index("code")
     codes = hashes.join(numbered, on="hash", how="left", maintain_order="left")["code"]
-    names = column.gather(first["row"])
+    names = column.gather(first)
     for begin in range(0, len(column), BLOCK):
         if (column.slice(begin, BLOCK) != names.gather(codes.slice(begin, BLOCK))).any():  # two names, one hash
             names = column.unique(maintain_order=True)
@@ -120,17 +120,17 @@ def _code_by_hash(column: Any) -> tuple[NDArray[Any], Names]:
 def _code_categories(column: Any) -> tuple[NDArray[Any], Names]:
     """Renumber the codes that a polars column of categories has already."""
     codes = column.to_physical()
-    seen = codes.unique(maintain_order=True)
-    renumbered = np.empty(int(seen.max() or 0) + 1, dtype=np.int32)
-    renumbered[seen.to_numpy()] = np.arange(len(seen), dtype=np.int32)
-    text = nw.from_native(column.unique(maintain_order=True), series_only=True).cast(nw.String)
-    return renumbered[codes.to_numpy()], as_names(text.to_list())
+    first = codes.arg_unique()
+    seen = codes.gather(first).to_numpy()
+    renumbered = np.empty(int(seen.max(initial=0)) + 1, dtype=np.min_scalar_type(-max(len(seen), 1)))
+    renumbered[seen] = np.arange(len(seen))
+    return renumbered[codes.to_numpy()], as_names(column.gather(first).to_list())
 
 
 def _text_names(column: Any) -> Names:
     names = np.empty(len(column), dtype=TEXT)
-    for begin in range(0, len(column), BLOCK // 16):
-        block = column.slice(begin, BLOCK // 16)
+    for begin in range(0, len(column), BLOCK // 4):
+        block = column.slice(begin, BLOCK // 4)
         names[begin : begin + len(block)] = block.to_list()
     return names
 

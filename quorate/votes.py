@@ -362,7 +362,7 @@ class Votes:
         object.__setattr__(self, name, array)
 
     def _refuse_repeats(self) -> None:
-        rows = first_repeat(self.task, self.worker)
+        rows = first_repeat(self.task, self.worker, self.by_task)
         if rows is not None:
             task, worker = self.tasks[self.task[rows[0]]], self.workers[self.worker[rows[0]]]
             raise VotesError(
