@@ -3,6 +3,8 @@
 Ten million string ids take longer to code than a hundred rounds of EM take to run, so this is done once, and with care.
 """
 
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import narwhals as nw
@@ -28,6 +30,12 @@ def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
     codes, names = _code(_plain(column, what))
     codes, names = _without_empty_text(codes, names)
     return smallest(codes, len(names)), names
+
+
+def encode_all(columns: Mapping[str, nw.Series[Any]]) -> dict[str, tuple[Indices, Names]]:
+    """Code several columns side by side; keys say what each holds, such as "task"."""
+    with ThreadPoolExecutor() as pool:
+        return dict(zip(columns, pool.map(lambda what: encode(columns[what], what), columns), strict=True))
 
 
 def _plain(column: nw.Series[Any], what: str) -> nw.Series[Any]:
@@ -95,7 +103,8 @@ def _code_text(column: Any) -> tuple[NDArray[Any], Names]:
         starts[begin : begin + size] = (column.slice(begin, size) != column.slice(begin - 1, size)).to_numpy()
     if 2 * starts.sum() > len(column):
         return _code_by_hash(column)
-    run = np.cumsum(starts, dtype=np.int32) - np.int32(1)
+    run = np.cumsum(starts, dtype=np.int32)
+    run -= 1
     heads = column.filter(starts)
     if (heads.slice(1) > heads.head(-1)).all():
         return run, _text_names(heads)  # sorted: every run is a new name

@@ -46,11 +46,11 @@ class Known:
         spread: Array = len(top) * majority / majority.sum()
         return spread
 
-    def class_prior(self, probs: Array, pseudo_tasks: ArrayLike = 0.0) -> Array:
+    def class_prior(self, probs: Array, pseudo_tasks: Array | float = 0.0) -> Array:
         """The class distribution: of the prior rows where there are any, else of what the tasks turned out to be."""
         if self.prior is not None:
             return self.prior.mean(axis=0)
-        total: Array = probs[self.informed].sum(axis=0) + pseudo_tasks
+        total: Array = self.informed.astype(np.float64) @ probs + pseudo_tasks
         if not total.sum():
             return np.full(probs.shape[1], 1 / probs.shape[1])
         return total / total.sum()

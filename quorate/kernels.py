@@ -14,7 +14,7 @@ from quorate.results import Array
 from quorate.votes import Votes
 
 SMALLEST = np.finfo(np.float64).tiny
-WIDE = 32  # from this many classes on, a whole-row operation is quicker than one per column
+BLOCK = 1 << 15  # cells handled at a time: they stay in the processor's cache
 
 
 class VoteMatrix:
@@ -70,21 +70,15 @@ def softmax_rows(scores: Array) -> Array:
     >>> np.exp(softmax_rows(scores)).round(9).tolist(), scores.round(9).tolist()
     ([4.0, 4.0], [[0.25, 0.75], [0.5, 0.5]])
     """
-    if scores.shape[1] >= WIDE:
-        highest = scores.max(axis=1)
-        np.exp(np.subtract(scores, highest[:, None], out=scores), out=scores)
-        total = scores.sum(axis=1)
-        scores /= total[:, None]
-    else:
-        # With few classes numpy is several times quicker by column than along each short row.
-        columns = scores.T
-        highest = columns[0].copy()
-        for column in columns[1:]:
-            np.maximum(highest, column, out=highest)
-        total = np.zeros(len(scores))
-        for column in columns:
-            total += np.exp(np.subtract(column, highest, out=column), out=column)
-        for column in columns:
-            column /= total
-    log_total: Array = np.log(total) + highest
+    log_total = np.empty(len(scores))
+    rows = max(1, BLOCK // scores.shape[1])
+    for begin in range(0, len(scores), rows):
+        block = scores[begin : begin + rows]
+        columns = np.ascontiguousarray(block.T)  # numpy is several times quicker along long rows than along short ones
+        highest = columns.max(axis=0)
+        columns -= highest
+        total = np.exp(columns, out=columns).sum(axis=0)
+        columns /= total
+        block[:] = columns.T
+        log_total[begin : begin + rows] = np.log(total) + highest
     return log_total

@@ -9,7 +9,7 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import encode
+from quorate.coding import encode, encode_all
 from quorate.columns import (
     Duplicates,
     Grouped,
@@ -110,11 +110,9 @@ class Votes:
         data = nw.from_native(frame, eager_only=True)
         roles = {"task": task, "label": label} | ({"worker": worker} if worker is not None else {})
         require_columns(data.columns, roles)
-        task_index, task_names = encode(data[task], "task")
-        label_index, class_names = encode(data[label], "label")
-        worker_index, worker_names = np.full(len(data), -1, dtype=np.int8), as_names([])
-        if worker is not None:
-            worker_index, worker_names = encode(data[worker], "worker")
+        coded = encode_all({role: data[name] for role, name in roles.items()})
+        (task_index, task_names), (label_index, class_names) = coded["task"], coded["label"]
+        worker_index, worker_names = coded.get("worker", (np.full(len(data), -1, dtype=np.int8), as_names([])))
         given = (task_index >= 0) | (worker_index >= 0) | (label_index >= 0)  # a row without anything is a blank line
         if not given.any():
             raise VotesError("there are no votes: give at least one row")

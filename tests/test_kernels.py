@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy.special import log_softmax, logsumexp, softmax
 
-from quorate.kernels import WIDE, VoteMatrix, softmax_rows
+from quorate.kernels import BLOCK, VoteMatrix, softmax_rows
 from quorate.results import Array
 from tests.crowds import small_crowd
 
@@ -17,8 +17,8 @@ def test_softmax_equals_scipys(scores: Array) -> None:
     assert np.allclose(log_total, logsumexp(scores, axis=1))
 
 
-def test_softmax_by_row_equals_softmax_by_column() -> None:
-    scores = np.random.default_rng(0).normal(0, 5, (20, WIDE + 3))
+def test_softmax_goes_on_from_block_to_block() -> None:
+    scores = np.random.default_rng(0).normal(0, 5, (2 * BLOCK // 7 + 5, 7))
     probs = scores.copy()
     log_total = softmax_rows(probs)
     assert np.allclose(np.log(probs), log_softmax(scores, axis=1))

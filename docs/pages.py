@@ -1,0 +1,137 @@
+"""Pages made while the site is built: one for each method, from its docstring, and one for each command, from its help.
+
+A method's docstring is its page: the first line says what it is, `Model:` the model in one formula, `Use it when:` when
+to use it, `Paper:` where it comes from, and a doctest shows it at work. A test fails where one of these is missing.
+"""
+
+import inspect
+from dataclasses import fields
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from quorate import find
+
+SECTIONS = ("Model", "Use it when", "Paper")
+FOLDERS = {
+    "aggregation": "Aggregation methods",
+    "quality.workers": "Scores of workers",
+    "quality.agreement": "Agreement",
+}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Add the made pages to the navigation."""
+    assert config.nav is not None
+    for folder, title in FOLDERS.items():
+        pages = [{name: f"methods/{folder}/{name}.md"} for name in find.names(folder)]
+        config.nav.append({title: [f"methods/{folder}/index.md", *pages]})
+    commands = [{name: command_path(name)} for name in command_names()]
+    config.nav.append({"Commands": ["commands/index.md", *commands]})
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the made pages to the files."""
+    made = {f"methods/{folder}/index.md": folder_page(folder) for folder in FOLDERS}
+    made |= {
+        f"methods/{folder}/{name}.md": method_page(folder, name) for folder in FOLDERS for name in find.names(folder)
+    }
+    made |= {"commands/index.md": commands_page()} | {
+        command_path(name): command_page(name) for name in command_names()
+    }
+    for path, text in made.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def parts(folder: str, name: str) -> dict[str, str]:
+    """What a method's docstring holds: `what`, each of SECTIONS, and `example`."""
+    text = inspect.getdoc(find.method_class(folder, name)) or ""
+    prose, arrow, example = text.partition(">>> ")
+    paragraphs = [" ".join(paragraph.split()) for paragraph in prose.split("\n\n")]
+    found = {"what": paragraphs[0]}
+    for paragraph in paragraphs[1:]:
+        title, _, rest = paragraph.partition(": ")
+        if title in SECTIONS:
+            found[title] = rest
+    if arrow:
+        found["example"] = arrow + example
+    return found
+
+
+def method_page(folder: str, name: str) -> str:
+    """The page of one method."""
+    part = parts(folder, name)
+    lines = [f"# {name}", "", part["what"], ""]
+    for title in SECTIONS:
+        lines += [f"**{title}:** {part[title]}", ""]
+    options = [f"| `{f.name}` | `{f.default!r}` |" for f in fields(find.method_class(folder, name))]
+    if options:
+        lines += ["| option | default |", "|---|---|", *options, ""]
+    found = find.method_class(folder, name)
+    lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", part["example"], "```"]
+    if folder == "aggregation":
+        lines += [
+            "",
+            f'Python: `quorate.aggregate(votes, "{name}")`. Command line: `quorate aggregate VOTES --method {name}`.',
+        ]
+    return "\n".join(lines)
+
+
+def folder_page(folder: str) -> str:
+    """The table of all methods of a folder."""
+    rows = [f"| [{name}]({name}.md) | {parts(folder, name)['what']} |" for name in find.names(folder)]
+    return "\n".join([f"# {FOLDERS[folder]}", "", "| name | what it is |", "|---|---|", *rows])
+
+
+def command_names() -> list[str]:
+    """Names of all commands, those of groups with a space."""
+    return [name for name, _ in _commands()]
+
+
+def command_path(name: str) -> str:
+    """Where the page of a command is."""
+    return f"commands/{name.replace(' ', '_')}.md"
+
+
+def command_page(name: str) -> str:
+    """The page of one command: its help, as a table of options."""
+    command = dict(_commands())[name]
+    lines = [f"# quorate {name}", "", command.help or "", ""]
+    arguments = " ".join(p.metavar or p.name for p in command.params if p.param_type_name == "argument")
+    lines += ["```console", f"$ quorate {name} {arguments} [options]".replace("  ", " "), "```", ""]
+    lines += ["| argument or option | what it does | default |", "|---|---|---|"]
+    for parameter in command.params:
+        nothing = parameter.required or parameter.default is None or parameter.default in ("", ())
+        default = "" if nothing else f"`{_shown(parameter.default)}`"
+        is_argument = parameter.param_type_name == "argument"
+        shown = parameter.metavar or parameter.name if is_argument else ", ".join(parameter.opts)
+        lines.append(f"| `{shown}` | {parameter.help or ''} | {default} |")
+    return "\n".join([*lines, "", command.epilog or ""])
+
+
+def commands_page() -> str:
+    """The table of all commands."""
+    rows = [f"| [quorate {name}](../{command_path(name)}) | {command.help} |" for name, command in _commands()]
+    errors = "An error is one line on stderr that says what to do, and exit code 2. Long work shows a progress bar."
+    return "\n".join(["# Commands", "", errors, "", "| command | what it does |", "|---|---|", *rows])
+
+
+def _commands() -> list[tuple[str, Any]]:
+    from typer.main import get_command
+
+    from quorate.cli.app import app
+
+    found: list[tuple[str, Any]] = []
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        if hasattr(command, "commands"):
+            found += [(f"{name} {inner}", sub) for inner, sub in command.commands.items()]
+        else:
+            found.append((name, command))
+    return found
+
+
+def _shown(default: Any) -> str:
+    return str(getattr(default, "value", default))

@@ -1,0 +1,38 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import crowds
+from benchmarks.harness import Figures, in_child, run
+
+
+def test_a_missed_target_shows_and_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure(figures: Figures, quick: bool) -> None:
+        assert quick
+        figures.add("light", 1, "s", most=2)
+        figures.add("fast", 3, "x", least=10)
+        figures.add("yardstick", 5, "s")
+
+    monkeypatch.setattr(sys, "argv", ["bench", "--quick", "--json", str(tmp_path / "out.json")])
+    with pytest.raises(SystemExit) as stop:
+        run(measure, "a benchmark")
+    assert stop.value.code == 1
+    assert [row["verdict"] for row in json.loads((tmp_path / "out.json").read_text())] == ["pass", "MISS", "shown"]
+    assert "MISS" in capsys.readouterr().out
+
+
+def test_a_child_tells_what_it_took() -> None:
+    child = in_child("-c", "print('noise'); print(1.5, 20)")
+    assert (child.seconds, child.megabytes) == (1.5, 20)
+
+
+def test_made_up_files_hold_the_same_votes(tmp_path: Path) -> None:
+    import quorate
+
+    for path in crowds.write(tmp_path, 500).values():
+        votes = quorate.read_votes(path)
+        assert (len(votes), votes.n_tasks) == (500, 100)

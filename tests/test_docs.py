@@ -1,0 +1,99 @@
+"""Nothing is undocumented: every method has its page with all its parts, every command and option its line."""
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import yaml
+
+from quorate import find
+
+ROOT = Path(__file__).parent.parent
+
+
+def load_pages() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("pages", ROOT / "docs" / "pages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+pages = load_pages()
+METHODS = [(folder, name) for folder in pages.FOLDERS for name in find.names(folder)]
+
+
+@pytest.mark.parametrize(("folder", "name"), METHODS)
+def test_a_method_has_every_part_of_its_page(folder: str, name: str) -> None:
+    parts = pages.parts(folder, name)
+    assert set(parts) == {"what", *pages.SECTIONS, "example"}
+    assert all(len(text) > 10 for text in parts.values())
+    assert pages.method_page(folder, name).startswith(f"# {name}\n")
+
+
+def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = find.method_class("aggregation", "majority")
+    monkeypatch.setattr(found, "__doc__", (found.__doc__ or "").replace("Paper:", "Source:"))
+    assert "Paper" not in pages.parts("aggregation", "majority")
+
+
+def test_every_folder_of_methods_has_its_pages() -> None:
+    """Every folder whose files are found by name is documented."""
+    package = Path(find.__file__).parent
+    with_methods = {
+        str(path.parent.relative_to(package)).replace("/", ".")
+        for path in package.rglob("*.py")
+        if re.search(
+            r"^@dataclass\(frozen=True, kw_only=True\)\nclass \w+:\n    \"\"\".*\n\n    Model:", path.read_text(), re.M
+        )
+    }
+    assert with_methods == set(pages.FOLDERS)
+
+
+@pytest.mark.parametrize("name", pages.command_names())
+def test_a_command_has_its_page(name: str) -> None:
+    page = pages.command_page(name)
+    assert f"# quorate {name}" in page
+    assert re.search(r"Examples?: quorate", page)
+    rows = re.findall(r"^\| `(.*)` \| (.*) \| .*\|$", page, re.M)
+    assert rows
+    assert all(text.strip() for _, text in rows), f"an option of {name} has no help"
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text())["nav"]
+    listed = {page for entry in nav for page in entry.values()}
+    assert listed == {path.name for path in (ROOT / "docs").glob("*.md")}
+
+
+def test_the_example_of_contributing_works(tmp_path: Path) -> None:
+    """A method is added by one file and one test: the two that CONTRIBUTING shows, in a copy of the project."""
+    for folder in ("quorate", "tests", "docs"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    files = re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", text, re.S)
+    assert [Path(name).parts[0] for name, _ in files] == ["quorate", "tests"]
+    for name, code in files:
+        (tmp_path / name).write_text(code)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "smoothed_shares"]
+    places = ["tests/contracts", "tests/aggregation", "tests/test_docs.py", "quorate/aggregation"]
+    done = subprocess.run([*command, *places], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None
+    assert int(passed[1]) >= 17  # the contracts, its own test, its doctest, its page
+    listed = subprocess.run(
+        [sys.executable, "-m", "quorate", "methods", "--format", "csv"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "smoothed_shares" in listed.stdout

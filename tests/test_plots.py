@@ -1,0 +1,38 @@
+from pathlib import Path
+
+import pytest
+from matplotlib import pyplot
+
+from quorate import Votes, aggregate, plots, simulate_votes
+from quorate.errors import FileError
+
+
+@pytest.fixture(autouse=True)
+def close_figures():  # type: ignore[no-untyped-def]
+    yield
+    pyplot.close("all")
+
+
+def test_overview_names_the_workers_to_look_at() -> None:
+    votes = simulate_votes(n_tasks=200, workers={"reliable": 6, "adversary": 2}, seed=1).votes
+    figure = plots.overview(votes, aggregate(votes))
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles == ["Tasks by class", "How sure the consensus is", "Workers"]
+    assert {text.get_text() for text in figure.axes[2].texts} >= {"adversary006", "adversary007"}
+
+
+def test_overview_without_a_model_of_workers_says_so() -> None:
+    votes = Votes.from_matrix([[0, 1], [1, 1]])
+    figure = plots.overview(votes, aggregate(votes, "majority"))
+    assert "no model of workers" in figure.axes[2].texts[0].get_text()
+
+
+def test_save_by_suffix(tmp_path: Path) -> None:
+    votes = Votes.from_matrix([[0, 1], [1, 1]])
+    figure = plots.overview(votes, aggregate(votes))
+    plots.save(figure, tmp_path / "f.svg")
+    assert "<svg" in (tmp_path / "f.svg").read_text()
+    with pytest.raises(FileError, match="cannot draw this format"):
+        plots.save(figure, tmp_path / "f.docx")
+    with pytest.raises(FileError, match="cannot be written"):
+        plots.save(figure, tmp_path / "none" / "f.png")
