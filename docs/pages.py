@@ -109,7 +109,8 @@ def command_page(name: str) -> str:
         is_argument = parameter.param_type_name == "argument"
         shown = parameter.metavar or parameter.name if is_argument else ", ".join(parameter.opts)
         lines.append(f"| `{shown}` | {parameter.help or ''} | {default} |")
-    return "\n".join([*lines, "", command.epilog or ""])
+    examples = [f"$ {line}" for line in command.epilog.split("\n\n")[1:]]
+    return "\n".join([*lines, "", "## Examples", "```console", *examples, "```"])
 
 
 def commands_page() -> str:

@@ -17,6 +17,7 @@ from quorate.cli.inputs import (
     GoldFile,
     MethodOption,
     VotesFile,
+    examples,
     load_votes,
 )
 from quorate.cli.progress import waiting
@@ -28,7 +29,11 @@ from quorate.results import Posterior
 from quorate.verbs import aggregate, workers
 from quorate.votes import Votes
 
-EXAMPLES = "Examples: quorate aggregate votes.csv --out labels.csv · quorate aggregate votes.parquet --method glad"
+EXAMPLES = examples(
+    "quorate aggregate votes.csv --out labels.csv --plot consensus.png",
+    "quorate aggregate votes.parquet --method glad --format json",
+    "quorate aggregate export.json --columns task=url,label=sentiment",
+)
 SHOWN = 8
 
 

@@ -9,11 +9,15 @@ from quorate.cli.inputs import (
     Format,
     FormatOption,
     VotesFile,
+    examples,
     load_votes,
 )
 from quorate.verbs import agreement
 
-EXAMPLES = "Example: quorate agreement votes.csv --format json"
+EXAMPLES = examples(
+    "quorate agreement votes.csv",
+    "quorate agreement votes.csv --format json",
+)
 
 
 def command(

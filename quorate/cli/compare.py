@@ -15,6 +15,7 @@ from quorate.cli.inputs import (
     Format,
     FormatOption,
     VotesFile,
+    examples,
     load_votes,
 )
 from quorate.cli.progress import waiting
@@ -22,7 +23,10 @@ from quorate.io.gold import read_gold
 from quorate.io.writing import to_polars
 from quorate.verbs import compare
 
-EXAMPLES = "Example: quorate compare votes.csv --gold gold.csv --format csv"
+EXAMPLES = examples(
+    "quorate compare votes.csv --gold gold.csv",
+    "quorate compare votes.csv --gold gold.csv --format csv > methods.csv",
+)
 
 
 def command(

@@ -7,11 +7,15 @@ from typing import Annotated
 import typer
 
 from quorate.cli import show
-from quorate.cli.inputs import ClassesOption, ColumnsOption, Duplicates, DuplicatesOption, load_votes
+from quorate.cli.inputs import ClassesOption, ColumnsOption, Duplicates, DuplicatesOption, examples, load_votes
 from quorate.cli.progress import waiting
 from quorate.io.writing import write_votes
 
-EXAMPLES = "Examples: quorate convert votes.csv votes.parquet · quorate convert export.json votes.csv"
+EXAMPLES = examples(
+    "quorate convert votes.csv votes.parquet",
+    "quorate convert label_studio.json votes.csv",
+    "quorate convert votes.csv answers.json --json peerannot",
+)
 
 
 class JsonKind(StrEnum):

@@ -47,6 +47,11 @@ MethodOption = Annotated[str, typer.Option("--method", help="How to aggregate; `
 COLUMNS = ("task", "worker", "label", "seconds", "time")
 
 
+def examples(*lines: str) -> str:
+    """Examples at the end of a command's help; a blank line keeps each on a line of its own."""
+    return "\n\n".join(("Examples:", *lines))
+
+
 def load_votes(path: Path, columns: str, classes: str, duplicates: Duplicates) -> Votes:
     """Votes from a file, with the shared options as they were typed."""
     with waiting(f"Reading {path.name}"):

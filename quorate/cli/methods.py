@@ -4,9 +4,12 @@ from dataclasses import fields
 
 from quorate import find
 from quorate.cli import show
-from quorate.cli.inputs import Format, FormatOption
+from quorate.cli.inputs import Format, FormatOption, examples
 
-EXAMPLES = "Example: quorate methods --format json"
+EXAMPLES = examples(
+    "quorate methods",
+    "quorate methods --format json",
+)
 
 
 def command(format: FormatOption = Format.table) -> None:  # noqa: A002 - the option's name

@@ -7,13 +7,17 @@ import polars as pl
 import typer
 
 from quorate.cli import show
+from quorate.cli.inputs import examples
 from quorate.cli.progress import waiting
 from quorate.errors import MethodError
 from quorate.io.tables import write_table
 from quorate.io.writing import write_votes
 from quorate.simulation.crowd import USUAL_CROWD, Kind, simulate_votes
 
-EXAMPLES = "Example: quorate simulate votes --out votes.csv --gold-out gold.csv --workers reliable=10,spammer=5"
+EXAMPLES = examples(
+    "quorate simulate votes --out votes.csv --gold-out gold.csv",
+    "quorate simulate votes --out votes.csv --workers reliable=10,spammer=5 --seed 3",
+)
 
 app = typer.Typer(help="Make up votes whose truth is known.", no_args_is_help=True)
 

@@ -15,6 +15,7 @@ from quorate.cli.inputs import (
     GoldFile,
     MethodOption,
     VotesFile,
+    examples,
     load_votes,
 )
 from quorate.cli.progress import waiting
@@ -23,7 +24,10 @@ from quorate.io.gold import read_gold
 from quorate.io.writing import to_polars
 from quorate.verbs import aggregate, workers
 
-EXAMPLES = "Examples: quorate workers votes.csv · quorate workers votes.csv --format csv > workers.csv"
+EXAMPLES = examples(
+    "quorate workers votes.csv --top 10",
+    "quorate workers votes.csv --format csv > workers.csv",
+)
 
 
 def command(
