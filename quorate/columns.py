@@ -62,6 +62,15 @@ def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
             raise VotesError(f"no column {name!r} for the {role} (there are: {there}): name it with {role}='...'")
 
 
+def distinct(names: Names, what: str) -> Names:
+    """The names, or an error where one of them comes twice."""
+    known = names.tolist()
+    if len(set(known)) < len(known):
+        twice = next(name for index, name in enumerate(known) if name in known[:index])
+        raise VotesError(f"{what} must differ, but {twice!r} is listed twice")
+    return names
+
+
 def refuse_missing(index: Indices, given: NDArray[np.bool_], what: str) -> None:
     """Refuse a row that is given but lacks its task or label (index -1)."""
     missing = (index < 0) & given

@@ -61,12 +61,8 @@ def lookup(wanted: Names, names: Names) -> Indices:
     """
     if wanted.dtype != names.dtype:
         wanted, names = wanted.astype(TEXT), names.astype(TEXT)
-    if not len(names):
-        return smallest(np.full(len(wanted), -1), 1)
-    order = np.argsort(names, kind="stable")
-    place = np.minimum(np.searchsorted(names, wanted, sorter=order), len(names) - 1)
-    found = order[place]
-    return smallest(np.where(names[found] == wanted, found, -1), len(names))
+    place = {name: index for index, name in enumerate(names.tolist())}
+    return smallest(np.array([place.get(name, -1) for name in wanted.tolist()], dtype=np.int64), len(names))
 
 
 def first_row(bad: NDArray[np.bool_]) -> int:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.coding import encode
 from quorate.columns import numbers, outside, require_columns
 from quorate.errors import VotesError
-from quorate.names import Names, as_names, lookup, sort_classes
+from quorate.names import TEXT, Names, as_names, lookup, sort_classes
 from quorate.votes import FrameKind, Votes, frame_kind
 
 Array = NDArray[np.float64]
@@ -179,7 +179,7 @@ class Posterior:
 
     def to_frame(self) -> Any:
         """One row per task: task, label, confidence, a column `p_...` per class; in the kind of frame that went in."""
-        columns = {"task": self.tasks.tolist(), "label": self.label_names().tolist(), "confidence": self.confidence}
+        columns = {"task": self.tasks, "label": self.label_names(), "confidence": self.confidence}
         for index, name in enumerate(self.classes.tolist()):
             columns[f"{CLASS_COLUMN}{name}"] = self.probs[:, index]
         return make_frame(columns, self.frame_kind)
@@ -187,8 +187,10 @@ class Posterior:
 
 def make_frame(columns: dict[str, Any], kind: FrameKind) -> Any:
     """A native frame of the given kind from columns by name."""
-    series = {name: values.tolist() if isinstance(values, np.ndarray) else values for name, values in columns.items()}
-    return nw.from_dict(series, backend=kind).to_native()
+    values = {
+        name: column.tolist() if getattr(column, "dtype", None) == TEXT else column for name, column in columns.items()
+    }
+    return nw.from_dict(values, backend=kind).to_native()
 
 
 def _class_columns(columns: list[str], task: str, classes: ArrayLike | None) -> dict[Any, str]:

@@ -15,6 +15,7 @@ from quorate.columns import (
     Grouped,
     checked_indices,
     concatenated,
+    distinct,
     first_repeat,
     group,
     indices_of,
@@ -71,6 +72,7 @@ class Votes:
             self._freeze(names, as_names(getattr(self, names)))
         if self.n_classes < 2:
             raise VotesError(f"votes need at least two classes, got {self.classes.tolist()}: list all, classes=[...]")
+        distinct(self.classes, "classes")
         self._freeze("task", checked_indices(self.task, self.n_tasks, "task"))
         self._freeze("worker", checked_indices(self.worker, self.n_workers, "worker", lowest=-1))
         self._freeze("label", checked_indices(self.label, self.n_classes, "label"))
@@ -118,7 +120,7 @@ class Votes:
             raise VotesError("there are no votes: give at least one row")
         refuse_missing(task_index, given, "task")
         refuse_missing(label_index, given, "label")
-        all_tasks = task_names if tasks is None else as_names(tasks)
+        all_tasks = task_names if tasks is None else distinct(as_names(tasks), "tasks")
         all_classes = sort_classes(class_names) if classes is None else as_names(classes)
         columns = {
             "task": task_index if tasks is None else renumber(task_index, task_names, all_tasks, "task"),

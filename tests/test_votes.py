@@ -117,6 +117,12 @@ class TestRefuses:
         with pytest.raises(VotesError, match="label 'yes' in row 2 is not one of 'no', 'maybe'"):
             Votes.from_frame(pl.DataFrame(ROWS), classes=["no", "maybe"])
 
+    def test_names_listed_twice(self) -> None:
+        with pytest.raises(VotesError, match="classes must differ, but 'no' is listed twice"):
+            Votes.from_frame(pl.DataFrame(ROWS), classes=["no", "yes", "no"])
+        with pytest.raises(VotesError, match="tasks must differ, but 'a' is listed twice"):
+            Votes.from_frame(pl.DataFrame(ROWS), tasks=["a", "a", "b"])
+
     def test_no_rows(self) -> None:
         with pytest.raises(VotesError, match="there are no votes"):
             Votes.from_frame(pl.DataFrame(ROWS).clear())

@@ -36,7 +36,8 @@ def to_table(content: list[dict[str, Any]], *, task: str, label: str) -> tuple[p
                 rows.append({"task": name, "worker": worker, "label": choice, "seconds": seconds, "time": time})
     schema = {"task": pl.String, "worker": pl.String, "label": pl.String, "seconds": pl.Float64, "time": pl.String}
     table = pl.DataFrame(rows, schema=schema)
-    return table.select(c for c in table.columns if c not in ("seconds", "time") or table[c].count()), names
+    known = [column for column in table.columns if column in ("task", "worker", "label") or table[column].count()]
+    return table.select(known), list(dict.fromkeys(names))
 
 
 def write(votes: Votes, path: Path) -> None:

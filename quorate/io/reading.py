@@ -32,18 +32,12 @@ def read_votes(
     path = Path(path)
     with reading(path):
         tasks: list[str] | None = None
-        if format_of(path) != "json":
-            table = _read_table(path, task=task, worker=worker, label=label, also=(seconds, time))
-        else:
-            content = read_json(path)
-            if label_studio.looks_like(content):
-                table, tasks = label_studio.to_table(content, task=task, label=label)
+        if format_of(path) == "json":
+            table, tasks = _from_json(read_json(path), task=task, label=label)
+            if tasks is not None:
                 task, worker, label, seconds, time = "task", "worker", "label", "seconds", "time"
-            elif peerannot.looks_like(content):
-                table, tasks = peerannot.to_table(content)
-                task, worker, label = "task", "worker", "label"
-            else:
-                table = _records(content)
+        else:
+            table = _read_table(path, task=task, worker=worker, label=label, also=(seconds, time))
         return Votes.from_frame(
             table,
             task=task,
@@ -67,10 +61,18 @@ def _read_table(path: Path, *, task: str, worker: str | None, label: str, also: 
     return read_columns(table, wanted, few_values=list(few.values()))
 
 
-def _records(content: Any) -> pl.DataFrame:
-    if not (isinstance(content, list) and content and all(isinstance(row, dict) for row in content)):
-        raise FileError(
-            "this JSON is neither a list of votes, nor peerannot's answers, nor a Label Studio export: "
-            'give [{"task": ..., "worker": ..., "label": ...}, ...]'
-        )
-    return pl.DataFrame(content, infer_schema_length=None)
+def _from_json(content: Any, *, task: str, label: str) -> tuple[pl.DataFrame, list[str] | None]:
+    """(one row per vote, all tasks where the file has a form of its own that lists them)."""
+    try:
+        if label_studio.looks_like(content):
+            return label_studio.to_table(content, task=task, label=label)
+        if peerannot.looks_like(content):
+            return peerannot.to_table(content)
+        if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
+            return pl.DataFrame(content, infer_schema_length=None), None
+    except (AttributeError, KeyError, TypeError) as error:
+        raise FileError(f"this JSON has a form that no export known here has: {error}") from error
+    raise FileError(
+        "this JSON is neither a list of votes, nor peerannot's answers, nor a Label Studio export: "
+        'give [{"task": ..., "worker": ..., "label": ...}, ...]'
+    )

@@ -145,6 +145,17 @@ class TestLabelStudio:
         with pytest.raises(VotesError, match=r"e.json: task '5' has an annotation with 2 choices"):
             self.read(tmp_path, self.task("a", "b"))
 
+    def test_reads_when_and_how_long(self, tmp_path: Path) -> None:
+        votes = self.read(tmp_path, self.task("a", lead_time=2.5, created_at="2023-05-01T10:00:00.250000Z"))
+        assert votes.seconds is not None
+        assert votes.time is not None
+        assert (votes.seconds.tolist(), votes.time.tolist()) == ([2.5], [1682935200.25])
+
+    def test_a_form_that_no_export_has_is_refused(self, tmp_path: Path) -> None:
+        for broken in ({"id": 1, "annotations": 3}, {"id": 1, "annotations": [{"result": [5]}]}, "text"):
+            with pytest.raises(FileError, match=r"e.json: this JSON has a form that no export"):
+                self.read(tmp_path, self.task("a"), broken)  # type: ignore[arg-type]
+
     def test_an_export_without_choices_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(FileError, match="only single-choice questions"):
             self.read(tmp_path, {"id": 1, "annotations": []})
