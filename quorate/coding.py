@@ -5,7 +5,7 @@ Ten million string ids take longer to code than a hundred rounds of EM take to r
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 import narwhals as nw
 import numpy as np
@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from quorate.errors import VotesError
 from quorate.names import TEXT, Indices, Names, as_names, smallest
 
+FrameKind = Literal["polars", "pandas", "pyarrow"]
+
 BLOCK = 1 << 16  # rows handled at a time where a whole column at once would double the memory
+
+
+def frame_kind(frame: nw.DataFrame[Any]) -> FrameKind:
+    """The kind of a frame; results for any other kind come back in polars."""
+    name = str(frame.implementation)
+    return cast(FrameKind, name) if name in get_args(FrameKind) else "polars"
 
 
 def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:

@@ -54,6 +54,13 @@ def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> In
     return smallest(array, size)
 
 
+def required_roles(task: str, worker: str | None, label: str, seconds: str, time: str) -> dict[str, str]:
+    """Role -> column, of the columns that must be there: seconds and time only where they were given a name."""
+    roles = {"task": task, "worker": worker, "label": label}
+    roles |= {role: name for role, name in (("seconds", seconds), ("time", time)) if name != role}
+    return {role: name for role, name in roles.items() if name is not None}
+
+
 def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
     """Refuse a frame that lacks one of the wanted columns (role -> its name)."""
     for role, name in wanted.items():

@@ -9,11 +9,11 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import encode
+from quorate.coding import FrameKind, encode, frame_kind
 from quorate.columns import numbers, outside, require_columns
 from quorate.errors import VotesError
 from quorate.names import TEXT, Names, as_names, lookup, sort_classes
-from quorate.votes import FrameKind, Votes, frame_kind
+from quorate.votes import Votes
 
 Array = NDArray[np.float64]
 

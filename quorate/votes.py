@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, Self, cast, get_args
+from typing import Any, Literal, Self
 
 import narwhals as nw
 import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import encode, encode_all
+from quorate.coding import FrameKind, encode_all, frame_kind
 from quorate.columns import (
     Duplicates,
     Grouped,
@@ -25,20 +25,13 @@ from quorate.columns import (
     refuse_missing,
     renumber,
     require_columns,
+    required_roles,
     take,
     union,
     without_repeats,
 )
 from quorate.errors import VotesError
 from quorate.names import Indices, Names, as_names, first_row, lookup, sort_classes
-
-FrameKind = Literal["polars", "pandas", "pyarrow"]
-
-
-def frame_kind(frame: nw.DataFrame[Any]) -> FrameKind:
-    """The kind of a frame; results for any other kind come back in polars."""
-    name = str(frame.implementation)
-    return cast(FrameKind, name) if name in get_args(FrameKind) else "polars"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -110,9 +103,9 @@ class Votes:
         Votes(2 votes, 1 tasks, 2 workers, 2 classes)
         """
         data = nw.from_native(frame, eager_only=True)
-        roles = {"task": task, "label": label} | ({"worker": worker} if worker is not None else {})
-        require_columns(data.columns, roles)
-        coded = encode_all({role: data[name] for role, name in roles.items()})
+        require_columns(data.columns, required_roles(task, worker, label, seconds, time))
+        coding = {"task": task, "label": label} | ({"worker": worker} if worker is not None else {})
+        coded = encode_all({role: data[name] for role, name in coding.items()})
         (task_index, task_names), (label_index, class_names) = coded["task"], coded["label"]
         worker_index, worker_names = coded.get("worker", (np.full(len(data), -1, dtype=np.int8), as_names([])))
         given = (task_index >= 0) | (worker_index >= 0) | (label_index >= 0)  # a row without anything is a blank line
@@ -322,17 +315,14 @@ class Votes:
         """
         data = nw.from_native(frame, eager_only=True)
         require_columns(data.columns, {"task": task, "label": label})
-        index, names = encode(data[task], "task")
-        said, said_names = encode(data[label], "label")
+        (index, names), (said, said_names) = encode_all({"task": data[task], "label": data[label]}).values()
         task_of, class_of = lookup(names, self.tasks), lookup(said_names, self.classes)
-        known = (index >= 0) & (task_of[index] >= 0) & (said >= 0)
-        bad = known & (np.append(class_of, 0)[said] < 0)
-        if bad.any():
+        known = (index >= 0) & (said >= 0) & (task_of[index] >= 0)
+        if (bad := known & (class_of[said] < 0)).any():
             raise outside(said_names[said], self.classes, bad, "gold label")
         gold = np.full(self.n_tasks, -1, dtype=np.int64)
         gold[task_of[index[known]]] = class_of[said[known]]
-        differs = known & (gold[task_of[index]] != np.append(class_of, -1)[said])
-        if differs.any():
+        if (differs := known & (gold[task_of[index]] != class_of[said])).any():
             name = names[index[np.argmax(differs)]]
             raise VotesError(f"gold has two labels for task {name!r} (row {first_row(differs)}): keep one")
         return gold

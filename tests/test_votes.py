@@ -113,6 +113,10 @@ class TestRefuses:
         with pytest.raises(VotesError, match=r"no column 'worker' for the worker \(there are: task, label\)"):
             Votes.from_frame(pl.DataFrame(ROWS).drop("worker"))
 
+    def test_a_named_column_must_be_there(self) -> None:
+        with pytest.raises(VotesError, match="no column 'took' for the seconds"):
+            Votes.from_frame(pl.DataFrame(ROWS), seconds="took")
+
     def test_label_outside_the_classes(self) -> None:
         with pytest.raises(VotesError, match="label 'yes' in row 2 is not one of 'no', 'maybe'"):
             Votes.from_frame(pl.DataFrame(ROWS), classes=["no", "maybe"])

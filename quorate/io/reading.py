@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 from numpy.typing import ArrayLike
 
-from quorate.columns import Duplicates, require_columns
+from quorate.columns import Duplicates, require_columns, required_roles
 from quorate.errors import FileError
 from quorate.io import label_studio, peerannot
 from quorate.io.files import format_of, read_json, reading
@@ -37,7 +37,8 @@ def read_votes(
             if tasks is not None:
                 task, worker, label, seconds, time = "task", "worker", "label", "seconds", "time"
         else:
-            table = _read_table(path, task=task, worker=worker, label=label, also=(seconds, time))
+            roles = required_roles(task, worker, label, seconds, time)
+            table = _read_table(path, roles, few_values=[worker, label])
         return Votes.from_frame(
             table,
             task=task,
@@ -51,14 +52,13 @@ def read_votes(
         )
 
 
-def _read_table(path: Path, *, task: str, worker: str | None, label: str, also: tuple[str, ...]) -> pl.DataFrame:
+def _read_table(path: Path, roles: dict[str, str], few_values: list[str | None]) -> pl.DataFrame:
     """The columns of a table that are needed; workers and labels, of which there are few, come as categories."""
     table = scan_table(path)
     columns = table.collect_schema().names()
-    few = {"label": label} | ({"worker": worker} if worker is not None else {})
-    require_columns(columns, {"task": task, **few})
-    wanted = [name for name in columns if name in (task, *few.values(), *also)]
-    return read_columns(table, wanted, few_values=list(few.values()))
+    require_columns(columns, roles)
+    wanted = [name for name in columns if name in (*roles.values(), "seconds", "time")]
+    return read_columns(table, wanted, few_values)
 
 
 def _from_json(content: Any, *, task: str, label: str) -> tuple[pl.DataFrame, list[str] | None]:

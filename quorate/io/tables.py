@@ -1,6 +1,7 @@
 """Tables on disk: CSV, TSV, JSONL, Parquet, Arrow. Text columns stay text, so that an id such as 007 survives."""
 
 import gzip
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ def read_table(path: Path) -> pl.DataFrame:
     return scan_table(path).collect()
 
 
-def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: list[str]) -> pl.DataFrame:
+def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[str | None]) -> pl.DataFrame:
     """The wanted columns of a table, in one pass; text with few different values is coded on the way, by all cores.
 
     The other columns are looked at too, since polars sees a row with too many fields only where it reads them all.
