@@ -42,7 +42,7 @@ def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
 
 def encode_all(columns: Mapping[str, nw.Series[Any]]) -> dict[str, tuple[Indices, Names]]:
     """Code several columns side by side; keys say what each holds, such as "task"."""
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(max_workers=2) as pool:
         return dict(zip(columns, pool.map(lambda what: encode(columns[what], what), columns), strict=True))
 
 
