@@ -6,20 +6,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from quorate.cli import show
-from quorate.cli.inputs import (
-    ClassesOption,
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    Format,
-    FormatOption,
-    GoldFile,
-    MethodOption,
-    VotesFile,
-    examples,
-    load_votes,
-)
+from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
 from quorate.io.gold import read_gold
@@ -29,7 +16,7 @@ from quorate.results import Posterior
 from quorate.verbs import aggregate, workers
 from quorate.votes import Votes
 
-EXAMPLES = examples(
+EXAMPLES = inputs.examples(
     "quorate aggregate votes.csv --out labels.csv --plot consensus.png",
     "quorate aggregate votes.parquet --method glad --format json",
     "quorate aggregate export.json --columns task=url,label=sentiment",
@@ -38,37 +25,37 @@ SHOWN = 8
 
 
 def command(
-    votes: VotesFile,
-    method: MethodOption = "dawid_skene",
-    gold: GoldFile = None,
+    path: inputs.VotesFile,
+    method: inputs.MethodOption = "dawid_skene",
+    gold: inputs.GoldFile = None,
     out: Annotated[Path | None, typer.Option(help="Write a row per task here.")] = None,
     workers_out: Annotated[Path | None, typer.Option(help="Write a row per worker here.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the result into this file (.png, .svg).")] = None,
-    columns: ColumnsOption = "",
-    classes: ClassesOption = "",
-    duplicates: DuplicatesOption = Duplicates.error,
-    format: FormatOption = Format.table,  # noqa: A002 - the option's name
+    columns: inputs.ColumnsOption = "",
+    classes: inputs.ClassesOption = "",
+    duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
+    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Turn votes into one label per task, with its probability. Known labels (--gold) stay fixed and teach the rest."""
-    data = load_votes(votes, columns, classes, duplicates)
-    known = None if gold is None else read_gold(gold, data)
+    votes = inputs.load_votes(path, columns, classes, duplicates)
+    known = None if gold is None else read_gold(gold, votes)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(data, method, gold=known)
+        posterior = aggregate(votes, method, gold=known)
     if out is not None:
         write_posterior(posterior, out)
     if workers_out is not None:
-        write_table(to_polars(workers(data, posterior)), workers_out)
+        write_table(to_polars(workers(votes, posterior)), workers_out)
     if plot is not None:
         from quorate import plots
 
-        plots.save(plots.overview(data, posterior), plot)
-    if format is not Format.table:
+        plots.save(plots.overview(votes, posterior), plot)
+    if format is not inputs.Format.table:
         show.rows(to_polars(posterior.to_frame()).to_dict(as_series=False), format)
     else:
-        _summary(data, posterior, method)
-        for path in (out, workers_out, plot):
-            if path is not None:
-                show.line(f"Written: {path}")
+        _summary(votes, posterior, method)
+        for written in (out, workers_out, plot):
+            if written is not None:
+                show.line(f"Written: {written}")
 
 
 def _summary(votes: Votes, posterior: Posterior, method: str) -> None:

@@ -6,40 +6,29 @@ from typing import Annotated
 import typer
 
 from quorate import find
-from quorate.cli import show
-from quorate.cli.inputs import (
-    ClassesOption,
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    Format,
-    FormatOption,
-    VotesFile,
-    examples,
-    load_votes,
-)
+from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.io.gold import read_gold
 from quorate.io.writing import to_polars
 from quorate.verbs import compare
 
-EXAMPLES = examples(
+EXAMPLES = inputs.examples(
     "quorate compare votes.csv --gold gold.csv",
     "quorate compare votes.csv --gold gold.csv --format csv > methods.csv",
 )
 
 
 def command(
-    votes: VotesFile,
+    path: inputs.VotesFile,
     gold: Annotated[Path, typer.Option(help="File of known labels to measure against, with columns task and label.")],
-    columns: ColumnsOption = "",
-    classes: ClassesOption = "",
-    duplicates: DuplicatesOption = Duplicates.error,
-    format: FormatOption = Format.table,  # noqa: A002 - the option's name
+    columns: inputs.ColumnsOption = "",
+    classes: inputs.ClassesOption = "",
+    duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
+    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Run every method and measure it on tasks whose label is known: accuracy, log-loss, seconds."""
-    data = load_votes(votes, columns, classes, duplicates)
-    known = read_gold(gold, data)
+    votes = inputs.load_votes(path, columns, classes, duplicates)
+    known = read_gold(gold, votes)
     methods = find.names("aggregation")
     with waiting("Comparing methods") as bar:
         done: list[str] = []
@@ -49,11 +38,11 @@ def command(
             bar.update(len(done), len(methods))
             done.append(name)
 
-        result = to_polars(compare(data, known, methods, on_method=on_method)).to_dict(as_series=False)
-    if format is not Format.table:
+        result = to_polars(compare(votes, known, methods, on_method=on_method)).to_dict(as_series=False)
+    if format is not inputs.Format.table:
         show.rows(result, format)
         return
-    both = ((known >= 0) & (data.votes_per_task > 0)).sum()
+    both = ((known >= 0) & (votes.votes_per_task > 0)).sum()
     shown = {
         "method": result["method"],
         "accuracy": [f"{show.number(value)} {show.bar(value or 0)}" for value in result["accuracy"]],

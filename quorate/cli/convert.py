@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import show
-from quorate.cli.inputs import ClassesOption, ColumnsOption, Duplicates, DuplicatesOption, examples, load_votes
+from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.io.writing import write_votes
 
-EXAMPLES = examples(
+EXAMPLES = inputs.examples(
     "quorate convert votes.csv votes.parquet",
     "quorate convert label_studio.json votes.csv",
     "quorate convert votes.csv answers.json --json peerannot",
@@ -29,12 +28,12 @@ def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File of votes in any format that Quorate reads.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its suffix names the format.")],
     json: Annotated[JsonKind, typer.Option(help="Which kind a .json file is to be.")] = JsonKind.peerannot,
-    columns: ColumnsOption = "",
-    classes: ClassesOption = "",
-    duplicates: DuplicatesOption = Duplicates.error,
+    columns: inputs.ColumnsOption = "",
+    classes: inputs.ClassesOption = "",
+    duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
 ) -> None:
     """Read votes in one format and write them in another: CSV, TSV, JSONL (.gz), Parquet, Arrow, JSON."""
-    votes = load_votes(source, columns, classes, duplicates)
+    votes = inputs.load_votes(source, columns, classes, duplicates)
     with waiting(f"Writing {target.name}"):
         write_votes(votes, target, json=json.value)
     show.line(f"{len(votes):,} votes on {votes.n_tasks:,} tasks written to {target}")

@@ -3,16 +3,15 @@
 from dataclasses import fields
 
 from quorate import find
-from quorate.cli import show
-from quorate.cli.inputs import Format, FormatOption, examples
+from quorate.cli import inputs, show
 
-EXAMPLES = examples(
+EXAMPLES = inputs.examples(
     "quorate methods",
     "quorate methods --format json",
 )
 
 
-def command(format: FormatOption = Format.table) -> None:  # noqa: A002 - the option's name
+def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa: A002 - the option's name
     """List every aggregation method: what it is, and its options with their defaults."""
     classes = {name: find.method_class("aggregation", name) for name in find.names("aggregation")}
     columns = {
@@ -22,7 +21,7 @@ def command(format: FormatOption = Format.table) -> None:  # noqa: A002 - the op
             ", ".join(f"{field.name}={field.default}" for field in fields(found)) for found in classes.values()
         ],
     }
-    if format is not Format.table:
+    if format is not inputs.Format.table:
         show.rows(columns, format)
     else:
         show.table(f"{len(classes)} methods", columns)

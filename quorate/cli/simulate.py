@@ -6,15 +6,14 @@ from typing import Annotated, cast, get_args
 import polars as pl
 import typer
 
-from quorate.cli import show
-from quorate.cli.inputs import examples
+from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.errors import MethodError
 from quorate.io.tables import write_table
 from quorate.io.writing import write_votes
 from quorate.simulation.crowd import USUAL_CROWD, Kind, simulate_votes
 
-EXAMPLES = examples(
+EXAMPLES = inputs.examples(
     "quorate simulate votes --out votes.csv --gold-out gold.csv",
     "quorate simulate votes --out votes.csv --workers reliable=10,spammer=5 --seed 3",
 )

@@ -4,61 +4,48 @@ from typing import Annotated, Any
 
 import typer
 
-from quorate.cli import show
-from quorate.cli.inputs import (
-    ClassesOption,
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    Format,
-    FormatOption,
-    GoldFile,
-    MethodOption,
-    VotesFile,
-    examples,
-    load_votes,
-)
+from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
 from quorate.io.gold import read_gold
 from quorate.io.writing import to_polars
 from quorate.verbs import aggregate, workers
 
-EXAMPLES = examples(
+EXAMPLES = inputs.examples(
     "quorate workers votes.csv --top 10",
     "quorate workers votes.csv --format csv > workers.csv",
 )
 
 
 def command(
-    votes: VotesFile,
-    method: MethodOption = "dawid_skene",
-    gold: GoldFile = None,
+    path: inputs.VotesFile,
+    method: inputs.MethodOption = "dawid_skene",
+    gold: inputs.GoldFile = None,
     top: Annotated[int, typer.Option(help="Show so many of the workers in the table, the least accurate first.")] = 30,
-    columns: ColumnsOption = "",
-    classes: ClassesOption = "",
-    duplicates: DuplicatesOption = Duplicates.error,
-    format: FormatOption = Format.table,  # noqa: A002 - the option's name
+    columns: inputs.ColumnsOption = "",
+    classes: inputs.ClassesOption = "",
+    duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
+    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Judge the workers by the consensus: votes given, accuracy, agreement, speed. The least accurate come first."""
-    data = load_votes(votes, columns, classes, duplicates)
-    known = None if gold is None else read_gold(gold, data)
+    votes = inputs.load_votes(path, columns, classes, duplicates)
+    known = None if gold is None else read_gold(gold, votes)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        result = to_polars(workers(data, aggregate(data, method, gold=known)))
+        result = to_polars(workers(votes, aggregate(votes, method, gold=known)))
     key = "accuracy" if result["accuracy"].is_not_nan().any() else "consensus_agreement"
     result = result.sort(key, "votes", descending=[False, True], nulls_last=True)
     everyone = result.to_dict(as_series=False)
-    if format is not Format.table:
+    if format is not inputs.Format.table:
         show.rows(everyone, format)
         return
     shown = {
         name.replace("_", " "): [_cell(name, value) for value in values[:top]] for name, values in everyone.items()
     }
     show.table(
-        f"{data.n_workers:,} workers by {method}, least accurate first", shown, right=["votes", "median seconds"]
+        f"{votes.n_workers:,} workers by {method}, least accurate first", shown, right=["votes", "median seconds"]
     )
-    if data.n_workers > top:
-        show.line(f"... and {data.n_workers - top:,} more: --top {data.n_workers} shows all")
+    if votes.n_workers > top:
+        show.line(f"... and {votes.n_workers - top:,} more: --top {votes.n_workers} shows all")
 
 
 def _cell(column: str, value: Any) -> str:
