@@ -37,6 +37,7 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Turn votes into one label per task, with its probability. Known labels (--gold) stay fixed and teach the rest."""
+    inputs.check_targets(tables=(out, workers_out), others=(plot,))
     votes = inputs.load_votes(path, columns, classes, duplicates)
     known = None if gold is None else read_gold(gold, votes)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):

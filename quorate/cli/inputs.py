@@ -1,5 +1,6 @@
 """Arguments that several commands share, and how they are read."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -8,6 +9,7 @@ import typer
 
 from quorate.cli.progress import waiting
 from quorate.errors import FileError
+from quorate.io.files import format_of, require_folder
 from quorate.io.reading import read_votes
 from quorate.votes import Votes
 
@@ -61,6 +63,16 @@ def load_votes(path: Path, columns: str, classes: str, duplicates: Duplicates) -
             classes=[name.strip() for name in classes.split(",")] if classes else None,
             duplicates=duplicates.value,
         )
+
+
+def check_targets(*, tables: Sequence[Path | None], others: Sequence[Path | None] = ()) -> None:
+    """Refuse paths that could not be written, before the work is done rather than after it."""
+    for path in (*tables, *others):
+        if path is not None:
+            require_folder(path)
+    for path in tables:
+        if path is not None:
+            format_of(path)
 
 
 def parse_columns(text: str) -> dict[str, str]:

@@ -39,6 +39,7 @@ def command(
     seed: Annotated[int, typer.Option(help="The same seed gives the same votes.")] = 0,
 ) -> None:
     """Simulate a crowd: workers of several kinds vote on tasks of several difficulties."""
+    inputs.check_targets(tables=(out, gold_out))
     with waiting("Simulating votes"):
         crowd = simulate_votes(
             n_tasks=tasks,

@@ -65,11 +65,16 @@ def reading(path: Path) -> Iterator[None]:
         raise FileError(f"{path.name}: {_explain(path, error)}") from None
 
 
+def require_folder(path: Path) -> None:
+    """Refuse a path whose folder is not there; asked before long work as well as when writing."""
+    if not path.parent.is_dir():
+        raise FileError(f"{path}: there is no folder {path.parent}: make it first")
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary path to write to, which takes the place of `path` when all went well, and else leaves no trace."""
-    if not path.parent.is_dir():
-        raise FileError(f"{path}: there is no folder {path.parent}: make it first")
+    require_folder(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     os.close(handle)
     temporary = Path(name)
