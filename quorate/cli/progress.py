@@ -13,9 +13,11 @@ class Bar:
 
     def __init__(self, title: str) -> None:
         from rich.console import Console
-        from rich.progress import Progress
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-        self.progress = Progress(console=Console(stderr=True), transient=True)
+        # No time that is left: rounds end when they converge, long before the most that there may be.
+        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+        self.progress = Progress(*columns, console=Console(stderr=True), transient=True)
         self.task = self.progress.add_task(title, total=None)
 
     def update(self, done: int, total: int) -> None:
