@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import VotesError
-from quorate.names import TEXT, Indices, Names, as_names, smallest
+from quorate.names import TEXT, Indices, Names, as_names, frozen, smallest
 
 FrameKind = Literal["polars", "pandas", "pyarrow"]
 
@@ -37,7 +37,7 @@ def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
     """
     codes, names = _code(_plain(column, what))
     codes, names = _without_empty_text(codes, names)
-    return smallest(codes, len(names)), names
+    return smallest(codes, len(names)), frozen(names)
 
 
 def encode_all(columns: Mapping[str, nw.Series[Any]]) -> dict[str, tuple[Indices, Names]]:
@@ -51,7 +51,8 @@ def _plain(column: nw.Series[Any], what: str) -> nw.Series[Any]:
     if column.dtype in (nw.Object, nw.Unknown):
         column = _from_objects(column, what)
     if column.dtype == nw.Boolean:
-        return column.cast(nw.String)
+        texts = [None if value is None else str(value).lower() for value in column.to_list()]
+        return nw.new_series(column.name, texts, nw.String, backend=column.implementation)
     if column.dtype.is_numeric() or column.dtype in (nw.String, nw.Categorical, nw.Enum):
         return column
     raise VotesError(f"column {column.name!r} has type {column.dtype}: a {what} is text or a whole number")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
-from quorate.names import Indices, Names, first_row, lookup, smallest
+from quorate.names import Indices, Names, first_row, lookup, shown, smallest
 
 LARGE = 100_000  # votes from which on it pays to import scipy for a quicker sort
 
@@ -71,10 +71,11 @@ def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
 
 def distinct(names: Names, what: str) -> Names:
     """The names, or an error where one of them comes twice."""
-    known = names.tolist()
-    if len(set(known)) < len(known):
-        twice = next(name for index, name in enumerate(known) if name in known[:index])
-        raise VotesError(f"{what} must differ, but {twice!r} is listed twice")
+    seen: set[Any] = set()
+    for name in names.tolist():
+        if name in seen:
+            raise VotesError(f"{what} must differ, but {name!r} is listed twice")
+        seen.add(name)
     return names
 
 
@@ -94,7 +95,9 @@ def take(columns: Columns, rows: NDArray[Any]) -> Columns:
 
 def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
     """A column of numbers, or of text that holds numbers, as floats; missing is NaN."""
-    if not (column.dtype.is_numeric() or column.dtype in (nw.String, nw.Unknown)):  # unknown: nothing but nulls
+    if column.dtype.is_numeric():
+        return column.cast(nw.Float64).to_numpy()
+    if column.dtype not in (nw.String, nw.Unknown):  # unknown: nothing but nulls
         raise VotesError(f"column {column.name!r} has type {column.dtype}: give numbers")
     values = column.to_list()
     try:
@@ -118,9 +121,9 @@ def moments(column: nw.Series[Any]) -> NDArray[np.float64]:
 
 def outside(given: Names, allowed: Names, bad: NDArray[np.bool_], what: str) -> VotesError:
     """The error for a name that is not among the allowed ones."""
-    shown = ", ".join(repr(name) for name in allowed[:10].tolist()) + (", ..." if len(allowed) > 10 else "")
+    choice = ", ".join(repr(name) for name in allowed[:10].tolist()) + (", ..." if len(allowed) > 10 else "")
     return VotesError(
-        f"{what} {given[np.argmax(bad)]!r} in row {first_row(bad)} is not one of {shown}: "
+        f"{what} {shown(given[np.argmax(bad)])} in row {first_row(bad)} is not one of {choice}: "
         "correct it, or list every name that may occur"
     )
 
@@ -150,6 +153,26 @@ def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[
         return None
     left = np.full(n_mine, np.nan) if mine is None else mine
     return np.concatenate([left, np.full(n_others, np.nan) if others is None else others])
+
+
+def cells_of(matrix: Any) -> NDArray[Any]:
+    """The cells of a matrix as objects, None where there is no vote: None, NaN, a masked cell, empty text or -1."""
+    masked = isinstance(matrix, np.ma.MaskedArray)
+    try:
+        cells = np.array(np.ma.getdata(matrix) if masked else matrix, dtype=object)
+    except ValueError:
+        raise VotesError("a vote matrix is tasks x workers: give every row the same length") from None
+    if cells.ndim != 2:
+        raise VotesError(f"a vote matrix is tasks x workers, got an array of shape {cells.shape}")
+    if masked:
+        cells[np.ma.getmaskarray(matrix)] = None
+    cells[np.frompyfunc(_no_vote, 1, 1)(cells).astype(bool)] = None
+    return cells
+
+
+def _no_vote(cell: Any) -> bool:
+    # pandas' NA answers no comparison, so it is told by its type, before any is made.
+    return cell is None or type(cell).__name__ == "NAType" or cell != cell or cell == -1 or cell == ""
 
 
 def indices_of(selection: ArrayLike, size: int) -> NDArray[np.int64]:

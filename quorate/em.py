@@ -28,10 +28,11 @@ def em(
     m_step: Callable[[Array], Model],
     e_step: Callable[[Model], tuple[Array, float]],
     *,
+    n_votes: int,
     max_rounds: int,
     tol: float,
 ) -> Fit[Model]:
-    """Fit a model to the posterior and the posterior to the model, until the objective gains less than tol, relatively.
+    """Fit a model to the posterior and the posterior to the model, until a round gains at most `tol` per vote.
 
     start: (n_tasks, n_classes). m_step: posterior -> model. e_step: model -> (posterior, objective).
     """
@@ -41,7 +42,7 @@ def em(
     for number in range(1, max_rounds + 1):
         model = m_step(probs)
         probs, value = e_step(model)
-        converged = bool(objective) and value - objective[-1] <= tol * abs(value)
+        converged = bool(objective) and value - objective[-1] <= tol * n_votes
         objective.append(value)
         report_round(number, max_rounds)
         if converged:

@@ -26,9 +26,7 @@ class VoteMatrix:
         self.n_classes = votes.n_classes
         n_columns = (votes.n_workers + 1) * votes.n_classes
         start, rows = votes.by_task
-        worker = votes.worker[rows].astype(np.int64)
-        worker[worker < 0] = votes.n_workers
-        column = worker * votes.n_classes + votes.label[rows]
+        column = votes.voter[rows] * votes.n_classes + votes.label[rows]
         size = np.int32 if max(n_columns, len(votes)) < 2**31 else np.int64
         shape = (votes.n_tasks, n_columns)
         self._matrix: Any = csr_array((np.ones(len(votes)), column.astype(size), start.astype(size)), shape=shape)
@@ -50,8 +48,8 @@ def sum_at(index: NDArray[Any], weights: Array, shape: tuple[int, ...]) -> Array
     >>> sum_at(np.array([0, 3, 0]), np.array([1.0, 2.0, 4.0]), (2, 2)).tolist()
     [[5.0, 0.0], [0.0, 2.0]]
     """
-    total: NDArray[Any] = np.bincount(index, weights=weights, minlength=math.prod(shape))
-    return total.reshape(shape)
+    total = np.bincount(index, weights=weights, minlength=math.prod(shape))
+    return total.astype(np.float64, copy=False).reshape(shape)  # without any votes numpy counts in integers
 
 
 def safe_log(values: Array) -> Array:

@@ -4,8 +4,9 @@ Names are one numpy array: integers where the ids are integers, numpy's compact 
 Indices count from zero in the order of first appearance; -1 stands for a missing name.
 """
 
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from quorate.errors import VotesError
 TEXT = np.dtypes.StringDType()
 
 Names = NDArray[Any]
+AnyArray = TypeVar("AnyArray", bound=NDArray[Any])
 Indices = NDArray[np.signedinteger[Any]]
 
 
@@ -27,11 +29,22 @@ def as_names(values: Any) -> Names:
     array = values if isinstance(values, np.ndarray) else np.asarray(values, dtype=_common_type(values))
     if array.ndim != 1:
         raise VotesError(f"names must be a flat list, got an array of shape {array.shape}")
-    if array.dtype.kind == "f" and np.all(array == np.floor(array)):
-        array = array.astype(np.int64)
-    if array.dtype.kind in "iu":
+    if array.dtype.kind == "b":
+        return np.where(array, "true", "false").astype(TEXT)
+    if array.dtype.kind in "iuf" and np.all(_fits_integer(array)):
         return np.ascontiguousarray(array, dtype=np.int64)
-    return array.astype(TEXT)
+    return array.astype(TEXT, copy=False)
+
+
+def frozen(array: AnyArray) -> AnyArray:
+    """The array, which can no longer be written."""
+    array.flags.writeable = False
+    return array
+
+
+def shown(name: Any) -> str:
+    """A name as it stands in a message: quoted text, or a plain number."""
+    return repr(name.item() if isinstance(name, np.generic) else name)
 
 
 def smallest(indices: NDArray[Any], size: int) -> Indices:
@@ -48,7 +61,7 @@ def sort_classes(names: Names) -> Names:
     if names.dtype.kind == "i":
         return np.sort(names)
     texts = names.tolist()
-    if all(text.lstrip("-").isdecimal() for text in texts):
+    if all(re.fullmatch(r"-?[0-9]+", text) for text in texts):
         return as_names(sorted(texts, key=lambda text: (int(text), text)))
     return as_names(sorted(texts))
 
@@ -70,8 +83,17 @@ def first_row(bad: NDArray[np.bool_]) -> int:
     return int(np.argmax(bad)) + 1
 
 
+def _fits_integer(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether numbers are whole and have a place among 64-bit integers; a float must hold every digit of them."""
+    if array.dtype.kind == "f":
+        return (array == np.floor(array)) & (np.abs(array) < 2**53)
+    return array <= np.iinfo(np.int64).max if array.dtype.kind == "u" else np.ones(array.shape, dtype=bool)
+
+
 def _common_type(values: Iterable[Any]) -> Any:
     kinds = {type(value) for value in values}
-    if kinds and all(issubclass(kind, int | np.integer) for kind in kinds):
+    if kinds and kinds <= {bool, np.bool_}:
+        return np.bool_
+    if kinds and all(issubclass(kind, int | np.integer) for kind in kinds) and max(map(abs, values), default=0) < 2**63:
         return np.int64
     return np.float64 if kinds and all(issubclass(kind, float | np.floating) for kind in kinds) else object

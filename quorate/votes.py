@@ -13,6 +13,7 @@ from quorate.coding import FrameKind, encode_all, frame_kind
 from quorate.columns import (
     Duplicates,
     Grouped,
+    cells_of,
     checked_indices,
     concatenated,
     distinct,
@@ -31,7 +32,7 @@ from quorate.columns import (
     without_repeats,
 )
 from quorate.errors import VotesError
-from quorate.names import Indices, Names, as_names, first_row, lookup, sort_classes
+from quorate.names import Indices, Names, as_names, first_row, frozen, lookup, shown, sort_classes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -61,11 +62,13 @@ class Votes:
     frame_kind: FrameKind = "polars"
 
     def __post_init__(self) -> None:
-        for names in ("tasks", "workers", "classes"):
-            self._freeze(names, as_names(getattr(self, names)))
+        for kind in ("tasks", "workers", "classes"):
+            names: Names = getattr(self, kind)
+            # Names that cannot be written come from coding or from other votes, and differ already.
+            given = isinstance(names, np.ndarray) and not names.flags.writeable
+            self._freeze(kind, as_names(names) if given else distinct(as_names(names), kind))
         if self.n_classes < 2:
             raise VotesError(f"votes need at least two classes, got {self.classes.tolist()}: list all, classes=[...]")
-        distinct(self.classes, "classes")
         self._freeze("task", checked_indices(self.task, self.n_tasks, "task"))
         self._freeze("worker", checked_indices(self.worker, self.n_workers, "worker", lowest=-1))
         self._freeze("label", checked_indices(self.label, self.n_classes, "label"))
@@ -158,11 +161,8 @@ class Votes:
         >>> Votes.from_matrix([[0, 1, -1], [1, 1, 0]]).counts().tolist()
         [[1, 1], [1, 2]]
         """
-        cells = np.array(np.ma.getdata(matrix), dtype=object)
-        cells[np.ma.getmaskarray(matrix)] = None
-        if cells.ndim != 2:
-            raise VotesError(f"a vote matrix is tasks x workers, got an array of shape {cells.shape}")
-        task, worker = np.nonzero((cells != np.array(None)) & (cells == cells) & (cells != -1))
+        cells = cells_of(matrix)
+        task, worker = np.nonzero(cells != np.array(None))
         said = as_names(cells[task, worker].tolist())
         names = sort_classes(np.unique(said)) if classes is None else as_names(classes)
         label = lookup(said, names)
@@ -223,15 +223,32 @@ class Votes:
         """Number of classes."""
         return len(self.classes)
 
+    @property
+    def voter(self) -> NDArray[np.int64]:
+        """Row of each vote in a model of workers: the worker's, or the last, n_workers, for an anonymous vote."""
+        worker = self.worker.astype(np.int64)
+        worker[worker < 0] = self.n_workers
+        return worker
+
+    @property
+    def cell(self) -> NDArray[np.int64]:
+        """Place of each vote in a flat table of tasks x classes."""
+        return self.task.astype(np.int64) * self.n_classes + self.label
+
     @cached_property
     def votes_per_task(self) -> NDArray[np.int64]:
         """How many votes each task has: (n_tasks,)."""
-        return np.bincount(self.task, minlength=self.n_tasks)
+        return frozen(np.bincount(self.task, minlength=self.n_tasks))
 
     @cached_property
+    def votes_per_voter(self) -> NDArray[np.int64]:
+        """How many votes each worker gave, and at the end all anonymous voters together: (n_workers + 1,)."""
+        return frozen(np.bincount(self.voter, minlength=self.n_workers + 1))
+
+    @property
     def votes_per_worker(self) -> NDArray[np.int64]:
         """How many votes each named worker gave: (n_workers,)."""
-        return np.bincount(self.worker[self.worker >= 0], minlength=self.n_workers)
+        return self.votes_per_voter[:-1]
 
     @cached_property
     def by_task(self) -> Grouped:
@@ -241,12 +258,11 @@ class Votes:
     @cached_property
     def by_worker(self) -> Grouped:
         """Rows of the votes by worker: n_workers groups, and the anonymous votes as one more at the end."""
-        return group(np.where(self.worker < 0, self.n_workers, self.worker), self.n_workers + 1)
+        return group(self.voter, self.n_workers + 1)
 
     def counts(self) -> NDArray[np.int64]:
         """Votes for each class on each task: (n_tasks, n_classes)."""
-        cell = self.task.astype(np.int64) * self.n_classes + self.label
-        return np.bincount(cell, minlength=self.n_tasks * self.n_classes).reshape(self.n_tasks, self.n_classes)
+        return np.bincount(self.cell, minlength=self.n_tasks * self.n_classes).reshape(self.n_tasks, self.n_classes)
 
     # --- parts and sums
 
@@ -298,6 +314,8 @@ class Votes:
         """
         if not 0 <= share <= 1:
             raise VotesError(f"share must be from 0 to 1, got {share}")
+        if by not in ("vote", "task"):
+            raise VotesError(f'by must be "vote" or "task", got {by!r}')
         size = len(self) if by == "vote" else self.n_tasks
         chosen = np.zeros(size, dtype=bool)
         chosen[np.random.default_rng(seed).permutation(size)[: round(share * size)]] = True
@@ -317,14 +335,15 @@ class Votes:
         require_columns(data.columns, {"task": task, "label": label})
         (index, names), (said, said_names) = encode_all({"task": data[task], "label": data[label]}).values()
         task_of, class_of = lookup(names, self.tasks), lookup(said_names, self.classes)
-        known = (index >= 0) & (said >= 0) & (task_of[index] >= 0)
-        if (bad := known & (class_of[said] < 0)).any():
+        task_of, class_of = np.append(task_of, -1)[index], np.append(class_of, -1)[said]  # per row; -1 stays -1
+        known = (task_of >= 0) & (said >= 0)
+        if (bad := known & (class_of < 0)).any():
             raise outside(said_names[said], self.classes, bad, "gold label")
         gold = np.full(self.n_tasks, -1, dtype=np.int64)
-        gold[task_of[index[known]]] = class_of[said[known]]
-        if (differs := known & (gold[task_of[index]] != class_of[said])).any():
+        gold[task_of[known]] = class_of[known]
+        if (differs := known & (gold[task_of] != class_of)).any():
             name = names[index[np.argmax(differs)]]
-            raise VotesError(f"gold has two labels for task {name!r} (row {first_row(differs)}): keep one")
+            raise VotesError(f"gold has two labels for task {shown(name)} (row {first_row(differs)}): keep one")
         return gold
 
     def _rows(self, rows: NDArray[np.int64]) -> Self:
@@ -348,7 +367,7 @@ class Votes:
         if array is not None:
             if array is getattr(self, name) and array.flags.writeable:
                 array = array.copy()  # the caller's own array stays as it is
-            array.flags.writeable = False
+            array = frozen(array)
         object.__setattr__(self, name, array)
 
     def _refuse_repeats(self) -> None:
@@ -356,6 +375,6 @@ class Votes:
         if rows is not None:
             task, worker = self.tasks[self.task[rows[0]]], self.workers[self.worker[rows[0]]]
             raise VotesError(
-                f"worker {worker!r} votes twice on task {task!r} (rows {rows[0] + 1} and {rows[1] + 1}): "
+                f"worker {shown(worker)} votes twice on task {shown(task)} (rows {rows[0] + 1} and {rows[1] + 1}): "
                 'keep one with duplicates="first" or "last"'
             )

@@ -15,6 +15,7 @@ from quorate.votes import Votes
 
 Shrink = Literal["pool", "diagonal", "none"]
 
+NOTHING = 1e-200  # fewer votes than this are what is left of none after safe_log
 DIAGONAL = 0.8  # accuracy of the worker that shrink="diagonal" takes for typical
 
 
@@ -52,6 +53,7 @@ class DawidSkene:
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         known = Known.about(votes, prior, gold)
+        _refuse_huge_tables(votes)
         matrix = VoteMatrix(votes)
         start = known.shares(votes)
         pseudo_votes = self._pseudo_votes(matrix.sum_by_answer(start))  # (said, true)
@@ -68,8 +70,10 @@ class DawidSkene:
             log_prior = (pseudo_votes * log_table).sum() + pseudo_tasks @ safe_log(class_prior)
             return probs, float(evidence + log_prior)
 
-        fit = em(start, m_step, e_step, max_rounds=self.max_rounds, tol=self.tol)
+        fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         log_table, class_prior = fit.model
+        counts = matrix.sum_by_answer(fit.probs)
+        log_table[votes.votes_per_voter == 0] = _log_conditional(counts.sum(axis=0, keepdims=True) + pseudo_votes)
         return Posterior.of(
             votes,
             fit.probs,
@@ -92,8 +96,18 @@ class DawidSkene:
         return self.strength * pool / pool.sum(axis=0)
 
 
+def _refuse_huge_tables(votes: Votes) -> None:
+    gigabytes = (votes.n_workers + 1) * votes.n_classes**2 * 8 / 1e9
+    if gigabytes > 4:
+        raise MethodError(
+            f"a matrix of {votes.n_classes}^2 cells for each of {votes.n_workers} workers takes {gigabytes:.0f} GB: "
+            "use one_coin, which has one number per worker"
+        )
+
+
 def _log_conditional(counts: Array) -> Array:
     """Log of counts (worker, said, true) normalised over what was said; where there are none, the pool's stand in."""
+    counts = np.where(counts < NOTHING, 0, counts)
     total = counts.sum(axis=1, keepdims=True)
     if not total.all():
         pool = counts.sum(axis=0)

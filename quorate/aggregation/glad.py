@@ -1,12 +1,14 @@
 """Ability of workers, difficulty of tasks."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.em import report_round
+from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import sum_at
 from quorate.results import Array, Posterior
@@ -21,10 +23,14 @@ class AbilityModel:
     easiness: Array
     n_classes: int
 
+    @cached_property
+    def typical_easiness(self) -> float:
+        """The geometric mean."""
+        return float(np.exp(np.log(self.easiness).mean())) if len(self.easiness) else 1.0
+
     def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
         """See WorkerModel. The task is one of typical easiness, since nothing is known of its own."""
-        typical = np.exp(np.log(self.easiness).mean())
-        logit = self.ability[np.asarray(worker)][..., None] * typical
+        logit = self.ability[np.asarray(worker)][..., None] * self.typical_easiness
         hit = np.asarray(said)[..., None] == np.arange(self.n_classes)
         return np.where(hit, -np.logaddexp(0, -logit), -np.logaddexp(0, logit) - np.log(self.n_classes - 1))
 
@@ -51,6 +57,10 @@ class Glad:
     max_rounds: int = 200
     tol: float = 1e-7
 
+    def __post_init__(self) -> None:
+        if self.max_rounds < 1:
+            raise MethodError(f"max_rounds must be at least 1, got {self.max_rounds}")
+
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         from scipy.optimize import minimize  # heavy: imported by those who use it
@@ -65,8 +75,8 @@ class Glad:
         options = {"maxiter": self.max_rounds, "ftol": self.tol, "gtol": 1e-8, "maxcor": 20}
         best = minimize(problem.loss, problem.start, jac=True, method="L-BFGS-B", callback=on_round, options=options)
         ability, easiness = problem.unpack(best.x)
-        if not np.any(votes.worker < 0) and votes.n_workers:
-            ability[-1] = votes.votes_per_worker @ ability[:-1] / max(len(votes), 1)
+        if len(votes):
+            ability[votes.votes_per_voter == 0] = votes.votes_per_voter @ ability / len(votes)
         return Posterior.of(
             votes,
             problem.posterior(best.x)[0],
@@ -88,14 +98,11 @@ class _Problem:
     def __init__(self, votes: Votes, known: Known) -> None:
         self.known = known
         self.shape = (votes.n_tasks, votes.n_classes)
-        self.task = votes.task.astype(np.int64)
-        self.worker = np.where(votes.worker < 0, votes.n_workers, votes.worker)
-        self.cell = self.task * votes.n_classes + votes.label
+        self.task, self.worker, self.cell = votes.task, votes.voter, votes.cell
         self.log_others = np.log(votes.n_classes - 1)
         self.class_prior = known.even_prior(votes.n_classes)
         self.n_abilities = votes.n_workers + 1
-        n_votes = np.bincount(self.worker, minlength=self.n_abilities)
-        self.scale = np.sqrt(1 + np.concatenate([n_votes, votes.votes_per_task]) / 4)
+        self.scale = np.sqrt(1 + np.concatenate([votes.votes_per_voter, votes.votes_per_task]) / 4)
         self.start = self.scale * np.concatenate([np.ones(self.n_abilities), np.zeros(votes.n_tasks)])
 
     def unpack(self, scaled: Array) -> tuple[Array, Array]:

@@ -44,9 +44,7 @@ class OneCoin:
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         known = Known.about(votes, prior, gold)
-        cell = votes.task.astype(np.int64) * votes.n_classes + votes.label  # of the table (n_tasks, n_classes)
-        worker = np.where(votes.worker < 0, votes.n_workers, votes.worker)
-        n_votes = np.bincount(worker, minlength=votes.n_workers + 1)
+        cell, worker, n_votes = votes.cell, votes.voter, votes.votes_per_voter
         start = known.shares(votes)
         pool = (start.ravel()[cell].sum() + 1) / (len(votes) + 2)
         pseudo_right, pseudo_wrong = self.strength * pool, self.strength * (1 - pool)
@@ -62,12 +60,14 @@ class OneCoin:
             evidence = known.posterior(probs, class_prior).sum() + n_votes @ log_wrong
             return probs, float(evidence + (pseudo_right * log_right + pseudo_wrong * log_wrong).sum())
 
-        fit = em(start, m_step, e_step, max_rounds=self.max_rounds, tol=self.tol)
+        fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
+        accuracy = fit.model
+        accuracy[n_votes == 0] = (fit.probs.ravel()[cell].sum() + pseudo_right) / (len(votes) + self.strength)
         return Posterior.of(
             votes,
             fit.probs,
             class_prior=class_prior,
-            worker_model=Coin(fit.model, votes.n_classes),
+            worker_model=Coin(accuracy, votes.n_classes),
             objective=fit.objective,
             converged=fit.converged,
         )

@@ -42,8 +42,7 @@ class WeightedDawidSkene:
         fit = base.aggregate(votes, prior=prior, gold=gold)
         assert fit.worker_model is not None
         trust = np.exp(fit.worker_model.log_likelihood(votes.worker, votes.label)[np.arange(len(votes)), votes.label])
-        cell = votes.task.astype(np.int64) * votes.n_classes + votes.label
-        weight = sum_at(cell, trust, fit.probs.shape) + (0.0 if known.prior is None else known.prior)
+        weight = sum_at(votes.cell, trust, fit.probs.shape) + (0.0 if known.prior is None else known.prior)
         total = weight.sum(axis=1, keepdims=True)
         probs = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
         return replace(fit, probs=known.fill(probs, fit.class_prior))

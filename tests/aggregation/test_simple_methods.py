@@ -41,10 +41,11 @@ class TestOneCoin:
         """
         posterior = OneCoin(strength=3, max_rounds=1).aggregate(Votes.from_matrix([[0, 0], [0, 1]]))
         assert isinstance(posterior.worker_model, Coin)
-        assert np.allclose(posterior.worker_model.accuracy, [0.7, 0.7, 2 / 3])
+        pool = (2 * 0.49 / 0.58 + 2 * 0.5 + 3 * 2 / 3) / (4 + 3)  # all votes, by the posterior
+        assert np.allclose(posterior.worker_model.accuracy, [0.7, 0.7, pool])
         assert np.allclose(posterior.probs, [[0.49 / 0.58, 0.09 / 0.58], [0.5, 0.5]])
         expected = np.log(0.29) + np.log(0.21) + 2 * (2 * np.log(0.7) + np.log(0.3))
-        expected += 2 * np.log(2 / 3) + np.log(1 / 3)  # the pool's own row
+        expected += 2 * np.log(2 / 3) + np.log(1 / 3)  # an unknown worker, at the prior's mode
         assert np.isclose(posterior.objective[0], expected)
 
     def test_wrong_answers_share_what_is_left(self) -> None:
