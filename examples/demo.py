@@ -36,6 +36,7 @@ def main() -> None:
     run(f"aggregate {votes} --out {folder / 'labels.csv'} --plot {folder / 'consensus.png'}")
     run(f"workers {votes} --top 12")
     run(f"compare {votes} --gold {gold}")
+    print("These made-up workers err evenly, which suits one_coin; over 19 real vote sets dawid_skene does best.")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,16 @@ FrameKind = Literal["polars", "pandas", "pyarrow"]
 BLOCK = 1 << 16  # rows handled at a time where a whole column at once would double the memory
 
 
+def as_frame(frame: Any) -> nw.DataFrame[Any]:
+    """A frame of any library, behind one face."""
+    try:
+        return nw.from_native(frame, eager_only=True)
+    except TypeError:
+        raise VotesError(f"give a frame of pandas, polars or pyarrow, got {type(frame).__name__}") from None
+    except nw.exceptions.DuplicateError:
+        raise VotesError("the frame has two columns of the same name: rename one") from None
+
+
 def frame_kind(frame: nw.DataFrame[Any]) -> FrameKind:
     """The kind of a frame; results for any other kind come back in polars."""
     name = str(frame.implementation)

@@ -65,8 +65,19 @@ def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
     """Refuse a frame that lacks one of the wanted columns (role -> its name)."""
     for role, name in wanted.items():
         if name not in present:
-            there = ", ".join(present)
-            raise VotesError(f"no column {name!r} for the {role} (there are: {there}): name it with {role}='...'")
+            there = ", ".join(present[:12]) + (", ..." if len(present) > 12 else "")
+            raise VotesError(f"no column {name!r} for the {role} (there are: {there}): {_hint(present, role, name)}")
+    twice = [role for role, name in wanted.items() if list(wanted.values()).count(name) > 1]
+    if twice:
+        raise VotesError(f"column {wanted[twice[0]]!r} cannot be both {twice[0]} and {twice[1]}: name two columns")
+
+
+def _hint(present: Sequence[str], role: str, name: str) -> str:
+    if len(present) == 1 and any(separator in present[0] for separator in ";\t|"):
+        return "separate the columns by commas, or by tabs in a .tsv file"
+    alike = [column for column in present if column.strip().lower() == name.lower()]
+    yours = alike[0] if alike else "..."
+    return f"name yours with {role}={yours!r} (--columns {role}={yours})"
 
 
 def distinct(names: Names, what: str) -> Names:

@@ -1,5 +1,7 @@
 """Name -> class, by file name: `dawid_skene` is DawidSkene in aggregation/dawid_skene.py. Nothing to register."""
 
+import numbers
+from dataclasses import fields
 from difflib import get_close_matches
 from importlib import import_module
 from pkgutil import iter_modules
@@ -34,6 +36,13 @@ def method_class(folder: str, name: str) -> type[Any]:
     return found
 
 
+def _kind(default: Any) -> tuple[type, str]:
+    """What an option's value must be, told by its default."""
+    if isinstance(default, str):
+        return str, "text"
+    return (numbers.Integral, "a whole number") if isinstance(default, int) else (numbers.Real, "a number")
+
+
 def method(folder: str, name: str, **options: Any) -> Any:
     """A method by its name, with its options.
 
@@ -41,9 +50,12 @@ def method(folder: str, name: str, **options: Any) -> Any:
     Majority()
     """
     found = method_class(folder, name)
-    allowed = sorted(found.__dataclass_fields__)
-    unknown = sorted(set(options) - set(allowed))
-    if unknown:
-        there = f"it has {', '.join(allowed)}" if allowed else "it has none"
-        raise MethodError(f"{name} has no option {unknown[0]!r}: {there}")
+    defaults = {field.name: field.default for field in fields(found)}
+    for option, value in options.items():
+        if option not in defaults:
+            there = f"it has {', '.join(sorted(defaults))}" if defaults else "it has none"
+            raise MethodError(f"{name} has no option {option!r}: {there}")
+        kind, wanted = _kind(defaults[option])
+        if not isinstance(value, kind):
+            raise MethodError(f"option {option!r} of {name} is {wanted}, such as {defaults[option]!r}, got {value!r}")
     return found(**options)

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
 from quorate.kernels import safe_log, softmax_rows
+from quorate.names import shown
 from quorate.results import Array, WorkerModel
 from quorate.votes import Votes
 
@@ -88,6 +89,8 @@ class Known:
 def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: ArrayLike) -> Array:
     """Posterior of one item from its votes: equal to its row of a full E-step with the model fixed.
 
+    A model that knows how hard each task is (glad) takes a new item for one of typical difficulty.
+
     >>> from quorate.results import Coin
     >>> item(Coin(np.array([0.8, 0.7]), 2), [0.5, 0.5], [0, -1], [1, 0]).round(3).tolist()
     [0.368, 0.632]
@@ -110,7 +113,9 @@ def _checked_gold(votes: Votes, gold: ArrayLike) -> NDArray[np.int64]:
     bad = (labels < -1) | (labels >= votes.n_classes)
     if bad.any():
         task = int(np.argmax(bad))
-        raise VotesError(f"gold of task {votes.tasks[task]!r} is {labels[task]}: use -1 or 0 to {votes.n_classes - 1}")
+        raise VotesError(
+            f"gold of task {shown(votes.tasks[task])} is {labels[task]}: use -1 or 0 to {votes.n_classes - 1}"
+        )
     return labels.astype(np.int64)
 
 
@@ -123,7 +128,7 @@ def _checked_prior(votes: Votes, prior: ArrayLike) -> Array:
     if bad.any():
         task = int(np.argmax(bad))
         raise VotesError(
-            f"prior of task {votes.tasks[task]!r} is {rows[task].tolist()}: rows must be above zero and sum to one "
+            f"prior of task {shown(votes.tasks[task])} is {rows[task].tolist()}: rows must be positive and sum to one "
             "(a row with zeros: mix in a little of the uniform, such as .999 * prior + .001 / n_classes)"
         )
     return rows / rows.sum(axis=1, keepdims=True)

@@ -9,7 +9,11 @@ from quorate.votes import Votes
 
 
 class Aggregator(Protocol):
-    """Turns votes into a posterior; keeps no state."""
+    """Turns votes into a posterior; keeps no state.
+
+    Its posterior reports an objective per round, which never falls. A method without one reports the change of each
+    round, and says so: `reports_change: ClassVar[bool] = True`.
+    """
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """Posterior of every task.
@@ -28,7 +32,7 @@ class WorkerScorer(Protocol):
         ...
 
 
-class AgreementScore(Protocol):
+class Agreement(Protocol):
     """Tells how far workers agree over all votes."""
 
     def score(self, votes: Votes) -> float:

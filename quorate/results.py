@@ -9,10 +9,10 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import FrameKind, encode, frame_kind
-from quorate.columns import numbers, outside, require_columns
+from quorate.coding import FrameKind, as_frame, encode, frame_kind
+from quorate.columns import numbers, refuse_missing, renumber, require_columns
 from quorate.errors import VotesError
-from quorate.names import TEXT, Names, as_names, lookup, sort_classes
+from quorate.names import TEXT, Names, as_names, shown, sort_classes
 from quorate.votes import Votes
 
 Array = NDArray[np.float64]
@@ -128,7 +128,15 @@ class Posterior:
         )
 
     @classmethod
-    def from_frame(cls, frame: IntoDataFrame, *, task: str = "task", classes: ArrayLike | None = None) -> Self:
+    def from_frame(
+        cls,
+        frame: IntoDataFrame,
+        *,
+        task: str = "task",
+        label: str = "label",
+        confidence: str = "confidence",
+        classes: ArrayLike | None = None,
+    ) -> Self:
         """A posterior from a frame with a column per class (`cat` or `p_cat`), or with `label` and `confidence`.
 
         Confidence is the probability of the label (as in Appen's aggregated files); the other classes share the rest.
@@ -138,15 +146,18 @@ class Posterior:
         >>> Posterior.from_frame(frame).probs.round(2).tolist()
         [[0.9, 0.1], [0.4, 0.6]]
         """
-        data = nw.from_native(frame, eager_only=True)
+        data = as_frame(frame)
         require_columns(data.columns, {"task": task})
-        tasks = as_names(data[task].to_list())
-        found = _class_columns(data.columns, task, classes)
+        index, tasks = encode(data[task], "task")
+        refuse_missing(index, np.ones(len(index), dtype=bool), "task")
+        if len(tasks) < len(index):
+            raise VotesError("a posterior has one row per task, but some tasks come twice: keep one row of each")
+        found = _class_columns(data.columns, task, label, confidence, classes)
         if found:
             names = as_names(list(found))
             probs = np.column_stack([numbers(data[column]) for column in found.values()])
         else:
-            names, probs = _from_confidence(data, classes)
+            names, probs = _from_confidence(data, label, confidence, classes)
         _check_rows(probs, tasks)
         return cls(
             probs=probs / probs.sum(axis=1, keepdims=True),
@@ -193,7 +204,9 @@ def make_frame(columns: dict[str, Any], kind: FrameKind) -> Any:
     return nw.from_dict(values, backend=kind).to_native()
 
 
-def _class_columns(columns: list[str], task: str, classes: ArrayLike | None) -> dict[Any, str]:
+def _class_columns(
+    columns: list[str], task: str, label: str, confidence: str, classes: ArrayLike | None
+) -> dict[Any, str]:
     """Column of each class, where the frame has one per class: by the names given, by p_..., or all but the task."""
     if classes is not None:
         by_name = {
@@ -202,23 +215,24 @@ def _class_columns(columns: list[str], task: str, classes: ArrayLike | None) -> 
         }
         return {name: there[0] for name, there in by_name.items()} if all(by_name.values()) else {}
     prefixed = {column.removeprefix(CLASS_COLUMN): column for column in columns if column.startswith(CLASS_COLUMN)}
-    if prefixed or {"label", "confidence"} <= set(columns):
+    if prefixed or {label, confidence} <= set(columns):
         return dict(prefixed)
-    return {column: column for column in columns if column not in (task, "label", "confidence")}
+    return {column: column for column in columns if column not in (task, label, confidence)}
 
 
-def _from_confidence(data: nw.DataFrame[Any], classes: ArrayLike | None) -> tuple[Names, Array]:
-    require_columns(data.columns, {"label": "label", "confidence": "confidence"})
-    said, said_names = encode(data["label"], "label")
+def _from_confidence(
+    data: nw.DataFrame[Any], label: str, confidence: str, classes: ArrayLike | None
+) -> tuple[Names, Array]:
+    require_columns(data.columns, {"label": label, "confidence": confidence})
+    said, said_names = encode(data[label], "label")
+    refuse_missing(said, np.ones(len(said), dtype=bool), "label")
     names = sort_classes(said_names) if classes is None else as_names(classes)
-    label = lookup(said_names, names)[said]
-    if np.any(label < 0):
-        raise outside(said_names[said], names, label < 0, "label")
+    index = renumber(said, said_names, names, "label")
     if len(names) < 2:
         raise VotesError(f"a posterior needs at least two classes, got {names.tolist()}: list all, classes=[...]")
-    confidence = numbers(data["confidence"])
-    probs = np.repeat((1 - confidence)[:, None] / (len(names) - 1), len(names), axis=1)
-    probs[np.arange(len(label)), label] = confidence
+    sure = numbers(data[confidence])
+    probs = np.repeat((1 - sure)[:, None] / (len(names) - 1), len(names), axis=1)
+    probs[np.arange(len(index)), index] = sure
     return names, probs
 
 
@@ -227,6 +241,6 @@ def _check_rows(probs: Array, tasks: Names) -> None:
     if bad.any():
         row = int(np.argmax(bad))
         raise VotesError(
-            f"probabilities of task {tasks[row]!r} (row {row + 1}) are {probs[row].round(4).tolist()}: "
+            f"probabilities of task {shown(tasks[row])} (row {row + 1}) are {probs[row].round(4).tolist()}: "
             "they must be at least zero and sum to one"
         )

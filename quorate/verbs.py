@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from quorate import find
 from quorate.calibration.metrics import accuracy, log_loss
 from quorate.errors import MethodError, VotesError
-from quorate.protocols import Aggregator, AgreementScore, WorkerScorer
+from quorate.infer import Known
+from quorate.protocols import Aggregator, Agreement, WorkerScorer
 from quorate.results import Posterior, make_frame
 from quorate.votes import Votes
 
@@ -33,8 +34,14 @@ def aggregate(
     >>> aggregate(votes, "one_coin", max_rounds=50).labels.tolist()
     [0, 1]
     """
+    if not isinstance(votes, Votes):
+        raise VotesError(
+            f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
+        )
     if isinstance(method, str):
         aggregator: Aggregator = find.method("aggregation", method, **options)
+    elif not hasattr(method, "aggregate"):
+        raise MethodError(f"a method is a name or has an `aggregate`, got {method!r}")
     elif options:
         raise MethodError("options go with a method's name; a method given as an object has its own")
     else:
@@ -44,7 +51,7 @@ def aggregate(
 
 def compare(
     votes: Votes,
-    gold: NDArray[np.int64],
+    gold: ArrayLike,
     methods: Sequence[str] | None = None,
     *,
     on_method: Callable[[str], None] | None = None,
@@ -57,16 +64,15 @@ def compare(
     >>> compare(votes, np.array([0, 1]), ["majority", "naive_soft"])["accuracy"].to_list()
     [1.0, 1.0]
     """
-    measured = (np.asarray(gold) >= 0) & (votes.votes_per_task > 0)
-    if not measured.any():
+    judge = np.where(votes.votes_per_task > 0, Known.about(votes, gold=gold).gold, -1)
+    if not np.any(judge >= 0):
         raise VotesError("no task has both votes and gold: there is nothing to measure")
-    judge = np.where(measured, gold, -1)
     rows = []
     for name in methods or find.names("aggregation"):
         if on_method is not None:
             on_method(name)
         rows.append(_measured(votes, name, judge))
-    rows.sort(key=lambda row: (-(row["accuracy"] or 0.0), row["log_loss"] or np.inf))
+    rows.sort(key=lambda row: (row["accuracy"] is None, -(row["accuracy"] or 0), row["log_loss"] or 0))
     return make_frame({key: [row[key] for row in rows] for key in rows[0]}, votes.frame_kind)
 
 
@@ -78,16 +84,16 @@ def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
     [1.0, 1.0, 0.5]
     """
     posterior = aggregate(votes) if posterior is None else posterior
+    if posterior.probs.shape != (votes.n_tasks, votes.n_classes):
+        raise VotesError(f"the posterior is of {posterior.probs.shape} tasks and classes, but the votes are {votes}")
     columns: dict[str, Any] = {"worker": votes.workers, "votes": votes.votes_per_worker}
     for name in find.names("quality.workers"):
         scorer: WorkerScorer = find.method("quality.workers", name)
         columns[name] = scorer.score(votes, posterior)
     if votes.seconds is not None:
         start, rows = votes.by_worker
-        columns["median_seconds"] = [
-            float(np.nanmedian(votes.seconds[rows[begin:end]])) if end > begin else np.nan
-            for begin, end in pairwise(start[:-1])
-        ]
+        spent = [votes.seconds[rows[begin:end]] for begin, end in pairwise(start[:-1])]
+        columns["median_seconds"] = [np.nan if np.isnan(mine).all() else float(np.nanmedian(mine)) for mine in spent]
     return make_frame(columns, votes.frame_kind)
 
 
@@ -101,7 +107,7 @@ def agreement(votes: Votes) -> dict[str, float]:
     unanimous = votes.counts().max(axis=1) == votes.votes_per_task
     scores: dict[str, float] = {"unanimous_tasks": float(unanimous[several].mean()) if several.any() else np.nan}
     for name in find.names("quality.agreement"):
-        scorer: AgreementScore = find.method("quality.agreement", name)
+        scorer: Agreement = find.method("quality.agreement", name)
         scores[name] = scorer.score(votes)
     return scores
 

@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, Self
 
-import narwhals as nw
 import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import FrameKind, encode_all, frame_kind
+from quorate.coding import FrameKind, as_frame, encode_all, frame_kind
 from quorate.columns import (
     Duplicates,
     Grouped,
@@ -65,15 +64,21 @@ class Votes:
         for kind in ("tasks", "workers", "classes"):
             names: Names = getattr(self, kind)
             # Names that cannot be written come from coding or from other votes, and differ already.
-            given = isinstance(names, np.ndarray) and not names.flags.writeable
-            self._freeze(kind, as_names(names) if given else distinct(as_names(names), kind))
+            checked = isinstance(names, np.ndarray) and not names.flags.writeable
+            self._freeze(kind, as_names(names) if checked else distinct(as_names(names), kind))
         if self.n_classes < 2:
-            raise VotesError(f"votes need at least two classes, got {self.classes.tolist()}: list all, classes=[...]")
+            raise VotesError(
+                f"votes need at least two classes, got {self.classes.tolist()}: list all, classes=[...] (--classes)"
+            )
         self._freeze("task", checked_indices(self.task, self.n_tasks, "task"))
         self._freeze("worker", checked_indices(self.worker, self.n_workers, "worker", lowest=-1))
         self._freeze("label", checked_indices(self.label, self.n_classes, "label"))
         self._freeze("seconds", None if self.seconds is None else np.array(self.seconds, dtype=np.float32))
         self._freeze("time", None if self.time is None else np.array(self.time, dtype=np.float64))
+        if self.seconds is not None and (odd := (self.seconds < 0) | np.isinf(self.seconds)).any():
+            raise VotesError(
+                f"seconds must be zero or more, got {self.seconds[odd][0]} (row {first_row(odd)}): mend it"
+            )
         for name in ("worker", "label", "seconds", "time"):
             column = getattr(self, name)
             if column is not None and len(column) != len(self):
@@ -105,7 +110,7 @@ class Votes:
         >>> Votes.from_frame(pl.DataFrame({"task": ["a", "a"], "worker": ["x", "y"], "label": ["no", "yes"]}))
         Votes(2 votes, 1 tasks, 2 workers, 2 classes)
         """
-        data = nw.from_native(frame, eager_only=True)
+        data = as_frame(frame)
         require_columns(data.columns, required_roles(task, worker, label, seconds, time))
         coding = {"task": task, "label": label} | ({"worker": worker} if worker is not None else {})
         coded = encode_all({role: data[name] for role, name in coding.items()})
@@ -331,7 +336,7 @@ class Votes:
         >>> votes.gold(pl.DataFrame({"task": [1], "label": [1]})).tolist()
         [-1, 1]
         """
-        data = nw.from_native(frame, eager_only=True)
+        data = as_frame(frame)
         require_columns(data.columns, {"task": task, "label": label})
         (index, names), (said, said_names) = encode_all({"task": data[task], "label": data[label]}).values()
         task_of, class_of = lookup(names, self.tasks), lookup(said_names, self.classes)
@@ -376,5 +381,5 @@ class Votes:
             task, worker = self.tasks[self.task[rows[0]]], self.workers[self.worker[rows[0]]]
             raise VotesError(
                 f"worker {shown(worker)} votes twice on task {shown(task)} (rows {rows[0] + 1} and {rows[1] + 1}): "
-                'keep one with duplicates="first" or "last"'
+                'keep one, duplicates="first" or "last" (--duplicates)'
             )

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 from matplotlib import pyplot
 
@@ -27,12 +25,16 @@ def test_overview_without_a_model_of_workers_says_so() -> None:
     assert "no model of workers" in figure.axes[2].texts[0].get_text()
 
 
-def test_save_by_suffix(tmp_path: Path) -> None:
-    votes = Votes.from_matrix([[0, 1], [1, 1]])
+def test_names_that_are_no_plain_text() -> None:
+    """A formula that is none, a sign that the font lacks, and no named worker at all."""
+    votes = Votes.from_counts([[3, 1], [1, 4]], classes=["$\\frac{$", "\U0001f98a"])
     figure = plots.overview(votes, aggregate(votes))
-    plots.save(figure, tmp_path / "f.svg")
-    assert "<svg" in (tmp_path / "f.svg").read_text()
-    with pytest.raises(FileError, match="cannot draw this format"):
-        plots.save(figure, tmp_path / "f.docx")
-    with pytest.raises(FileError, match="cannot be written"):
-        plots.save(figure, tmp_path / "none" / "f.png")
+    assert plots.image(figure, "png").startswith(b"\x89PNG")
+    assert b"<svg" in plots.image(figure, "svg")
+    assert "all votes are anonymous" in figure.axes[2].texts[0].get_text()
+
+
+def test_kinds_of_images() -> None:
+    plots.require_kind("svg")
+    with pytest.raises(FileError, match="cannot draw 'docx'"):
+        plots.require_kind("docx")

@@ -42,12 +42,12 @@ class DawidSkene:
     shrink: Shrink = "pool"
     strength: float = 8.0
     max_rounds: int = 100
-    tol: float = 1e-5
+    tol: float = 1e-6
 
     def __post_init__(self) -> None:
         if self.shrink not in get_args(Shrink):
             raise MethodError(f"shrink must be one of {', '.join(get_args(Shrink))}, got {self.shrink!r}")
-        if not self.strength > 0:
+        if not 0 < self.strength < np.inf:
             raise MethodError(f'strength must be above zero, got {self.strength}: shrink="none" switches the prior off')
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:

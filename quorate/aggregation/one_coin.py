@@ -33,10 +33,10 @@ class OneCoin:
 
     strength: float = 8.0
     max_rounds: int = 100
-    tol: float = 1e-5
+    tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if not self.strength > 0:
+        if not 0 < self.strength < np.inf:
             raise MethodError(
                 f"strength must be above zero, got {self.strength}: without it an accuracy could become 1"
             )

@@ -6,10 +6,11 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from quorate import plots
 from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
-from quorate.io.gold import read_gold
+from quorate.io.files import format_of, write_bytes
 from quorate.io.tables import write_table
 from quorate.io.writing import to_polars, write_posterior
 from quorate.results import Posterior
@@ -37,9 +38,13 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Turn votes into one label per task, with its probability. Known labels (--gold) stay fixed and teach the rest."""
-    inputs.check_targets(tables=(out, workers_out), others=(plot,))
+    inputs.check_targets(path, tables=(workers_out,), others=(out, plot))
+    if out is not None:
+        format_of(out)
+    if plot is not None:
+        plots.require_kind(_kind(plot))
     votes = inputs.load_votes(path, columns, classes, duplicates)
-    known = None if gold is None else read_gold(gold, votes)
+    known = None if gold is None else inputs.load_gold(gold, votes, columns)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
         posterior = aggregate(votes, method, gold=known)
     if out is not None:
@@ -47,9 +52,7 @@ def command(
     if workers_out is not None:
         write_table(to_polars(workers(votes, posterior)), workers_out)
     if plot is not None:
-        from quorate import plots
-
-        plots.save(plots.overview(votes, posterior), plot)
+        write_bytes(plots.image(plots.overview(votes, posterior), _kind(plot)), plot)
     if format is not inputs.Format.table:
         show.rows(to_polars(posterior.to_frame()).to_dict(as_series=False), format)
     else:
@@ -57,6 +60,10 @@ def command(
         for written in (out, workers_out, plot):
             if written is not None:
                 show.line(f"Written: {written}")
+
+
+def _kind(plot: Path) -> str:
+    return plot.suffix.lower().lstrip(".")
 
 
 def _summary(votes: Votes, posterior: Posterior, method: str) -> None:
@@ -73,24 +80,26 @@ def _classes(posterior: Posterior) -> None:
     share = tasks / tasks.sum()
     order = np.argsort(-tasks, kind="stable")[: 2 * SHOWN]
     columns = {
-        "class": [str(posterior.classes[index]) for index in order],
+        "class": [show.short(posterior.classes[index]) for index in order],
         "tasks": [f"{tasks[index]:,}" for index in order],
         "share": [f"{share[index]:6.1%} {show.bar(share[index], 24)}" for index in order],
     }
     show.table("Consensus", columns, right=["tasks"])
+    if len(tasks) > len(order):
+        show.line(f"... and {len(tasks) - len(order):,} more classes")
 
 
 def _least_certain(votes: Votes, posterior: Posterior) -> None:
     order = np.argsort(posterior.confidence, kind="stable")[:SHOWN]
     counts = votes.counts()[order]
     said = [
-        ", ".join(f"{name} {n}" for name, n in zip(votes.classes.tolist(), row, strict=True) if n) or "no votes"
-        for row in counts.tolist()
+        ", ".join(f"{show.short(votes.classes[k], 16)}: {row[k]}" for k in np.flatnonzero(row)) or "no votes"
+        for row in counts
     ]
     columns = {
-        "task": [str(votes.tasks[index]) for index in order],
-        "label": [str(posterior.classes[posterior.labels[index]]) for index in order],
+        "task": [show.short(votes.tasks[index]) for index in order],
+        "label": [show.short(posterior.classes[posterior.labels[index]]) for index in order],
         "probability": [f"{share:.2f} {show.bar(share)}" for share in posterior.confidence[order].tolist()],
         "votes": said,
     }
-    show.table("Least certain", columns)
+    show.table("Least certain", columns, wrap=["votes"])

@@ -1,6 +1,7 @@
 """`quorate agreement`: how far the workers agree."""
 
 from quorate.cli import inputs, show
+from quorate.cli.progress import waiting
 from quorate.verbs import agreement
 
 EXAMPLES = inputs.examples(
@@ -18,7 +19,8 @@ def command(
 ) -> None:
     """Tell how far the workers agree with each other, before any consensus is made."""
     votes = inputs.load_votes(path, columns, classes, duplicates)
-    scores = agreement(votes)
+    with waiting("Comparing votes"):
+        scores = agreement(votes)
     if format is not inputs.Format.table:
         show.record(scores, format)
         return

@@ -44,18 +44,29 @@ def main(arguments: list[str] | None = None) -> None:
         code = app(args=arguments, prog_name="quorate", standalone_mode=False)
     except QuorateError as error:
         code = _fail(str(error))
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         code = _fail("stopped", 130)
+    except MemoryError:
+        code = _fail("this needs more memory than there is")
     except BrokenPipeError:
         # The reader of our output has gone (`quorate ... | head`): leave quietly, with nothing left to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     except Exception as error:
-        # Typer brings its own copy of click, whose errors are told by how they offer their message.
-        if not hasattr(error, "format_message"):
-            raise
-        code = _fail(f"{error.format_message()} (see --help)")
+        code = _fail_by_usage(error)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail_by_usage(error: Exception) -> int:
+    """A wrong call. Typer brings its own copy of click, whose errors are told by how they offer their message."""
+    if isinstance(error, OSError):
+        return _fail(f"the output cannot be written: {error.strerror or error}")
+    if not hasattr(error, "format_message"):
+        raise error
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.format_message())
+        return 2
+    return _fail(f"{error.format_message()} (see --help)")
 
 
 def _fail(message: str, code: int = 2) -> int:

@@ -8,7 +8,6 @@ import typer
 from quorate import find
 from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
-from quorate.io.gold import read_gold
 from quorate.io.writing import to_polars
 from quorate.verbs import compare
 
@@ -16,6 +15,9 @@ EXAMPLES = inputs.examples(
     "quorate compare votes.csv --gold gold.csv",
     "quorate compare votes.csv --gold gold.csv --format csv > methods.csv",
 )
+
+
+RIGHT = ["log-loss", "seconds", "rounds"]
 
 
 def command(
@@ -28,7 +30,7 @@ def command(
 ) -> None:
     """Run every method and measure it on tasks whose label is known: accuracy, log-loss, seconds."""
     votes = inputs.load_votes(path, columns, classes, duplicates)
-    known = read_gold(gold, votes)
+    known = inputs.load_gold(gold, votes, columns)
     methods = find.names("aggregation")
     with waiting("Comparing methods") as bar:
         done: list[str] = []
@@ -51,4 +53,4 @@ def command(
         "rounds": [str(value or "·") for value in result["rounds"]],
         "note": result["note"],
     }
-    show.table(f"{len(methods)} methods on {both:,} tasks with gold", shown, right=["log-loss", "seconds", "rounds"])
+    show.table(f"{len(methods)} methods on {both:,} tasks with gold", shown, right=RIGHT, wrap=["note"])

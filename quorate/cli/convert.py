@@ -20,6 +20,7 @@ EXAMPLES = inputs.examples(
 class JsonKind(StrEnum):
     """What a .json file is to be."""
 
+    records = "records"
     peerannot = "peerannot"
     label_studio = "label_studio"
 
@@ -27,14 +28,14 @@ class JsonKind(StrEnum):
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File of votes in any format that Quorate reads.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its suffix names the format.")],
-    json: Annotated[JsonKind, typer.Option(help="Which kind a .json file is to be.")] = JsonKind.peerannot,
+    json: Annotated[JsonKind, typer.Option(help="What a .json file is to be.")] = JsonKind.records,
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
 ) -> None:
     """Read votes in one format and write them in another: CSV, TSV, JSONL (.gz), Parquet, Arrow, JSON."""
-    inputs.check_targets(tables=(target,))
+    inputs.check_targets(source, tables=(target,))
     votes = inputs.load_votes(source, columns, classes, duplicates)
     with waiting(f"Writing {target.name}"):
         write_votes(votes, target, json=json.value)
-    show.line(f"{len(votes):,} votes on {votes.n_tasks:,} tasks written to {target}")
+    show.line(f"{len(votes):,} votes on {(votes.votes_per_task > 0).sum():,} tasks written to {target}")

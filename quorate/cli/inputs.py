@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from quorate.cli.progress import waiting
 from quorate.errors import FileError
-from quorate.io.files import format_of, require_folder
+from quorate.io.files import format_of, reading, require_folder
+from quorate.io.gold import read_gold
 from quorate.io.reading import read_votes
+from quorate.io.tables import scan_table
 from quorate.votes import Votes
 
 
@@ -35,7 +39,8 @@ VotesFile = Annotated[
 ]
 GoldFile = Annotated[Path | None, typer.Option("--gold", help="File of known labels, with columns task and label.")]
 ColumnsOption = Annotated[
-    str, typer.Option("--columns", help="Your names of the columns, such as task=item,worker=annotator,label=answer.")
+    str,
+    typer.Option("--columns", help="Your names of the columns: task=item,worker=who,label=answer. No workers: worker="),
 ]
 ClassesOption = Annotated[
     str, typer.Option("--classes", help="All classes there are, in order: no,yes. Else those that occur, sorted.")
@@ -60,30 +65,46 @@ def load_votes(path: Path, columns: str, classes: str, duplicates: Duplicates) -
         return read_votes(
             path,
             **parse_columns(columns),
-            classes=[name.strip() for name in classes.split(",")] if classes else None,
+            classes=[name.strip() for name in classes.split(",") if name.strip()] or None,
             duplicates=duplicates.value,
         )
 
 
-def check_targets(*, tables: Sequence[Path | None], others: Sequence[Path | None] = ()) -> None:
-    """Refuse paths that could not be written, before the work is done rather than after it."""
-    for path in (*tables, *others):
-        if path is not None:
-            require_folder(path)
-    for path in tables:
-        if path is not None:
-            format_of(path)
+def load_gold(path: Path, votes: Votes, columns: str) -> NDArray[np.int64]:
+    """Gold labels from a file, whose columns may have the names that those of the votes have."""
+    roles = parse_columns(columns)
+    with reading(path):
+        there = scan_table(path).collect_schema().names()
+    named = {role: roles[role] for role in ("task", "label") if roles.get(role) in there}
+    return read_gold(path, votes, **named)
 
 
-def parse_columns(text: str) -> dict[str, str]:
-    """Column names by role.
+def check_targets(source: Path | None, *, tables: Sequence[Path | None], others: Sequence[Path | None] = ()) -> None:
+    """Refuse paths that could not be written or would overwrite each other, before the work and not after it."""
+    paths = [path for path in (*tables, *others) if path is not None]
+    for path in paths:
+        require_folder(path)
+    for table in tables:
+        if table is not None and format_of(table) == "ground_truth":
+            raise FileError(f"{table.name}: a manifest holds the consensus only: choose another format for this table")
+    everything = [path.resolve() for path in (*paths, source) if path is not None]
+    if len(set(everything)) < len(everything):
+        raise FileError("two of the files are the same: give each its own name")
+
+
+def parse_columns(text: str) -> dict[str, Any]:
+    """Column names by role; `worker=` without a name: nobody is named, all votes are anonymous.
 
     >>> parse_columns("task=item, label=answer")
     {'task': 'item', 'label': 'answer'}
     """
     pairs = [part.split("=", 1) for part in text.split(",") if part.strip()]
-    columns = {pair[0].strip(): pair[-1].strip() for pair in pairs}
+    columns: dict[str, Any] = {pair[0].strip(): pair[-1].strip() for pair in pairs}
+    if len(columns) < len(pairs):
+        raise FileError(f"--columns names a role twice: {text!r}")
+    if columns.get("worker") == "":
+        columns["worker"] = None
     for pair in pairs:
-        if len(pair) != 2 or pair[0].strip() not in COLUMNS or not pair[1].strip():
+        if len(pair) != 2 or pair[0].strip() not in COLUMNS or columns[pair[0].strip()] == "":
             raise FileError(f"--columns takes pairs ROLE=COLUMN with a role of {', '.join(COLUMNS)}, got {text!r}")
     return columns

@@ -24,4 +24,4 @@ def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa:
     if format is not inputs.Format.table:
         show.rows(columns, format)
     else:
-        show.table(f"{len(classes)} methods", columns)
+        show.table(f"{len(classes)} methods", columns, wrap=["what it is", "options"])

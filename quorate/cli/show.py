@@ -1,6 +1,8 @@
 """How results are printed: tables with bars for people, CSV and JSON for programs."""
 
 import json
+import math
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,27 +35,38 @@ def record(values: dict[str, Any], form: Format) -> None:
         rows({"name": list(values), "value": list(values.values())}, form)
 
 
-def table(title: str, columns: Mapping[str, Sequence[str]], *, right: Sequence[str] = ()) -> None:
-    """Print a table; columns named in `right` are numbers and stand to the right."""
+def table(
+    title: str, columns: Mapping[str, Sequence[str]], *, right: Sequence[str] = (), wrap: Sequence[str] = ()
+) -> None:
+    """Print a table; columns named in `right` are numbers, those in `wrap` may take several lines, others are cut."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     drawn = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for name in columns:
-        drawn.add_column(name, justify="right" if name in right else "left", overflow="fold")
+        drawn.add_column(name, justify="right" if name in right else "left", no_wrap=name not in wrap)
     for row in zip(*columns.values(), strict=True):
         drawn.add_row(*(Text(cell) for cell in row))  # Text: what users wrote is never read as markup
-    Console().print(drawn)
+    _console().print(drawn)
 
 
 def line(text: str) -> None:
     """Print a line of prose."""
-    from rich.console import Console
-    from rich.text import Text
+    print(text)
 
-    Console().print(Text(text))
+
+def short(name: Any, most: int = 32) -> str:
+    """A name as it fits into a table: cut where it is long, with nothing in it that could steer the terminal."""
+    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(name)[: most + 1])
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    # Into a file or a pipe there is no width to keep to.
+    return Console() if sys.stdout.isatty() or "COLUMNS" in os.environ else Console(width=160)
 
 
 def bar(share: float, width: int = 12) -> str:
@@ -74,4 +87,4 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and value != value else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value

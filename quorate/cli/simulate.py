@@ -36,10 +36,10 @@ def command(
     workers: Annotated[
         str, typer.Option(help="How many of each kind: reliable, biased, spammer, adversary, expert.")
     ] = ",".join(f"{kind}={count}" for kind, count in USUAL_CROWD.items()),
-    seed: Annotated[int, typer.Option(help="The same seed gives the same votes.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same votes.")] = 0,
 ) -> None:
     """Simulate a crowd: workers of several kinds vote on tasks of several difficulties."""
-    inputs.check_targets(tables=(out, gold_out))
+    inputs.check_targets(None, tables=(out, gold_out))
     with waiting("Simulating votes"):
         crowd = simulate_votes(
             n_tasks=tasks,

@@ -7,7 +7,6 @@ import typer
 from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
-from quorate.io.gold import read_gold
 from quorate.io.writing import to_polars
 from quorate.verbs import aggregate, workers
 
@@ -21,7 +20,7 @@ def command(
     path: inputs.VotesFile,
     method: inputs.MethodOption = "dawid_skene",
     gold: inputs.GoldFile = None,
-    top: Annotated[int, typer.Option(help="Show so many of the workers in the table, the least accurate first.")] = 30,
+    top: Annotated[int, typer.Option(min=1, help="How many workers to show in the table.")] = 30,
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
@@ -29,7 +28,7 @@ def command(
 ) -> None:
     """Judge the workers by the consensus: votes given, accuracy, agreement, speed. The least accurate come first."""
     votes = inputs.load_votes(path, columns, classes, duplicates)
-    known = None if gold is None else read_gold(gold, votes)
+    known = None if gold is None else inputs.load_gold(gold, votes, columns)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
         result = to_polars(workers(votes, aggregate(votes, method, gold=known)))
     key = "accuracy" if result["accuracy"].is_not_nan().any() else "consensus_agreement"
@@ -50,7 +49,7 @@ def command(
 
 def _cell(column: str, value: Any) -> str:
     if column == "worker":
-        return str(value)
+        return show.short(value)
     if column == "votes":
         return f"{value:,}"
     if column == "median_seconds":

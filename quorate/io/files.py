@@ -3,7 +3,6 @@
 import codecs
 import gzip
 import json
-import os
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -14,6 +13,8 @@ from typing import Any
 import polars as pl
 
 from quorate.errors import FileError, QuorateError, VotesError
+
+BROKEN = (OSError, EOFError, zlib.error, UnicodeError, json.JSONDecodeError, RecursionError, pl.exceptions.PolarsError)
 
 FORMATS = {
     ".csv": "csv",
@@ -37,9 +38,9 @@ def format_of(path: Path) -> str:
     suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
     if suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
-        raise FileError(
-            f"{path.name}: cannot tell the format from its name: use one of {known}, or .gz after a text one"
-        )
+        raise FileError(f"{path.name}: cannot tell the format by its name: use one of {known} (text also with .gz)")
+    if path.suffix == ".gz" and FORMATS[suffix.lower()] in ("parquet", "arrow"):
+        raise FileError(f"{path.name}: {suffix} files are compressed already: name it without .gz")
     return FORMATS[suffix.lower()]
 
 
@@ -52,16 +53,10 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except QuorateError as error:
         kind = VotesError if isinstance(error, VotesError) else FileError
-        raise kind(f"{path.name}: {error}") from None
+        raise kind(f"{path.name}: {str(error).removeprefix(f'{path.name}: ')}") from None
     except FileNotFoundError:
         raise FileError(f"{path}: there is no such file") from None
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path.name}: {_not_utf8(error.object[error.start])}") from None
-    except json.JSONDecodeError as error:
-        raise FileError(f"{path.name}: not valid JSON (line {error.lineno}: {error.msg}): export it again") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise FileError(f"{path.name}: the gzip file is cut short or damaged: copy or download it again") from None
-    except (OSError, pl.exceptions.PolarsError) as error:
+    except BROKEN as error:
         raise FileError(f"{path.name}: {_explain(path, error)}") from None
 
 
@@ -75,17 +70,28 @@ def require_folder(path: Path) -> None:
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary path to write to, which takes the place of `path` when all went well, and else leaves no trace."""
     require_folder(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    temporary = Path(name)
     try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+            temporary = Path(folder) / path.name
+            yield temporary
+            temporary.replace(path)
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+    except pl.exceptions.PolarsError as error:
+        raise FileError(f"{path}: cannot be written: {_first_line(error)}") from None
+
+
+def write_text(text: str, path: Path) -> None:
+    """Write text, gzipped where the name ends in .gz."""
+    write_bytes(text.encode("utf-8"), path)
+
+
+def write_bytes(content: bytes, path: Path) -> None:
+    """Write bytes, gzipped where the name ends in .gz."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
 
 
 def require_utf8_mark(path: Path) -> None:
@@ -93,7 +99,7 @@ def require_utf8_mark(path: Path) -> None:
     with path.open("rb") as file:
         start = file.read(2)
     if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        raise FileError(_not_utf8(start[0]))
+        raise FileError(_not_utf8())
 
 
 def read_json(path: Path) -> Any:
@@ -108,21 +114,26 @@ def read_bytes(path: Path) -> bytes:
 
 
 def _explain(path: Path, error: Exception) -> str:
-    """One line for what polars or the system said, with the cause named where it is a known one."""
-    text = " ".join(str(error).split())
-    if "utf" in text.lower():
-        return _not_utf8(None)
+    """One line for what the system, polars or a decoder said, with what to do where the cause is a known one."""
+    text = _first_line(error)
+    if isinstance(error, json.JSONDecodeError):
+        return f"not valid JSON (line {error.lineno}: {error.msg}): export it again"
+    if isinstance(error, UnicodeError) or "utf" in text.lower():
+        return _not_utf8()
+    if isinstance(error, RecursionError):
+        return "the JSON is nested too deeply to hold votes"
+    if isinstance(error, gzip.BadGzipFile) and "Not a gzipped" in text:
+        return "this is no gzip file: name it without .gz"
+    if isinstance(error, EOFError | zlib.error | gzip.BadGzipFile):
+        return "the gzip file is cut short or damaged: copy or download it again"
     if isinstance(error, OSError):
         return f"cannot be read: {error.strerror or text}"
-    return f"cannot be read as {format_of(path)}: {text[:200]}"
+    return f"cannot be read as {format_of(path)}, is it damaged? ({text[:200]})"
 
 
-def _not_utf8(byte: int | None) -> str:
-    what = "" if byte is None else f" (byte {byte:#04x})"
-    return f"the text is not UTF-8{what}: convert it, such as with `iconv -f latin1 (or utf-16) -t utf-8 OLD > NEW`"
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [""])[0]
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _not_utf8() -> str:
+    return "the text is not UTF-8: convert it, such as with `iconv -f latin1 (or utf-16) -t utf-8 OLD > NEW`"

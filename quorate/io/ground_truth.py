@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from quorate.io.files import replacing
+from quorate.io.files import write_text
 from quorate.results import Posterior
 
 
@@ -12,19 +12,18 @@ def write(posterior: Posterior, path: Path, *, now: datetime | None = None) -> N
     """Write the consensus; the task's name stands as its `source`, or `source-ref` where it is an address."""
     date = (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%S.%f")
     rows = zip(posterior.tasks.tolist(), posterior.labels.tolist(), posterior.confidence.tolist(), strict=True)
-    with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as lines:
-        for task, label, confidence in rows:
-            metadata = {
-                "class-name": str(posterior.classes[label]),
-                "confidence": round(confidence, 6),
-                "type": "groundtruth/text-classification",
-                "human-annotated": "yes",
-                "creation-date": date,
-                "job-name": "quorate",
-            }
-            if "://" in str(task):
-                row = {"source-ref": task, "label": label}
-                metadata["type"] = "groundtruth/image-classification"
-            else:
-                row = {"source": str(task), "label": label}
-            lines.write(json.dumps(row | {"label-metadata": metadata}, ensure_ascii=False) + "\n")
+    lines = [json.dumps(_entry(posterior, date, *row), ensure_ascii=False) + "\n" for row in rows]
+    write_text("".join(lines), path)
+
+
+def _entry(posterior: Posterior, date: str, task: object, label: int, confidence: float) -> dict[str, object]:
+    is_address = "://" in str(task)
+    metadata = {
+        "class-name": str(posterior.classes[label]),
+        "confidence": round(confidence, 6),
+        "type": f"groundtruth/{'image' if is_address else 'text'}-classification",
+        "human-annotated": "yes",
+        "creation-date": date,
+        "job-name": "quorate",
+    }
+    return {"source-ref" if is_address else "source": str(task), "label": label, "label-metadata": metadata}

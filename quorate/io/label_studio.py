@@ -1,13 +1,14 @@
 """Label Studio's JSON export, for questions with a single choice."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from quorate.errors import FileError, VotesError
-from quorate.io.files import replacing
+from quorate.io.files import write_text
 from quorate.votes import Votes
 
 
@@ -26,9 +27,9 @@ def to_table(content: list[dict[str, Any]], *, task: str, label: str) -> tuple[p
     rows: list[dict[str, Any]] = []
     names = []
     for number, entry in enumerate(content, start=1):
-        name = str(entry.get("data", {}).get(task, entry.get("id", number)))
+        name = _task_name(entry, task, number)
         names.append(name)
-        for annotation in entry.get("annotations", []):
+        for annotation in entry.get("annotations") or []:
             choice = None if annotation.get("was_cancelled") else _choice(annotation, question, name)
             if choice is not None:
                 seconds, time = annotation.get("lead_time"), annotation.get("created_at")
@@ -56,10 +57,11 @@ def write(votes: Votes, path: Path) -> None:
                 annotation["completed_by"] = str(votes.workers[worker])
             if votes.seconds is not None and votes.seconds[row] == votes.seconds[row]:
                 annotation["lead_time"] = round(float(votes.seconds[row]), 3)
+            if votes.time is not None and votes.time[row] == votes.time[row]:
+                annotation["created_at"] = datetime.fromtimestamp(float(votes.time[row]), UTC).isoformat()
             annotations.append(annotation)
         content.append({"id": task + 1, "data": {"task": str(name)}, "annotations": annotations})
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8")
+    write_text(json.dumps(content, ensure_ascii=False, indent=1), path)
 
 
 def _question(content: list[dict[str, Any]], wanted: str) -> str:
@@ -67,21 +69,32 @@ def _question(content: list[dict[str, Any]], wanted: str) -> str:
     names = {
         result.get("from_name")
         for entry in content
-        for annotation in entry.get("annotations", [])
-        for result in annotation.get("result", [])
+        for annotation in entry.get("annotations") or []
+        for result in annotation.get("result") or []
         if result.get("type") == "choices"
     }
     if not names:
         raise FileError("no annotation of this Label Studio export has a choice: only single-choice questions are read")
     if wanted in names:
         return wanted
+    if wanted != "label":
+        raise FileError(f"the export has no question {wanted!r}: choose from {', '.join(sorted(names))}")
     if len(names) > 1:
         raise FileError(f"the export asks several questions ({', '.join(sorted(names))}): name one with label='...'")
     return str(names.pop())
 
 
+def _task_name(entry: dict[str, Any], field: str, number: int) -> str:
+    data = entry.get("data") or {}
+    if field in data:
+        return str(data[field])
+    if field != "task":
+        raise FileError(f"task {number} of the export has no field {field!r}: choose from {', '.join(data)}")
+    return str(entry.get("id", number))
+
+
 def _choice(annotation: dict[str, Any], question: str, task: str) -> str | None:
-    for result in annotation.get("result", []):
+    for result in annotation.get("result") or []:
         if result.get("from_name") == question and result.get("type") == "choices":
             choices = result.get("value", {}).get("choices", [])
             if len(choices) > 1:

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from quorate.errors import VotesError
-from quorate.io.files import replacing
+from quorate.io.files import write_text
 from quorate.votes import Votes
 
 
@@ -19,7 +19,11 @@ def looks_like(content: Any) -> bool:
 
 def to_table(content: dict[str, dict[str, Any]]) -> tuple[pl.DataFrame, list[str]]:
     """(one row per vote, all task names)."""
-    rows = [(task, worker, str(label)) for task, answers in content.items() for worker, label in answers.items()]
+    rows = [
+        (task, worker, None if label is None else str(label))
+        for task, answers in content.items()
+        for worker, label in answers.items()
+    ]
     schema = {"task": pl.String, "worker": pl.String, "label": pl.String}
     return pl.DataFrame(rows, schema=schema, orient="row"), list(content)
 
@@ -32,5 +36,4 @@ def write(votes: Votes, path: Path) -> None:
     tasks, workers = list(content.values()), [str(worker) for worker in votes.workers.tolist()]
     for task, worker, label in zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True):
         tasks[task][workers[worker]] = label
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+    write_text(json.dumps(content, ensure_ascii=False), path)

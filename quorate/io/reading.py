@@ -10,7 +10,7 @@ from quorate.columns import Duplicates, require_columns, required_roles
 from quorate.errors import FileError
 from quorate.io import label_studio, peerannot
 from quorate.io.files import format_of, read_json, reading
-from quorate.io.tables import read_columns, scan_table
+from quorate.io.tables import explain_csv, from_records, read_columns, scan_table
 from quorate.votes import Votes
 
 
@@ -58,7 +58,12 @@ def _read_table(path: Path, roles: dict[str, str], few_values: list[str | None])
     columns = table.collect_schema().names()
     require_columns(columns, roles)
     wanted = [name for name in columns if name in (*roles.values(), "seconds", "time")]
-    return read_columns(table, wanted, few_values)
+    try:
+        return read_columns(table, wanted, few_values)
+    except pl.exceptions.ComputeError:
+        if format_of(path) in ("csv", "tsv"):
+            explain_csv(path, "\t" if format_of(path) == "tsv" else ",")
+        raise
 
 
 def _from_json(content: Any, *, task: str, label: str) -> tuple[pl.DataFrame, list[str] | None]:
@@ -68,11 +73,6 @@ def _from_json(content: Any, *, task: str, label: str) -> tuple[pl.DataFrame, li
             return label_studio.to_table(content, task=task, label=label)
         if peerannot.looks_like(content):
             return peerannot.to_table(content)
-        if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
-            return pl.DataFrame(content, infer_schema_length=None), None
+        return from_records(content), None
     except (AttributeError, KeyError, TypeError) as error:
         raise FileError(f"this JSON has a form that no export known here has: {error}") from error
-    raise FileError(
-        "this JSON is neither a list of votes, nor peerannot's answers, nor a Label Studio export: "
-        'give [{"task": ..., "worker": ..., "label": ...}, ...]'
-    )

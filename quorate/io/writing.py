@@ -15,16 +15,20 @@ from quorate.names import Indices
 from quorate.results import Posterior
 from quorate.votes import Votes
 
-JsonKind = Literal["peerannot", "label_studio"]
+JsonKind = Literal["records", "peerannot", "label_studio"]
 
 
-def write_votes(votes: Votes, path: str | Path, *, json: JsonKind = "peerannot") -> None:
-    """Write votes as the suffix says; `json` tells which of two kinds a .json file is to be."""
+def write_votes(votes: Votes, path: str | Path, *, json: JsonKind = "records") -> None:
+    """Write votes as the suffix says; `json` tells what a .json file is to be.
+
+    records: a list of votes, which keeps everything. peerannot: its answers, which know classes only by their number.
+    label_studio: an export as Label Studio makes it.
+    """
     path = Path(path)
     kind = format_of(path)
     if kind == "ground_truth":
         raise FileError(f"{path.name}: a manifest holds labels, not votes: aggregate the votes and write the result")
-    if kind == "json":
+    if kind == "json" and json != "records":
         (label_studio if json == "label_studio" else peerannot).write(votes, path)
     else:
         write_table(votes_table(votes), path)

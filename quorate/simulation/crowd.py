@@ -51,6 +51,8 @@ def simulate_votes(
     n_workers = sum(workers.values())
     if unknown := sorted(set(workers) - set(KINDS)):
         raise MethodError(f"there is no kind of worker {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    if seed < 0:
+        raise MethodError(f"seed must be zero or more, got {seed}")
     if len(names) < 2:
         raise MethodError(f"there must be at least two classes, got {names.tolist()}")
     if min(workers.values(), default=0) < 0 or not 1 <= votes_per_task <= n_workers or n_tasks < 1:

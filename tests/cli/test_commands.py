@@ -47,7 +47,7 @@ class TestAggregate:
         assert outcome.code == 0
         assert "dawid_skene: 7 votes of 3 workers on 3 tasks; converged after" in outcome.out
         assert "Least certain" in outcome.out
-        assert "no 2, yes 1" in outcome.out
+        assert "no: 2, yes: 1" in outcome.out
 
     def test_writes_files_of_tasks_workers_and_a_figure(self, run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
         outcome = run("aggregate votes.csv --method majority --out l.parquet --workers-out w.csv --plot p.png")
@@ -129,7 +129,7 @@ class TestErrors:
             ("aggregate votes.csv --columns colour=x", "--columns takes pairs"),
             ("aggregate votes.csv --out no/where.csv", "there is no folder"),
             ("aggregate votes.csv --out labels.docx", "cannot tell the format"),
-            ("aggregate votes.csv --plot p.docx", "cannot draw this format"),
+            ("aggregate votes.csv --plot p.docx", "cannot draw 'docx'"),
             ("aggregate votes.csv --gold votes.parquet", "there is no such file"),
             ("aggregate votes.csv --format xml", "'xml' is not one of"),
             ("aggregate", "Missing argument 'VOTES'"),
@@ -138,7 +138,15 @@ class TestErrors:
             ("simulate votes --out v.csv --workers ghost=3", "--workers takes pairs"),
             ("simulate votes --out v.csv --votes-per-task 99", "need at least as many workers"),
             ("simulate votes --out v.csv --classes one", "at least two classes"),
-            ("convert votes.csv votes.manifest", "labels, not votes"),
+            ("convert votes.csv votes.manifest", "holds the consensus only"),
+            ("convert votes.csv votes.csv", "two of the files are the same"),
+            ("aggregate votes.csv --out a.csv --workers-out a.csv", "two of the files are the same"),
+            ("aggregate votes.csv --workers-out w.manifest", "holds the consensus only"),
+            ("aggregate votes.csv --out votes.parquet.gz", "compressed already"),
+            ("aggregate votes.csv --columns task=task,label=task", "cannot be both task and label"),
+            ("aggregate votes.csv --columns task=task,task=label", "names a role twice"),
+            ("workers votes.csv --top 0", "--top"),
+            ("simulate votes --out v.csv --seed -1", "--seed"),
         ],
     )
     def test_are_one_line_on_stderr(self, run, command: str, message: str) -> None:  # type: ignore[no-untyped-def]

@@ -35,7 +35,9 @@ def put(folder: Path, name: str, content: str | bytes) -> Path:
 
 
 class TestRoundTrips:
-    @pytest.mark.parametrize("name", ["v.csv", "v.tsv", "v.csv.gz", "v.jsonl", "v.jsonl.gz", "v.parquet", "v.arrow"])
+    @pytest.mark.parametrize(
+        "name", ["v.csv", "v.tsv", "v.csv.gz", "v.jsonl", "v.jsonl.gz", "v.parquet", "v.arrow", "v.json", "v.json.gz"]
+    )
     def test_tables_keep_everything(self, tmp_path: Path, name: str) -> None:
         write_votes(VOTES, tmp_path / name)
         back = read_votes(tmp_path / name)
@@ -52,7 +54,7 @@ class TestRoundTrips:
         assert back.seconds is not None
 
     def test_peerannot_knows_classes_by_number(self, tmp_path: Path) -> None:
-        write_votes(NAMED, tmp_path / "answers.json")
+        write_votes(NAMED, tmp_path / "answers.json", json="peerannot")
         assert json.loads((tmp_path / "answers.json").read_text()) == {"007": {"ann": 0, "bob": 1}, "8": {}}
         back = read_votes(tmp_path / "answers.json")
         assert back.counts().tolist() == NAMED.counts().tolist()
@@ -60,7 +62,7 @@ class TestRoundTrips:
 
     def test_peerannot_has_no_place_for_the_anonymous(self, tmp_path: Path) -> None:
         with pytest.raises(VotesError, match="no place for anonymous votes"):
-            write_votes(VOTES, tmp_path / "answers.json")
+            write_votes(VOTES, tmp_path / "answers.json", json="peerannot")
         assert list(tmp_path.iterdir()) == []
 
     def test_posterior(self, tmp_path: Path) -> None:
@@ -168,13 +170,13 @@ BROKEN: dict[str, tuple[str, str | bytes, str]] = {
     "empty label": ("v.csv", CSV + "9,ann,\n", "empty label in row 4"),
     "one class": ("v.csv", "task,worker,label\na,x,no\n", "at least two classes"),
     "twice": ("v.csv", CSV + "8,ann,yes\n", r"votes twice on task '8' \(rows 3 and 4\)"),
-    "ragged": ("v.csv", CSV + "9,ann,no,extra\n", "cannot be read as csv"),
+    "ragged": ("v.csv", CSV + "9,ann,no,extra\n", "row 4 has 4 fields, but the header has 3"),
     "latin": ("v.csv", CSV.encode() + b"9,Andr\xe9,no\n", "not UTF-8"),
     "utf-16": ("v.csv", CSV.encode("utf-16"), "not UTF-8"),
     "truncated gzip": ("v.csv.gz", gzip.compress(CSV.encode() * 50)[:-30], "cut short or damaged"),
-    "no gzip": ("v.csv.gz", CSV, "cut short or damaged"),
+    "no gzip": ("v.csv.gz", CSV, "name it without .gz"),
     "broken json": ("v.json", '{"a": ', "not valid JSON"),
-    "other json": ("v.json", '"votes"', "neither a list of votes"),
+    "other json": ("v.json", '"votes"', "not a list of rows"),
     "broken jsonl": ("v.jsonl", '{"task": 1, "worker": "a"\n', "cannot be read as jsonl"),
     "mixed jsonl": (
         "v.jsonl",

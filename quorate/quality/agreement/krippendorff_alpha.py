@@ -24,7 +24,7 @@ class KrippendorffAlpha:
     """
 
     def score(self, votes: Votes) -> float:
-        """See AgreementScore."""
+        """See Agreement."""
         per_task = votes.votes_per_task
         paired = per_task >= 2
         counts, size = votes.counts()[paired].astype(np.float64), per_task[paired]

@@ -23,7 +23,7 @@ class PairwiseAgreement:
     """
 
     def score(self, votes: Votes) -> float:
-        """See AgreementScore."""
+        """See Agreement."""
         counts = votes.counts().astype(np.float64)
         pairs = votes.votes_per_task * (votes.votes_per_task - 1.0)
         return float((counts * (counts - 1)).sum() / pairs.sum()) if pairs.any() else np.nan
