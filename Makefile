@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 
 # The real vote sets are not part of this project; where they lie next to it, the tests use them.
 ifeq ($(origin QUORATE_DATA), undefined)
-ifneq ($(wildcard ../shared/data/README.md),)
+ifneq ($(wildcard ../shared/data/*),)
 export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif

@@ -1,4 +1,5 @@
 import os
+from collections.abc import Generator
 
 import matplotlib
 import pytest
@@ -13,3 +14,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("needs_data"):
             item.add_marker(skip)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where the data is there, a test that needs it must run: a skip counts as a failure."""
+    report = yield
+    if report.skipped and item.get_closest_marker("needs_data") and os.environ.get("QUORATE_DATA"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, though QUORATE_DATA is set"
+    return report

@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from quorate.columns import union
-from quorate.errors import FileError, UnknownNameError
+from quorate.columns import require_columns, union
+from quorate.errors import FileError, UnknownNameError, VotesError
 from quorate.io.files import reading
 from quorate.io.tables import read_table
-from quorate.names import Names, as_names, lookup
+from quorate.names import TEXT, Names, as_names, lookup, shown
 from quorate.votes import Votes
 
 
@@ -37,7 +37,7 @@ class Dataset:
     soft: NDArray[np.float64] | None
     gold: NDArray[np.int64]
     features: Any = None
-    split: NDArray[np.str_]
+    split: Names
     machines: dict[str, NDArray[np.float64]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -63,16 +63,18 @@ def load(name: str | Path) -> Dataset:
             f"there is no data set {str(name)!r}: choose one of {there}, or give a folder with classes.txt"
         )
     classes = as_names((folder / "classes.txt").read_text(encoding="utf-8").splitlines())
-    items, votes, truth = (_table(folder, part) for part in ("items", "votes", "truth"))
+    items, votes, truth = (_table(folder, part, classes) for part in ("items", "votes", "truth"))
     counts = _arrays(folder / "counts.npz")
     tasks = _all_tasks(items, votes, truth, counts.get("ids"))
-    soft = _soft(items, tasks, classes)
+    place = _Places(tasks, folder)
+    if items is not None:
+        place.of("items", items["task"].to_list())
     the_votes = None
     if votes is not None:
-        the_votes = Votes.from_frame(_named(votes, classes), tasks=tasks, classes=classes)
+        the_votes = Votes.from_frame(votes, tasks=tasks, classes=classes)
     elif counts:
-        the_votes = _anonymous(counts, tasks, classes)
-        soft = the_votes.counts() / np.maximum(the_votes.votes_per_task, 1)[:, None]
+        table = place.rows("counts.npz", counts["ids"], counts["counts"], fill=0)
+        the_votes = replace(Votes.from_counts(table, classes=classes), tasks=tasks)
     everything = pl.DataFrame({"task": tasks.tolist()}, schema={"task": pl.String})
     return Dataset(
         name=folder.name,
@@ -80,12 +82,36 @@ def load(name: str | Path) -> Dataset:
         classes=classes,
         items=everything if items is None else everything.join(items, on="task", how="left", maintain_order="left"),
         votes=the_votes,
-        soft=soft,
-        gold=_gold([truth, items], tasks),
-        features=_features(folder, tasks),
-        split=_split(items, tasks),
-        machines=_machines(folder, tasks),
+        soft=_soft(items, the_votes, classes, place),
+        gold=_gold({"truth": truth, "items": items}, classes, place),
+        features=_features(folder, place),
+        split=_split(items, place),
+        machines=_machines(folder, place),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """Brings rows that come with task ids into the order of the tasks."""
+
+    tasks: Names
+    folder: Path
+
+    def of(self, file: str, ids: Any) -> NDArray[np.int64]:
+        """Index of each id; one that is unknown or comes twice is an error."""
+        names = as_names(ids).astype(TEXT)
+        place = lookup(names, self.tasks).astype(np.int64)
+        if np.any(place < 0):
+            raise VotesError(f"{self.folder.name}/{file}: {shown(names[np.argmin(place)])} is no task of this set")
+        if len(np.unique(place)) < len(place):
+            raise VotesError(f"{self.folder.name}/{file}: a task comes twice: keep one row of each")
+        return place
+
+    def rows(self, file: str, ids: Any, values: NDArray[Any], fill: float = np.nan) -> NDArray[Any]:
+        """The rows in the order of the tasks, `fill` where a task has none."""
+        result = np.full((len(self.tasks), *values.shape[1:]), fill, dtype=np.result_type(values.dtype, type(fill)))
+        result[self.of(file, ids)] = values
+        return result
 
 
 def _root() -> Path:
@@ -95,102 +121,102 @@ def _root() -> Path:
     return Path(root)
 
 
-def _table(folder: Path, part: str) -> pl.DataFrame | None:
+def _table(folder: Path, part: str, classes: Names) -> pl.DataFrame | None:
+    """A table of the folder, tasks as text and labels by their name in place of their line number."""
     for path in (folder / f"{part}.csv.gz", folder / f"{part}.csv", folder / f"{part}.parquet"):
         if path.is_file():
             with reading(path):
-                return read_table(path)
+                table = read_table(path)
+                require_columns(table.columns, {"task": "task"} | ({} if part == "items" else {"label": "label"}))
+                table = table.with_columns(pl.col("task").cast(pl.String))
+                return table.with_columns(_label_names(table["label"], classes)) if "label" in table.columns else table
     return None
+
+
+def _label_names(labels: pl.Series, classes: Names) -> pl.Series:
+    text = labels.cast(pl.String).replace("", None)
+    index = text.cast(pl.Int64, strict=False)
+    good = index.is_between(0, len(classes) - 1).fill_null(False) | text.is_null()
+    if not good.all():
+        row = int(good.arg_min() or 0)
+        allowed = f"0 to {len(classes) - 1}"
+        raise VotesError(
+            f"label {text[row]!r} in row {row + 1} is no line of classes.txt, counted from 0: use {allowed}"
+        )
+    return pl.Series("label", classes.tolist(), dtype=pl.String).gather(index)
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
     if not path.is_file():
         return {}
-    with np.load(path, allow_pickle=False) as content:
+    with reading(path), np.load(path, allow_pickle=False) as content:
         return {name: content[name] for name in content.files}
 
 
 def _all_tasks(*sources: Any) -> Names:
     """Task names in the order of first appearance: items first, then those of other files."""
-    tasks = as_names([])
+    tasks: Names = np.empty(0, dtype=TEXT)
     for source in sources:
         if source is not None:
             ids = source["task"].unique(maintain_order=True).to_list() if isinstance(source, pl.DataFrame) else source
-            tasks, _ = union(tasks.astype(np.dtypes.StringDType()), as_names(ids))
+            tasks, _ = union(tasks, as_names(ids).astype(TEXT))
     return tasks
 
 
-def _named(votes: pl.DataFrame, classes: Names) -> pl.DataFrame:
-    """Votes with class names in place of line numbers."""
-    return votes.with_columns(pl.Series("label", classes[votes["label"].cast(pl.Int64).to_numpy()].tolist()))
-
-
-def _anonymous(counts: dict[str, NDArray[Any]], tasks: Names, classes: Names) -> Votes:
-    table = np.zeros((len(tasks), len(classes)), dtype=np.int64)
-    table[lookup(as_names(counts["ids"]), tasks)] = counts["counts"]
-    return replace(Votes.from_counts(table, classes=classes), tasks=tasks)
-
-
-def _soft(items: pl.DataFrame | None, tasks: Names, classes: Names) -> NDArray[np.float64] | None:
+def _soft(items: pl.DataFrame | None, votes: Votes | None, classes: Names, place: _Places) -> Any:
+    """Shares of the classes: of anonymous votes, or as the items state them."""
     columns = [f"conf{index}" for index in range(len(classes))]
+    if votes is not None and not votes.n_workers:
+        with np.errstate(invalid="ignore"):
+            return votes.counts() / votes.votes_per_task[:, None]
     if items is None or not set(columns) <= set(items.columns):
         return None
-    soft = np.full((len(tasks), len(classes)), np.nan)
-    soft[lookup(as_names(items["task"].to_list()), tasks)] = items.select(pl.col(columns).cast(pl.Float64)).to_numpy()
-    return soft
+    return place.rows("items", items["task"].to_list(), items.select(pl.col(columns).cast(pl.Float64)).to_numpy())
 
 
-def _gold(sources: list[pl.DataFrame | None], tasks: Names) -> NDArray[np.int64]:
-    gold = np.full(len(tasks), -1, dtype=np.int64)
-    for source in sources:
+def _gold(sources: dict[str, pl.DataFrame | None], classes: Names, place: _Places) -> NDArray[np.int64]:
+    gold = np.full(len(place.tasks), -1, dtype=np.int64)
+    for name, source in sources.items():
         if source is not None and "label" in source.columns:
-            known = source.filter((pl.col("label") != "") & pl.col("label").is_not_null())
-            gold[lookup(as_names(known["task"].to_list()), tasks)] = known["label"].cast(pl.Int64).to_numpy()
+            known = source.filter(pl.col("label").is_not_null())
+            labels = as_names(known["label"].to_list()).astype(TEXT)
+            gold[place.of(name, known["task"].to_list())] = lookup(labels, classes)
     return gold
 
 
-def _split(items: pl.DataFrame | None, tasks: Names) -> NDArray[np.str_]:
-    split = np.full(len(tasks), "", dtype="<U8")
+def _split(items: pl.DataFrame | None, place: _Places) -> Names:
+    split = np.full(len(place.tasks), "", dtype=TEXT)
     if items is not None and "split" in items.columns:
-        split[lookup(as_names(items["task"].to_list()), tasks)] = items["split"].to_numpy()
+        split[place.of("items", items["task"].to_list())] = items["split"].fill_null("").to_list()
     return split
 
 
-def _features(folder: Path, tasks: Names) -> Any:
+def _features(folder: Path, place: _Places) -> Any:
     """Rows X_<split> of features.npz or the sparse rows of bow.npz, brought into the order of the tasks."""
     arrays = _arrays(folder / "features.npz")
     if arrays:
         parts = [name.removeprefix("X_") for name in arrays if name.startswith("X_")]
-        values = np.concatenate([arrays[f"X_{part}"] for part in parts])
-        features = np.full((len(tasks), values.shape[1]), np.nan, dtype=np.float32)
-        features[lookup(as_names(np.concatenate([arrays[f"ids_{part}"] for part in parts])), tasks)] = values
-        return features
+        values = np.concatenate([arrays[f"X_{part}"] for part in parts]).astype(np.float32)
+        return place.rows("features.npz", np.concatenate([arrays[f"ids_{part}"] for part in parts]), values)
     arrays = _arrays(folder / "bow.npz")
-    return _bag_of_words(arrays, tasks) if arrays else None
+    return _bag_of_words(arrays, place) if arrays else None
 
 
-def _bag_of_words(arrays: dict[str, NDArray[Any]], tasks: Names) -> Any:
+def _bag_of_words(arrays: dict[str, NDArray[Any]], place: _Places) -> Any:
     from scipy.sparse import csr_array, vstack
 
     parts = [name.removeprefix("ids_") for name in arrays if name.startswith("ids_")]
     rows = []
     for part in parts:
         data, indices, start = (arrays[f"{part}_{name}"] for name in ("data", "indices", "indptr"))
-        rows.append(
-            csr_array((data.astype(np.float32), indices, start), shape=(len(start) - 1, int(arrays["n_terms"])))
-        )
-    place = lookup(as_names(np.concatenate([arrays[f"ids_{part}"] for part in parts])), tasks)
-    where = csr_array((np.ones(len(place), np.float32), (place, np.arange(len(place)))), shape=(len(tasks), len(place)))
-    return where @ vstack(rows, format="csr")
+        shape = (len(start) - 1, int(arrays["n_terms"]))
+        rows.append(csr_array((data.astype(np.float32), indices, start), shape=shape))
+    row = place.of("bow.npz", np.concatenate([arrays[f"ids_{part}"] for part in parts]))
+    moved = csr_array((np.ones(len(row), np.float32), (row, np.arange(len(row)))), shape=(len(place.tasks), len(row)))
+    return moved @ vstack(rows, format="csr")
 
 
-def _machines(folder: Path, tasks: Names) -> dict[str, NDArray[np.float64]]:
+def _machines(folder: Path, place: _Places) -> dict[str, NDArray[np.float64]]:
     arrays = _arrays(folder / "model_probs.npz")
-    if not arrays:
-        return {}
-    place = lookup(as_names(arrays.pop("ids")), tasks)
-    machines = {}
-    for name, probs in arrays.items():
-        machines[name] = np.full((len(tasks), probs.shape[1]), np.nan)
-        machines[name][place] = probs
-    return machines
+    ids = arrays.pop("ids", None)
+    return {name: place.rows("model_probs.npz", ids, probs.astype(np.float64)) for name, probs in arrays.items()}

@@ -1,9 +1,10 @@
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
-from quorate import aggregate, datasets
+from quorate import QuorateError, aggregate, datasets
 from quorate.calibration.metrics import accuracy
 from quorate.errors import FileError, UnknownNameError
 
@@ -50,11 +51,51 @@ def test_counts_become_anonymous_votes(own_set: Path) -> None:
 
 def test_soft_labels_stand_in_for_votes(own_set: Path) -> None:
     (own_set / "votes.csv").unlink()
-    (own_set / "items.csv").write_text("task,split,conf0,conf1\na,train,0.25,0.75\n")
+    (own_set / "items.csv").write_text("task,split,conf0,conf1\na,train,0.25,0.75\nc,test,1,0\n")
     data = datasets.load(own_set)
     assert data.votes is None
     assert data.soft is not None
     assert data.soft[0].tolist() == [0.25, 0.75]
+
+
+def test_parquet_with_numbers_is_the_same(own_set: Path) -> None:
+    for part in ("votes", "truth"):
+        table = pl.read_csv(own_set / f"{part}.csv")
+        (own_set / f"{part}.csv").unlink()
+        table.write_parquet(own_set / f"{part}.parquet")
+    data = datasets.load(own_set)
+    assert data.gold.tolist() == [0, 1, 0, 1]
+    assert data.votes is not None
+    assert data.votes.counts().tolist() == [[1, 1], [0, 1], [0, 0], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("votes.csv", "task,worker,label\na,w,-1\n", "votes.csv: label '-1' in row 1 is not in classes.txt"),
+        ("votes.csv", "task,worker,label\na,w,yes\n", "label 'yes' in row 1"),
+        ("votes.csv", "task,worker,label\na,w,\n", "empty label in row 1"),
+        ("votes.csv", "worker,label\nw,1\n", "no column 'task'"),
+        ("truth.csv", "task,label\na,9\n", "label '9' in row 1 is not in classes.txt, counted from 0: use 0 to 1"),
+        ("items.csv", "task,split\na,train\na,test\n", "items: a task comes twice"),
+    ],
+)
+def test_broken_sets_are_told_in_one_line(own_set: Path, file: str, content: str, message: str) -> None:
+    (own_set / file).write_text(content)
+    with pytest.raises(QuorateError, match=message) as caught:
+        datasets.load(own_set)
+    assert "\n" not in str(caught.value)
+
+
+def test_rows_of_no_task_are_refused(own_set: Path) -> None:
+    np.savez(own_set / "model_probs.npz", ids=["zz"], net=[[0.9, 0.1]])
+    with pytest.raises(QuorateError, match=r"birds/model_probs.npz: 'zz' is no task of this set"):
+        datasets.load(own_set)
+
+
+def test_names_of_splits_are_kept_whole(own_set: Path) -> None:
+    (own_set / "items.csv").write_text("task,split\na,validation\nb,\nc,test\n")
+    assert datasets.load(own_set).split.tolist() == ["validation", "", "test", ""]
 
 
 def test_says_what_there_is(own_set: Path, monkeypatch: pytest.MonkeyPatch) -> None:

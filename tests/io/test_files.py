@@ -36,11 +36,11 @@ def put(folder: Path, name: str, content: str | bytes) -> Path:
 
 class TestRoundTrips:
     @pytest.mark.parametrize(
-        "name", ["v.csv", "v.tsv", "v.csv.gz", "v.jsonl", "v.jsonl.gz", "v.parquet", "v.arrow", "v.json", "v.json.gz"]
+        "suffix", ["csv", "tsv", "csv.gz", "jsonl", "jsonl.gz", "parquet", "arrow", "json", "json.gz"]
     )
-    def test_tables_keep_everything(self, tmp_path: Path, name: str) -> None:
-        write_votes(VOTES, tmp_path / name)
-        back = read_votes(tmp_path / name)
+    def test_tables_keep_everything(self, tmp_path: Path, suffix: str) -> None:
+        write_votes(VOTES, tmp_path / f"v.{suffix}")
+        back = read_votes(tmp_path / f"v.{suffix}")
         assert triples(back) == triples(VOTES)
         assert back.seconds is not None
         assert back.time is not None
@@ -52,6 +52,8 @@ class TestRoundTrips:
         back = read_votes(tmp_path / "export.json")
         assert triples(back) == triples(VOTES)
         assert back.seconds is not None
+        assert back.time is not None
+        assert np.array_equal(back.time, [10, 20.5, np.nan], equal_nan=True)
 
     def test_peerannot_knows_classes_by_number(self, tmp_path: Path) -> None:
         write_votes(NAMED, tmp_path / "answers.json", json="peerannot")
@@ -175,6 +177,25 @@ BROKEN: dict[str, tuple[str, str | bytes, str]] = {
     "utf-16": ("v.csv", CSV.encode("utf-16"), "not UTF-8"),
     "truncated gzip": ("v.csv.gz", gzip.compress(CSV.encode() * 50)[:-30], "cut short or damaged"),
     "no gzip": ("v.csv.gz", CSV, "name it without .gz"),
+    "blank middle": ("v.csv", CSV + "\n\n9,ann,\n", "empty label in row 6"),
+    "seconds below zero": ("v.csv", "task,worker,label,seconds\na,x,no,3\na,y,yes,-1\n", "zero or more"),
+    "header twice": ("v.csv", "task,worker,label,label\na,x,no,yes\n", "names column 'label' twice"),
+    "semicolons": ("v.csv", CSV.replace(",", ";"), "separate the columns by commas"),
+    "other case": ("v.csv", CSV.replace("task", " Task"), "--columns task= Task"),
+    "unclosed quote": ("v.csv", CSV + '9,"ann,no\n', "v.csv: "),
+    "nul bytes": ("v.csv", CSV.encode("utf-16-le"), "NUL bytes"),
+    "binary": ("v.csv", bytes(range(256)) * 9, "v.csv: "),
+    "deep json": ("v.json", "[" * 100_000, "v.json: "),
+    "lone surrogate": ("v.json", '{"1": {"a": "\\ud800", "b": "x"}}', "not UTF-8"),
+    "null answer": ("v.json", '{"1": {"a": null, "b": 1}}', "empty label in row 1"),
+    "mixed json": ("v.json", '[{"task": 1, "worker": "a", "label": "x"}, {"task": "b"}]', "mixes text and numbers"),
+    "numbers as text": (
+        "v.jsonl",
+        '{"task": "a", "worker": "a", "label": "x"}\n{"task": 7, "worker": "b", "label": "y"}\n',
+        r"'task' mixes text and numbers \(row 2\)",
+    ),
+    "manifest": ("v.manifest", "{}", "written, not read"),
+    "parquet.gz": ("v.parquet.gz", CSV, "compressed already"),
     "broken json": ("v.json", '{"a": ', "not valid JSON"),
     "other json": ("v.json", '"votes"', "not a list of rows"),
     "broken jsonl": ("v.jsonl", '{"task": 1, "worker": "a"\n', "cannot be read as jsonl"),
@@ -215,6 +236,14 @@ def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
 
 
 class TestWriting:
+    def test_a_folder_that_cannot_be_written_to(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_: object, **__: object) -> str:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr("tempfile.mkdtemp", refuse)
+        with pytest.raises(FileError, match="cannot be written: Permission denied"):
+            write_votes(VOTES, tmp_path / "v.csv")
+
     def test_a_failed_write_leaves_the_old_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = put(tmp_path, "v.csv", "precious")
 
