@@ -169,12 +169,9 @@ def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[
 def cells_of(matrix: Any) -> NDArray[Any]:
     """The cells of a matrix as objects, None where there is no vote: None, NaN, a masked cell, empty text or -1."""
     masked = isinstance(matrix, np.ma.MaskedArray)
-    try:
-        cells = np.array(np.ma.getdata(matrix) if masked else matrix, dtype=object)
-    except ValueError:
-        raise VotesError("a vote matrix is tasks x workers: give every row the same length") from None
+    cells = np.array(np.ma.getdata(matrix) if masked else matrix, dtype=object)
     if cells.ndim != 2:
-        raise VotesError(f"a vote matrix is tasks x workers, got an array of shape {cells.shape}")
+        raise VotesError(f"a vote matrix is tasks x workers, all rows of one length, got shape {cells.shape}")
     if masked:
         cells[np.ma.getmaskarray(matrix)] = None
     cells[np.frompyfunc(_no_vote, 1, 1)(cells).astype(bool)] = None

@@ -50,6 +50,11 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     assert all(called.values()), called
 
 
+def test_no_module_has_the_name_of_an_export() -> None:
+    modules = {module.name for module in pkgutil.iter_modules(quorate.__path__)}
+    assert not modules & set(quorate.__all__)
+
+
 def test_the_two_lists_of_exports_are_the_same() -> None:
     assert sorted(quorate._HOMES) == quorate.__all__
     assert set(quorate.__all__) <= set(dir(quorate))

@@ -26,8 +26,35 @@ class TestAggregate:
         with pytest.raises(MethodError, match="one_coin has no option 'rounds': it has max_rounds, strength, tol"):
             aggregate(VOTES, "one_coin", rounds=3)
 
+    def test_options_have_their_kind(self) -> None:
+        for options, message in (
+            ({"strength": "a"}, "'strength' of one_coin is a number"),
+            ({"max_rounds": 1.5}, "'max_rounds' of one_coin is a whole number"),
+            ({"tol": None}, "'tol' of one_coin is a number"),
+            ({"strength": float("inf")}, "strength must be above zero"),
+        ):
+            with pytest.raises(MethodError, match=message):
+                aggregate(VOTES, "one_coin", **options)
+        with pytest.raises(MethodError, match="'shrink' of dawid_skene is text"):
+            aggregate(VOTES, "dawid_skene", shrink=3)
+
+    def test_votes_must_be_votes(self) -> None:
+        with pytest.raises(VotesError, match=r"make them with Votes.from_frame"):
+            aggregate(pd.DataFrame(), "majority")  # type: ignore[arg-type]
+        with pytest.raises(MethodError, match="a method is a name"):
+            aggregate(VOTES, None)  # type: ignore[arg-type]
+
 
 class TestCompare:
+    def test_refuses_gold_that_does_not_fit(self) -> None:
+        for gold in ([1], [0, 1, 7]):
+            with pytest.raises(VotesError, match="gold"):
+                compare(VOTES, gold)
+
+    def test_a_perfect_log_loss_comes_first(self) -> None:
+        votes = Votes.from_matrix([[0, 0], [1, 1]])
+        assert compare(votes, [0, 1])["method"][0] in ("majority", "naive_soft")
+
     def test_measures_where_there_are_votes_and_gold(self) -> None:
         votes = small_crowd(3)
         gold = np.where(np.arange(votes.n_tasks) % 2, aggregate(votes, "majority").labels, -1)
@@ -57,6 +84,14 @@ class TestWorkers:
         table = workers(votes)
         assert table.columns.tolist() == ["worker", "votes", "accuracy", "consensus_agreement", "median_seconds"]
         assert table["median_seconds"].tolist() == [2.5, 2.0]
+
+    def test_a_worker_without_times(self) -> None:
+        rows = {"task": [1, 1], "worker": ["a", "b"], "label": [0, 1], "seconds": [3.0, None]}
+        assert np.isnan(workers(Votes.from_frame(pd.DataFrame(rows)))["median_seconds"][1])
+
+    def test_refuses_a_posterior_of_other_votes(self) -> None:
+        with pytest.raises(VotesError, match="the posterior is of"):
+            workers(VOTES, aggregate(Votes.from_matrix([[0, 1]])))
 
     def test_accuracy_is_unknown_without_a_model(self) -> None:
         assert np.isnan(workers(VOTES, aggregate(VOTES, "majority"))["accuracy"].to_numpy()).all()

@@ -166,6 +166,16 @@ class TestOtherDoors:
         ):
             assert Votes.from_matrix(matrix).counts().tolist() == [[1, 0], [0, 2]]
 
+    def test_matrix_refuses_what_is_none(self) -> None:
+        with pytest.raises(VotesError, match="tasks x workers"):
+            Votes.from_matrix([[0, 1], [1]])
+        with pytest.raises(VotesError, match="tasks x workers"):
+            Votes.from_matrix([0, 1])
+
+    def test_matrix_of_pandas_with_na(self) -> None:
+        frame = pd.DataFrame({"w": pd.array([0, 1], dtype="Int64"), "v": pd.array([None, 1], dtype="Int64")})
+        assert Votes.from_matrix(frame).counts().tolist() == [[1, 0], [0, 2]]
+
     def test_matrix_of_text(self) -> None:
         votes = Votes.from_matrix([["cat", None], ["dog", "cat"]])
         assert votes.classes.tolist() == ["cat", "dog"]
@@ -210,6 +220,17 @@ class TestTheType:
         assert votes.by_worker.rows.tolist() == [0, 2, 1]
         assert votes.votes_per_worker.tolist() == [1, 1]
         assert votes.by_task is votes.by_task
+
+    def test_votes_per_voter_ends_with_the_anonymous(self) -> None:
+        votes = Votes.from_arrays([0, 0, 1], [0, -1, -1], [0, 1, 1], n_classes=2, n_workers=2)
+        assert votes.voter.tolist() == [0, 2, 2]
+        assert votes.votes_per_voter.tolist() == [1, 0, 2]
+        assert votes.votes_per_worker.tolist() == [1, 0]
+
+    def test_names_must_differ(self) -> None:
+        index, pair = np.zeros(1, dtype=int), np.arange(2)
+        with pytest.raises(VotesError, match="workers must differ, but 'a' is listed twice"):
+            Votes(task=index, worker=index, label=index, tasks=pair, workers=np.array(["a", "a"]), classes=pair)
 
 
 class TestParts:
@@ -270,6 +291,10 @@ class TestParts:
             votes.merge(votes)
         assert triples(votes.merge(votes, duplicates="first")) == triples(votes)
 
+    def test_split_refuses_another_way(self) -> None:
+        with pytest.raises(VotesError, match='by must be "vote" or "task"'):
+            Votes.from_arrays([0], [0], [0], n_classes=2).split(0.5, by="worker")  # type: ignore[arg-type]
+
     def test_split_refuses_a_share_that_is_none(self) -> None:
         with pytest.raises(VotesError, match="share must be from 0 to 1"):
             Votes.from_arrays([0], [0], [0], n_classes=2).split(1.5)
@@ -287,6 +312,10 @@ class TestGold:
 
     def test_empty_labels_mean_none(self) -> None:
         assert self.votes.gold(pl.DataFrame({"task": ["a", "b"], "label": ["", "no"]})).tolist() == [0, -1]
+
+    def test_without_any_label_there_is_none(self) -> None:
+        for rows in ({"task": ["a"], "label": [None]}, {"task": [None], "label": ["no"]}):
+            assert self.votes.gold(pl.DataFrame(rows)).tolist() == [-1, -1]
 
     def test_refuses_unknown_classes(self) -> None:
         with pytest.raises(VotesError, match="gold label 'what' in row 1"):

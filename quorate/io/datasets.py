@@ -140,9 +140,7 @@ def _label_names(labels: pl.Series, classes: Names) -> pl.Series:
     if not good.all():
         row = int(good.arg_min() or 0)
         allowed = f"0 to {len(classes) - 1}"
-        raise VotesError(
-            f"label {text[row]!r} in row {row + 1} is no line of classes.txt, counted from 0: use {allowed}"
-        )
+        raise VotesError(f"label {text[row]!r} in row {row + 1} is not in classes.txt, counted from 0: use {allowed}")
     return pl.Series("label", classes.tolist(), dtype=pl.String).gather(index)
 
 

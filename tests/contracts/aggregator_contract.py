@@ -1,6 +1,7 @@
 """What every aggregator promises, each promise a function that fails with an assertion where it is broken."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -123,13 +124,70 @@ def respects_gold(aggregator: Aggregator) -> None:
             assert np.allclose(posterior.confidence[::3], 1)
 
 
-def never_lets_its_objective_fall(aggregator: Aggregator) -> None:
-    if getattr(aggregator, "reports_change", False):
-        return
+def respects_gold_where_there_are_no_votes(aggregator: Aggregator) -> None:
     for votes in crowds(aggregator):
-        for prior in (None, some_prior(votes)):
-            gains = np.diff(aggregator.aggregate(votes, prior=prior).objective)
-            assert np.all(gains >= -1e-9 * np.abs(gains).max(initial=1))
+        empty = np.flatnonzero(votes.votes_per_task == 0)
+        gold = np.full(votes.n_tasks, -1)
+        gold[empty[0]] = 1
+        assert np.allclose(aggregator.aggregate(votes, gold=gold).probs[empty[0]], np.eye(votes.n_classes)[1])
+
+
+def never_lets_its_objective_fall(aggregator: Aggregator) -> None:
+    """Where a method reports the change of each round instead, that is never below zero."""
+    reports_change = getattr(aggregator, "reports_change", False)
+    for votes in crowds(aggregator):
+        gold = np.full(votes.n_tasks, -1)
+        gold[::4] = 1
+        for prior, known in ((None, None), (some_prior(votes), None), (None, gold), (some_prior(votes), gold)):
+            objective = aggregator.aggregate(votes, prior=prior, gold=known).objective
+            assert np.all(np.isfinite(objective))
+            gains = objective if reports_change else np.diff(objective)
+            assert np.all(gains >= -1e-9 * np.abs(objective).max(initial=1))
+
+
+def takes_no_votes_at_all(aggregator: Aggregator) -> None:
+    for n_tasks in (3, 0):
+        votes = Votes.from_arrays([], [], [], n_classes=2, n_tasks=n_tasks, n_workers=2)
+        probs = aggregator.aggregate(votes).probs
+        assert probs.shape == (n_tasks, 2)
+        assert np.allclose(probs, 0.5)
+
+
+def takes_classes_that_nobody_named(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        only = Votes.from_arrays(votes.task, votes.worker, np.zeros(len(votes), int), n_classes=votes.n_classes)
+        posterior = aggregator.aggregate(only)
+        assert np.all(np.isfinite(posterior.probs))
+        assert np.all(posterior.labels[only.votes_per_task > 0] == 0)
+
+
+def counts_any_number_of_workers(aggregator: Aggregator) -> None:
+    """At 128 workers an index no longer fits the type that holds the workers."""
+    for n_workers in (127, 128, 129):
+        task, worker = np.arange(n_workers) % 10, np.arange(n_workers)
+        task, worker, label = np.append(task, 0), np.append(worker, -1), np.append(task % 2, 0)
+        votes = Votes.from_arrays(task, worker, label, n_classes=2)
+        assert np.array_equal(aggregator.aggregate(votes).labels, np.arange(10) % 2)
+
+
+def ignores_workers_who_never_voted(aggregator: Aggregator) -> None:
+    for votes in crowds(aggregator):
+        crowded = replace(votes, workers=np.arange(votes.n_workers + 3000))
+        assert np.allclose(aggregator.aggregate(votes).probs, aggregator.aggregate(crowded).probs, atol=1e-6)
+
+
+def has_a_model_of_workers_that_holds(aggregator: Aggregator) -> None:
+    """Answers of a worker add up to one; a worker without votes answers as an unknown one does."""
+    for votes in crowds(aggregator):
+        model = aggregator.aggregate(votes).worker_model
+        if model is None:
+            return
+        said = np.arange(votes.n_classes)[:, None]
+        likelihood = np.exp(model.log_likelihood(np.arange(votes.n_workers)[None, :], said))  # (said, worker, true)
+        assert np.allclose(likelihood.sum(axis=0), 1)
+        idle = np.flatnonzero(votes.votes_per_worker == 0)
+        assert len(idle)
+        assert np.allclose(likelihood[:, idle[0]], np.exp(model.log_likelihood(-1, said[:, 0])))
 
 
 def refuses_what_does_not_fit(aggregator: Aggregator) -> None:
@@ -167,6 +225,12 @@ CHECKS: list[Check] = [
     takes_anonymous_votes,
     believes_unanimous_votes,
     respects_gold,
+    respects_gold_where_there_are_no_votes,
+    takes_no_votes_at_all,
+    takes_classes_that_nobody_named,
+    counts_any_number_of_workers,
+    ignores_workers_who_never_voted,
+    has_a_model_of_workers_that_holds,
     never_lets_its_objective_fall,
     refuses_what_does_not_fit,
     leaves_its_input_alone,

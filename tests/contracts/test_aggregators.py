@@ -8,17 +8,23 @@ import pytest
 from numpy.typing import ArrayLike
 
 from quorate import Votes, find
+from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.naive_soft import NaiveSoft
+from quorate.aggregation.one_coin import OneCoin
 from quorate.names import as_names
-from quorate.results import Posterior
+from quorate.protocols import Aggregator
+from quorate.results import Coin, Posterior
 from tests.contracts import aggregator_contract as contract
+
+METHODS = [find.method("aggregation", name) for name in find.names("aggregation")]
+VARIANTS = [DawidSkene(shrink="none"), DawidSkene(shrink="diagonal"), OneCoin(strength=0.5)]
 
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", find.names("aggregation"))
-def test_contract(name: str, check: contract.Check) -> None:
-    check(find.method("aggregation", name))
+@pytest.mark.parametrize("method", [*METHODS, *VARIANTS], ids=str)
+def test_contract(method: Aggregator, check: contract.Check) -> None:
+    check(method)
 
 
 @dataclass
@@ -45,6 +51,12 @@ class Broken:
             raise AssertionError("an index of -1 was not expected")
         if self.fault == "one worker crash" and votes.n_workers == 1:
             raise AssertionError("there must be two")
+        if self.fault == "128 crash" and votes.n_workers == 128:
+            raise AssertionError("an index has wrapped")
+        if self.fault == "no votes crash" and not len(votes):
+            raise AssertionError("there must be votes")
+        if self.fault == "gold only by votes" and gold is not None:
+            gold = np.where(votes.votes_per_task > 0, gold, -1)
         good = NaiveSoft().aggregate(votes, prior=prior, gold=None if self.fault == "deaf to gold" else gold)
         return self._spoil(good, votes)
 
@@ -58,8 +70,19 @@ class Broken:
             "uniform where empty": {"probs": np.where(_empty(votes), 1 / votes.n_classes, good.probs)},
             "contrary": {"probs": (1 - good.probs) / (votes.n_classes - 1)},
             "falling objective": {"objective": np.array([-3.0, -1.0, -2.0])},
+            "counts idle workers": {"probs": _towards_even(good.probs, votes.n_workers / 5000)},
+            "certain of nothing": {"probs": np.where(good.probs == 1, np.nan, good.probs)},
+            "idle are perfect": {"worker_model": _with_perfect_idle(votes)},
         }
         return replace(good, **spoilt.get(self.fault, {}))
+
+
+def _towards_even(probs: Any, share: float) -> Any:
+    return probs * (1 - share) + share / probs.shape[1]
+
+
+def _with_perfect_idle(votes: Votes) -> Coin:
+    return Coin(np.append(np.where(votes.votes_per_worker == 0, 0.99, 0.7), 0.7), votes.n_classes)
 
 
 def _empty(votes: Votes) -> Any:
@@ -86,6 +109,12 @@ BROKEN_BY = {
     "takes_anonymous_votes": "anonymous crash",
     "believes_unanimous_votes": "contrary",
     "respects_gold": "deaf to gold",
+    "respects_gold_where_there_are_no_votes": "gold only by votes",
+    "takes_no_votes_at_all": "no votes crash",
+    "takes_classes_that_nobody_named": "certain of nothing",
+    "counts_any_number_of_workers": "128 crash",
+    "ignores_workers_who_never_voted": "counts idle workers",
+    "has_a_model_of_workers_that_holds": "idle are perfect",
     "never_lets_its_objective_fall": "falling objective",
     "refuses_what_does_not_fit": "no checks",
     "leaves_its_input_alone": "writes into prior",
