@@ -5,7 +5,7 @@ import math
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from quorate.cli.inputs import Format
 
@@ -44,8 +44,10 @@ def table(
     from rich.text import Text
 
     drawn = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in columns:
-        drawn.add_column(name, justify="right" if name in right else "left", no_wrap=name not in wrap)
+    for name, cells in columns.items():
+        whole = max((len(cell) for cell in cells), default=0) if name in right else None  # a number is never cut
+        side: Literal["left", "right"] = "right" if name in right else "left"
+        drawn.add_column(name, justify=side, no_wrap=name not in wrap, min_width=whole)
     for row in zip(*columns.values(), strict=True):
         drawn.add_row(*(Text(cell) for cell in row))  # Text: what users wrote is never read as markup
     _console().print(drawn)
