@@ -5,7 +5,7 @@ Ten million string ids take longer to code than a hundred rounds of EM take to r
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, cast, get_args
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -14,25 +14,7 @@ from numpy.typing import NDArray
 from quorate.errors import VotesError
 from quorate.names import TEXT, Indices, Names, as_names, frozen, smallest
 
-FrameKind = Literal["polars", "pandas", "pyarrow"]
-
 BLOCK = 1 << 16  # rows handled at a time where a whole column at once would double the memory
-
-
-def as_frame(frame: Any) -> nw.DataFrame[Any]:
-    """A frame of any library, behind one face."""
-    try:
-        return nw.from_native(frame, eager_only=True)
-    except TypeError:
-        raise VotesError(f"give a frame of pandas, polars or pyarrow, got {type(frame).__name__}") from None
-    except nw.exceptions.DuplicateError:
-        raise VotesError("the frame has two columns of the same name: rename one") from None
-
-
-def frame_kind(frame: nw.DataFrame[Any]) -> FrameKind:
-    """The kind of a frame; results for any other kind come back in polars."""
-    name = str(frame.implementation)
-    return cast(FrameKind, name) if name in get_args(FrameKind) else "polars"
 
 
 def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:

@@ -9,10 +9,11 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import FrameKind, as_frame, encode, frame_kind
+from quorate.coding import encode
 from quorate.columns import numbers, refuse_missing, renumber, require_columns
 from quorate.errors import VotesError
-from quorate.names import TEXT, Names, as_names, shown, sort_classes
+from quorate.frames import FrameKind, as_frame, frame_kind, make_frame
+from quorate.names import Names, as_names, shown, sort_classes
 from quorate.votes import Votes
 
 Array = NDArray[np.float64]
@@ -194,14 +195,6 @@ class Posterior:
         for index, name in enumerate(self.classes.tolist()):
             columns[f"{CLASS_COLUMN}{name}"] = self.probs[:, index]
         return make_frame(columns, self.frame_kind)
-
-
-def make_frame(columns: dict[str, Any], kind: FrameKind) -> Any:
-    """A native frame of the given kind from columns by name."""
-    values = {
-        name: column.tolist() if getattr(column, "dtype", None) == TEXT else column for name, column in columns.items()
-    }
-    return nw.from_dict(values, backend=kind).to_native()
 
 
 def _class_columns(

@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from quorate import find
 from quorate.calibration.metrics import accuracy, log_loss
 from quorate.errors import MethodError, VotesError
+from quorate.frames import make_frame
 from quorate.infer import Known
 from quorate.protocols import Aggregator, Agreement, WorkerScorer
-from quorate.results import Posterior, make_frame
+from quorate.results import Posterior
 from quorate.votes import Votes
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.coding import FrameKind, as_frame, encode_all, frame_kind
 from quorate.columns import (
     Duplicates,
     Grouped,
@@ -19,18 +18,12 @@ from quorate.columns import (
     first_repeat,
     group,
     indices_of,
-    moments,
-    numbers,
     outside,
-    refuse_missing,
-    renumber,
-    require_columns,
-    required_roles,
-    take,
     union,
     without_repeats,
 )
 from quorate.errors import VotesError
+from quorate.frames import FrameKind, as_frame, frame_kind, read_gold_labels, read_vote_columns
 from quorate.names import Indices, Names, as_names, first_row, frozen, lookup, shown, sort_classes
 
 
@@ -111,27 +104,10 @@ class Votes:
         Votes(2 votes, 1 tasks, 2 workers, 2 classes)
         """
         data = as_frame(frame)
-        require_columns(data.columns, required_roles(task, worker, label, seconds, time))
-        coding = {"task": task, "label": label} | ({"worker": worker} if worker is not None else {})
-        coded = encode_all({role: data[name] for role, name in coding.items()})
-        (task_index, task_names), (label_index, class_names) = coded["task"], coded["label"]
-        worker_index, worker_names = coded.get("worker", (np.full(len(data), -1, dtype=np.int8), as_names([])))
-        given = (task_index >= 0) | (worker_index >= 0) | (label_index >= 0)  # a row without anything is a blank line
-        if not given.any():
-            raise VotesError("there are no votes: give at least one row")
-        refuse_missing(task_index, given, "task")
-        refuse_missing(label_index, given, "label")
-        all_tasks = task_names if tasks is None else distinct(as_names(tasks), "tasks")
-        all_classes = sort_classes(class_names) if classes is None else as_names(classes)
-        columns = {
-            "task": task_index if tasks is None else renumber(task_index, task_names, all_tasks, "task"),
-            "worker": worker_index,
-            "label": renumber(label_index, class_names, all_classes, "label"),
-            "seconds": numbers(data[seconds]) if seconds in data.columns else None,
-            "time": moments(data[time]) if time in data.columns else None,
-        }
-        names = {"tasks": all_tasks, "workers": worker_names, "classes": all_classes}
-        return cls(**without_repeats(take(columns, given), duplicates), **names, frame_kind=frame_kind(data))
+        columns, names = read_vote_columns(
+            data, task=task, worker=worker, label=label, seconds=seconds, time=time, tasks=tasks, classes=classes
+        )
+        return cls(**without_repeats(columns, duplicates), **names, frame_kind=frame_kind(data))
 
     @classmethod
     def from_arrays(
@@ -336,20 +312,7 @@ class Votes:
         >>> votes.gold(pl.DataFrame({"task": [1], "label": [1]})).tolist()
         [-1, 1]
         """
-        data = as_frame(frame)
-        require_columns(data.columns, {"task": task, "label": label})
-        (index, names), (said, said_names) = encode_all({"task": data[task], "label": data[label]}).values()
-        task_of, class_of = lookup(names, self.tasks), lookup(said_names, self.classes)
-        task_of, class_of = np.append(task_of, -1)[index], np.append(class_of, -1)[said]  # per row; -1 stays -1
-        known = (task_of >= 0) & (said >= 0)
-        if (bad := known & (class_of < 0)).any():
-            raise outside(said_names[said], self.classes, bad, "gold label")
-        gold = np.full(self.n_tasks, -1, dtype=np.int64)
-        gold[task_of[known]] = class_of[known]
-        if (differs := known & (gold[task_of] != class_of)).any():
-            name = names[index[np.argmax(differs)]]
-            raise VotesError(f"gold has two labels for task {shown(name)} (row {first_row(differs)}): keep one")
-        return gold
+        return read_gold_labels(as_frame(frame), task=task, label=label, tasks=self.tasks, classes=self.classes)
 
     def _rows(self, rows: NDArray[np.int64]) -> Self:
         return replace(

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import polars as pl
 
 from quorate.errors import FileError, VotesError
 from quorate.io.files import format_of, read_bytes, read_json, replacing, require_utf8_mark
+
+REST = "\0rest"  # the name of no column in any file
 
 
 def scan_table(path: Path) -> pl.LazyFrame:
@@ -24,7 +27,7 @@ def scan_table(path: Path) -> pl.LazyFrame:
     if kind == "jsonl":
         content = read_bytes(path).removeprefix(codecs.BOM_UTF8)
         table = pl.read_ndjson(content, infer_schema_length=None)
-        _refuse_mixed(content, [name for name, kind in table.schema.items() if kind == pl.String])
+        _refuse_mixed(content, [name for name in table.columns if table.schema[name] == pl.String])
         return table.lazy()
     if kind == "parquet":
         return pl.scan_parquet(path)
@@ -63,13 +66,14 @@ def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[
         pl.col(name).cast(pl.Categorical) if name in few_values and schema[name] == pl.String else pl.col(name)
         for name in wanted
     ]
-    others = pl.len() if set(schema) <= set(wanted) else pl.sum_horizontal(pl.exclude(wanted).null_count())
-    return table.select(*columns, others.alias("")).drop("").collect(engine="streaming")
+    rest = pl.len() if set(schema) <= set(wanted) else pl.sum_horizontal(pl.exclude(wanted).null_count())
+    # The rest is dropped when all is read: any sooner, and polars would see that nobody needs it.
+    return table.select(*columns, rest.alias(REST)).collect(engine="streaming").drop(REST)
 
 
 def explain_csv(path: Path, separator: str) -> None:
     """Find the first row whose number of fields is not the header's, and say so; nothing where there is none."""
-    with io.StringIO(read_bytes(path).decode("utf-8-sig"), newline="") as text:
+    with io.StringIO(read_bytes(path).decode("utf-8-sig"), newline="") as text, suppress(csv.Error):
         rows = csv.reader(text, delimiter=separator)
         width = len(next(rows, []))
         for number, row in enumerate(rows, start=1):

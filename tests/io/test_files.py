@@ -105,6 +105,10 @@ class TestReading:
         path = put(tmp_path, "v.csv", 'task,worker,label\n"a, ""b""",x,no\n"a, ""b""",y,yes\n')
         assert read_votes(path).tasks.tolist() == ['a, "b"']
 
+    def test_other_columns_do_no_harm(self, tmp_path: Path) -> None:
+        path = put(tmp_path, "v.csv", ",task,text,worker,label\n0,a,hi,x,no\n1,a,,y,yes\n")  # as pandas writes an index
+        assert read_votes(path).counts().tolist() == [[1, 1]]
+
     def test_a_list_of_records(self, tmp_path: Path) -> None:
         rows = [{"task": 1, "worker": "a", "label": "x"}, {"task": 1, "worker": "b", "label": "y"}]
         assert read_votes(put(tmp_path, "v.json", json.dumps(rows))).tasks.tolist() == [1]
@@ -173,6 +177,7 @@ BROKEN: dict[str, tuple[str, str | bytes, str]] = {
     "one class": ("v.csv", "task,worker,label\na,x,no\n", "at least two classes"),
     "twice": ("v.csv", CSV + "8,ann,yes\n", r"votes twice on task '8' \(rows 3 and 4\)"),
     "ragged": ("v.csv", CSV + "9,ann,no,extra\n", "row 4 has 4 fields, but the header has 3"),
+    "ragged elsewhere": ("v.csv", "task,text,worker,label\na,hi,x,no\na,oh, no,y,yes\n", "row 2 has 5 fields"),
     "latin": ("v.csv", CSV.encode() + b"9,Andr\xe9,no\n", "not UTF-8"),
     "utf-16": ("v.csv", CSV.encode("utf-16"), "not UTF-8"),
     "truncated gzip": ("v.csv.gz", gzip.compress(CSV.encode() * 50)[:-30], "cut short or damaged"),
