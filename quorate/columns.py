@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
-from quorate.names import Indices, Names, first_row, lookup, shown, smallest
+from quorate.names import Indices, Names, first_row, frozen, lookup, shown, smallest
 
 LARGE = 100_000  # votes from which on it pays to import scipy for a quicker sort
 
@@ -155,7 +155,7 @@ def union(mine: Names, others: Names) -> tuple[Names, Indices]:
         mine, others = mine.astype(np.dtypes.StringDType()), others.astype(np.dtypes.StringDType())
     index = place.astype(np.int64)
     index[new] = len(mine) + np.arange(len(new))
-    return np.concatenate([mine, others[new]]) if len(new) else mine, index
+    return frozen(np.concatenate([mine, others[new]])) if len(new) else mine, index
 
 
 def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[np.float64] | None:

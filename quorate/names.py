@@ -42,6 +42,11 @@ def frozen(array: AnyArray) -> AnyArray:
     return array
 
 
+def numbered(size: int) -> Names:
+    """The names 0, 1, 2, ..."""
+    return frozen(np.arange(size))
+
+
 def shown(name: Any) -> str:
     """A name as it stands in a message: quoted text, or a plain number."""
     return repr(name.item() if isinstance(name, np.generic) else name)

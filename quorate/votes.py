@@ -24,7 +24,7 @@ from quorate.columns import (
 )
 from quorate.errors import VotesError
 from quorate.frames import FrameKind, as_frame, frame_kind, read_gold_labels, read_vote_columns
-from quorate.names import Indices, Names, as_names, first_row, frozen, lookup, shown, sort_classes
+from quorate.names import Indices, Names, as_names, first_row, frozen, lookup, numbered, shown, sort_classes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -130,9 +130,9 @@ class Votes:
             task=task,
             worker=worker,
             label=label,
-            tasks=np.arange(task.max(initial=-1) + 1 if n_tasks is None else n_tasks),
-            workers=np.arange(worker.max(initial=-1) + 1 if n_workers is None else n_workers),
-            classes=np.arange(n_classes),
+            tasks=numbered(task.max(initial=-1) + 1 if n_tasks is None else n_tasks),
+            workers=numbered(worker.max(initial=-1) + 1 if n_workers is None else n_workers),
+            classes=numbered(n_classes),
         )
 
     @classmethod
@@ -153,8 +153,8 @@ class Votes:
             task=task,
             worker=worker,
             label=label,
-            tasks=np.arange(cells.shape[0]),
-            workers=np.arange(cells.shape[1]),
+            tasks=numbered(cells.shape[0]),
+            workers=numbered(cells.shape[1]),
             classes=names,
         )
 
@@ -175,9 +175,9 @@ class Votes:
             task=task[order],
             worker=np.full(len(order), -1),
             label=label[order],
-            tasks=np.arange(table.shape[0]),
-            workers=np.arange(0),
-            classes=np.arange(table.shape[1]) if classes is None else as_names(classes),
+            tasks=numbered(table.shape[0]),
+            workers=numbered(0),
+            classes=numbered(table.shape[1]) if classes is None else as_names(classes),
         )
 
     # --- sizes and views
@@ -329,7 +329,7 @@ class Votes:
         new_index = np.full(len(names) + 1, -1, dtype=np.int64)  # the last entry takes the anonymous workers
         new_index[wanted] = np.arange(len(wanted))
         part = self._rows(np.flatnonzero(new_index[getattr(self, kind)] >= 0))
-        return replace(part, **{kind: new_index[getattr(part, kind)], kind + "s": names[wanted]})
+        return replace(part, **{kind: new_index[getattr(part, kind)], kind + "s": frozen(names[wanted])})
 
     def _freeze(self, name: str, array: NDArray[Any] | None) -> None:
         if array is not None:

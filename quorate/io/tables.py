@@ -66,9 +66,10 @@ def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[
         pl.col(name).cast(pl.Categorical) if name in few_values and schema[name] == pl.String else pl.col(name)
         for name in wanted
     ]
-    rest = pl.len() if set(schema) <= set(wanted) else pl.sum_horizontal(pl.exclude(wanted).null_count())
+    if set(schema) > set(wanted):
+        columns.append(pl.any_horizontal(pl.exclude(wanted).is_null().any()).alias(REST))
     # The rest is dropped when all is read: any sooner, and polars would see that nobody needs it.
-    return table.select(*columns, rest.alias(REST)).collect(engine="streaming").drop(REST)
+    return table.select(columns).collect(engine="streaming").drop(REST, strict=False)
 
 
 def explain_csv(path: Path, separator: str) -> None:
