@@ -29,7 +29,7 @@ class Figures:
         sign, target = ("<=", most) if most is not None else (">=", least)
         verdict = "shown" if target is None else "pass" if passed else "MISS"
         wanted = "" if target is None else f"{sign} {target:.3g} {unit}"
-        print(f"{name:<62} {value:>10.3f} {unit:<4} {wanted:<14} {verdict}", flush=True)
+        print(f"{name:<84} {value:>10.3f} {unit:<4} {wanted:<14} {verdict}", flush=True)
         self.rows.append({"name": name, "value": value, "unit": unit, "most": most, "least": least, "verdict": verdict})
 
     def missed(self) -> bool:

@@ -5,7 +5,9 @@ to use it, `Paper:` where it comes from, and a doctest shows it at work. A test 
 """
 
 import inspect
+import json
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -44,6 +46,23 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path, text in made.items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put the last measured figures where a page asks for them."""
+    return markdown.replace("<!-- figures -->", figures_table())
+
+
+def figures_table() -> str:
+    """The figures of the last full run of the benchmarks."""
+    rows = json.loads((Path(__file__).parent.parent / "benchmarks/results/aggregate.json").read_text())
+    lines = ["| figure | value | target | |", "|---|---|---|---|"]
+    for row in rows:
+        target = f"at most {row['most']:.3g}" if row["most"] is not None else ""
+        target = f"at least {row['least']:.3g}" if row["least"] is not None else target
+        verdict = row["verdict"] if target else ""
+        lines.append(f"| {row['name']} | {row['value']:.3g} {row['unit']} | {target} | {verdict} |")
+    return "\n".join(lines)
 
 
 def parts(folder: str, name: str) -> dict[str, str]:

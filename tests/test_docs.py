@@ -1,6 +1,7 @@
 """Nothing is undocumented: every method has its page with all its parts, every command and option its line."""
 
 import importlib.util
+import json
 import re
 import shutil
 import subprocess
@@ -70,6 +71,18 @@ def test_every_page_is_in_the_navigation() -> None:
     nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text())["nav"]
     listed = {page for entry in nav for page in entry.values()}
     assert listed == {path.name for path in (ROOT / "docs").glob("*.md")}
+
+
+def test_readme_states_what_was_measured() -> None:
+    """No figure of speed is typed by hand: each stands in the results of the last full run, which met its targets."""
+    readme = (ROOT / "README.md").read_text()
+    results = json.loads((ROOT / "benchmarks" / "results" / "aggregate.json").read_text())
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+    stated = re.findall(r"([0-9.]+) (ms|s)\b", readme.partition("## What it does")[2].partition("## Read on")[0])
+    measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1, 2)}
+    assert len(stated) >= 11
+    assert {f"{value} {unit}" for value, unit in stated} <= measured
+    assert not re.search(r"{\w+}", readme)
 
 
 def test_the_example_of_contributing_works(tmp_path: Path) -> None:
