@@ -16,7 +16,7 @@ from quorate.cli.app import main as quorate
 
 def run(command: str) -> None:
     """Show a command and run it."""
-    Console().print(Text(f"\n$ quorate {command}", style="bold cyan"))
+    Console().print(Text(f"\n$ quorate {command}", style="bold cyan"), soft_wrap=True)
     try:
         quorate(command.split())
     except SystemExit as stop:

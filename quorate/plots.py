@@ -116,7 +116,7 @@ def _pyplot() -> Any:
 def _whole_numbers(axis: "Axis") -> None:
     from matplotlib.ticker import MaxNLocator
 
-    axis.set_major_locator(MaxNLocator(integer=True, nbins="auto"))
+    axis.set_major_locator(MaxNLocator(integer=True, nbins="auto", steps=[1, 2, 5, 10]))
 
 
 def _short(name: object, most: int = 18) -> str:
