@@ -48,7 +48,9 @@ class DawidSkene:
         if self.shrink not in get_args(Shrink):
             raise MethodError(f"shrink must be one of {', '.join(get_args(Shrink))}, got {self.shrink!r}")
         if not 0 < self.strength < np.inf:
-            raise MethodError(f'strength must be above zero, got {self.strength}: shrink="none" switches the prior off')
+            raise MethodError(
+                f'strength must be a number above zero, got {self.strength}: shrink="none" switches the prior off'
+            )
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

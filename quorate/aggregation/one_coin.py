@@ -38,7 +38,7 @@ class OneCoin:
     def __post_init__(self) -> None:
         if not 0 < self.strength < np.inf:
             raise MethodError(
-                f"strength must be above zero, got {self.strength}: without it an accuracy could become 1"
+                f"strength must be a number above zero, got {self.strength}: without it an accuracy could become 1"
             )
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
