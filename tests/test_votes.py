@@ -210,7 +210,8 @@ class TestTheType:
     def test_does_not_freeze_what_the_caller_holds(self) -> None:
         index, names = np.zeros(1, dtype=np.int8), np.arange(2)
         Votes(task=index, worker=index, label=index, tasks=names, workers=names, classes=names)
-        index[0], names[0] = 1, 1
+        index[0], names[0] = 1, 5
+        assert (index.tolist(), names.tolist()) == ([1], [5, 1])
 
     def test_groups(self) -> None:
         votes = Votes.from_arrays([1, 0, 1], [0, -1, 1], [0, 1, 1], n_classes=2, n_tasks=3)
