@@ -56,6 +56,6 @@ def method(folder: str, name: str, **options: Any) -> Any:
             there = f"it has {', '.join(sorted(defaults))}" if defaults else "it has none"
             raise MethodError(f"{name} has no option {option!r}: {there}")
         kind, wanted = _kind(defaults[option])
-        if not isinstance(value, kind):
+        if not isinstance(value, kind) or isinstance(value, bool):
             raise MethodError(f"option {option!r} of {name} is {wanted}, such as {defaults[option]!r}, got {value!r}")
     return found(**options)

@@ -120,7 +120,10 @@ def _checked_gold(votes: Votes, gold: ArrayLike) -> NDArray[np.int64]:
 
 
 def _checked_prior(votes: Votes, prior: ArrayLike) -> Array:
-    rows = np.array(prior, dtype=np.float64)
+    try:
+        rows = np.array(prior, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise VotesError("prior must hold numbers: a row per task and a column per class") from None
     shape = (votes.n_tasks, votes.n_classes)
     if rows.shape != shape:
         raise VotesError(f"prior must have a row per task and a column per class, {shape}, got shape {rows.shape}")

@@ -151,6 +151,8 @@ class Posterior:
         require_columns(data.columns, {"task": task})
         index, tasks = encode(data[task], "task")
         refuse_missing(index, np.ones(len(index), dtype=bool), "task")
+        if not len(index):
+            raise VotesError("there are no rows: give at least one task")
         if len(tasks) < len(index):
             raise VotesError("a posterior has one row per task, but some tasks come twice: keep one row of each")
         found = _class_columns(data.columns, task, label, confidence, classes)

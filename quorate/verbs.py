@@ -85,8 +85,8 @@ def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
     [1.0, 1.0, 0.5]
     """
     posterior = aggregate(votes) if posterior is None else posterior
-    if posterior.probs.shape != (votes.n_tasks, votes.n_classes):
-        raise VotesError(f"the posterior is of {posterior.probs.shape} tasks and classes, but the votes are {votes}")
+    if not (np.array_equal(posterior.tasks, votes.tasks) and np.array_equal(posterior.classes, votes.classes)):
+        raise VotesError("the posterior is of other tasks or classes than the votes: aggregate these votes first")
     columns: dict[str, Any] = {"worker": votes.workers, "votes": votes.votes_per_worker}
     for name in find.names("quality.workers"):
         scorer: WorkerScorer = find.method("quality.workers", name)

@@ -68,10 +68,10 @@ class Votes:
         self._freeze("label", checked_indices(self.label, self.n_classes, "label"))
         self._freeze("seconds", None if self.seconds is None else np.array(self.seconds, dtype=np.float32))
         self._freeze("time", None if self.time is None else np.array(self.time, dtype=np.float64))
-        if self.seconds is not None and (odd := (self.seconds < 0) | np.isinf(self.seconds)).any():
-            raise VotesError(
-                f"seconds must be zero or more, got {self.seconds[odd][0]} (row {first_row(odd)}): mend it"
-            )
+        for name, lowest in (("seconds", 0.0), ("time", -np.inf)):
+            values = getattr(self, name)
+            if values is not None and (odd := (values < lowest) | np.isinf(values)).any():
+                raise VotesError(f"{name} must be zero or more and finite, got {values[odd][0]} (row {first_row(odd)})")
         for name in ("worker", "label", "seconds", "time"):
             column = getattr(self, name)
             if column is not None and len(column) != len(self):

@@ -90,7 +90,7 @@ class TestWorkers:
         assert np.isnan(workers(Votes.from_frame(pd.DataFrame(rows)))["median_seconds"][1])
 
     def test_refuses_a_posterior_of_other_votes(self) -> None:
-        with pytest.raises(VotesError, match="the posterior is of"):
+        with pytest.raises(VotesError, match="the posterior is of other tasks"):
             workers(VOTES, aggregate(Votes.from_matrix([[0, 1]])))
 
     def test_accuracy_is_unknown_without_a_model(self) -> None:

@@ -38,7 +38,7 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Turn votes into one label per task, with its probability. Known labels (--gold) stay fixed and teach the rest."""
-    inputs.check_targets(path, tables=(workers_out,), others=(out, plot))
+    inputs.check_targets((path, gold), tables=(workers_out,), others=(out, plot))
     if out is not None:
         format_of(out)
     if plot is not None:

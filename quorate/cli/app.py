@@ -2,13 +2,17 @@
 
 import os
 import sys
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import quorate
-from quorate.cli import aggregate, agreement, compare, convert, methods, simulate, workers
+from quorate.cli import aggregate, agreement, compare, convert, methods, show, simulate, workers
 from quorate.errors import QuorateError
+
+STOPPED = 130  # the exit code of Ctrl-C
 
 app = typer.Typer(
     help="People and machines classify items together: consensus from votes, and what the workers are worth.",
@@ -40,27 +44,45 @@ def quorate_command(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong becomes one line on stderr, and exit code 2."""
+    _ready_streams()
     try:
         code = app(args=arguments, prog_name="quorate", standalone_mode=False)
+        sys.stdout.flush()
     except QuorateError as error:
         code = _fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
-        code = _fail("stopped", 130)
+        code = STOPPED
     except MemoryError:
         code = _fail("this needs more memory than there is")
     except BrokenPipeError:
-        # The reader of our output has gone (`quorate ... | head`): leave quietly, with nothing left to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        code = _leave_stdout()  # the reader of our output has gone (`quorate ... | head`): leave quietly
+    except OSError as error:
+        _leave_stdout()
+        code = _fail(f"the output cannot be written: {error.strerror or error}")
     except Exception as error:
         code = _fail_by_usage(error)
+    if code == STOPPED:
+        _fail("stopped")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _ready_streams() -> None:
+    """Output that is closed goes nowhere; signs that a terminal cannot show become question marks."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - it stays open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _leave_stdout() -> int:
+    """Point stdout at nothing, so that Python finds nothing to complain of when it flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _fail_by_usage(error: Exception) -> int:
     """A wrong call. Typer brings its own copy of click, whose errors are told by how they offer their message."""
-    if isinstance(error, OSError):
-        return _fail(f"the output cannot be written: {error.strerror or error}")
     if not hasattr(error, "format_message"):
         raise error
     if type(error).__name__ == "NoArgsIsHelpError":
@@ -69,6 +91,6 @@ def _fail_by_usage(error: Exception) -> int:
     return _fail(f"{error.format_message()} (see --help)")
 
 
-def _fail(message: str, code: int = 2) -> int:
-    print(f"quorate: {' '.join(message.split())}", file=sys.stderr)
-    return code
+def _fail(message: str) -> int:
+    print(f"quorate: {show.clean(' '.join(message.split()))}", file=sys.stderr)
+    return 2

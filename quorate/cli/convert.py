@@ -34,7 +34,7 @@ def command(
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
 ) -> None:
     """Read votes in one format and write them in another: CSV, TSV, JSONL (.gz), Parquet, Arrow, JSON."""
-    inputs.check_targets(source, tables=(target,))
+    inputs.check_targets((source,), tables=(target,))
     votes = inputs.load_votes(source, columns, classes, duplicates)
     with waiting(f"Writing {target.name}"):
         write_votes(votes, target, json=json.value)

@@ -79,7 +79,9 @@ def load_gold(path: Path, votes: Votes, columns: str) -> NDArray[np.int64]:
     return read_gold(path, votes, **named)
 
 
-def check_targets(source: Path | None, *, tables: Sequence[Path | None], others: Sequence[Path | None] = ()) -> None:
+def check_targets(
+    sources: Sequence[Path | None], *, tables: Sequence[Path | None], others: Sequence[Path | None] = ()
+) -> None:
     """Refuse paths that could not be written or would overwrite each other, before the work and not after it."""
     paths = [path for path in (*tables, *others) if path is not None]
     for path in paths:
@@ -87,7 +89,7 @@ def check_targets(source: Path | None, *, tables: Sequence[Path | None], others:
     for table in tables:
         if table is not None and format_of(table) == "ground_truth":
             raise FileError(f"{table.name}: a manifest holds the consensus only: choose another format for this table")
-    everything = [path.resolve() for path in (*paths, source) if path is not None]
+    everything = [path.resolve() for path in (*paths, *sources) if path is not None]
     if len(set(everything)) < len(everything):
         raise FileError("two of the files are the same: give each its own name")
 
@@ -99,7 +101,7 @@ def parse_columns(text: str) -> dict[str, Any]:
     {'task': 'item', 'label': 'answer'}
     """
     pairs = [part.split("=", 1) for part in text.split(",") if part.strip()]
-    columns: dict[str, Any] = {pair[0].strip(): pair[-1].strip() for pair in pairs}
+    columns: dict[str, Any] = {pair[0].strip(): pair[-1] for pair in pairs}  # a header may begin with a blank
     if len(columns) < len(pairs):
         raise FileError(f"--columns names a role twice: {text!r}")
     if columns.get("worker") == "":

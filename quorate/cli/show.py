@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from quorate.cli.inputs import Format
 
+NARROWEST, WITH_BARS = 60, 80  # columns of a terminal that tables need at least, without and with bars
 BAR = "█"
 PARTS = " ▏▎▍▌▋▊▉"
 
@@ -16,15 +17,14 @@ PARTS = " ▏▎▍▌▋▊▉"
 def rows(columns: dict[str, list[Any]], form: Format) -> None:
     """Print all rows as CSV or JSON."""
     if form is Format.json:
-        names = list(columns)
-        records = [dict(zip(names, values, strict=True)) for values in zip(*columns.values(), strict=True)]
-        print(
-            json.dumps([{k: _plain(v) for k, v in record.items()} for record in records], ensure_ascii=False, indent=1)
-        )
+        values = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
+        text = json.dumps([dict(zip(columns, row, strict=True)) for row in values], ensure_ascii=False, indent=1) + "\n"
     else:
         import polars as pl
 
-        sys.stdout.write(pl.DataFrame(columns, strict=False).write_csv())
+        text = pl.DataFrame(columns, strict=False).write_csv()
+    # Line by line: an unbuffered stdout would cut one large write short without a word.
+    sys.stdout.writelines(text.splitlines(keepends=True))
 
 
 def record(values: dict[str, Any], form: Format) -> None:
@@ -55,20 +55,27 @@ def table(
 
 def line(text: str) -> None:
     """Print a line of prose."""
-    print(text)
+    print(clean(text))
+
+
+def clean(text: str) -> str:
+    """Text with nothing in it that could steer the terminal."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def short(name: Any, most: int = 32) -> str:
-    """A name as it fits into a table: cut where it is long, with nothing in it that could steer the terminal."""
-    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(name)[: most + 1])
+    """A name as it fits into a table: cut where it is long."""
+    text = clean(str(name)[: most + 1])
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _console() -> Any:
     from rich.console import Console
 
-    # Into a file or a pipe there is no width to keep to.
-    return Console() if sys.stdout.isatty() or "COLUMNS" in os.environ else Console(width=160)
+    # Into a file or a pipe there is no width to keep to; and below the narrowest, numbers would be cut.
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return Console(width=160)
+    return Console(width=max(Console().width, NARROWEST))
 
 
 def bar(share: float, width: int = 12) -> str:
@@ -77,6 +84,8 @@ def bar(share: float, width: int = 12) -> str:
     >>> bar(0.5, 4)
     '██  '
     """
+    if _console().width < WITH_BARS:
+        return ""
     if share != share:
         return "·".ljust(width)
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
@@ -85,7 +94,7 @@ def bar(share: float, width: int = 12) -> str:
 
 def number(value: float | None, digits: int = 3) -> str:
     """A number, or a dot where there is none."""
-    return "·" if value is None or value != value else f"{value:.{digits}f}"
+    return "·" if value is None or value != value else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def _plain(value: Any) -> Any:

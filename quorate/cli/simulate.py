@@ -39,12 +39,12 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same votes.")] = 0,
 ) -> None:
     """Simulate a crowd: workers of several kinds vote on tasks of several difficulties."""
-    inputs.check_targets(None, tables=(out, gold_out))
+    inputs.check_targets((), tables=(out, gold_out))
     with waiting("Simulating votes"):
         crowd = simulate_votes(
             n_tasks=tasks,
             votes_per_task=votes_per_task,
-            classes=[name.strip() for name in classes.split(",")],
+            classes=[name.strip() for name in classes.split(",") if name.strip()],
             workers=_parse_workers(workers),
             seed=seed,
         )

@@ -4,6 +4,8 @@ Sets are looked for under the folder that the environment variable QUORATE_DATA 
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from quorate.columns import require_columns, union
-from quorate.errors import FileError, UnknownNameError, VotesError
+from quorate.errors import FileError, QuorateError, UnknownNameError, VotesError
 from quorate.io.files import reading
 from quorate.io.tables import read_table
 from quorate.names import TEXT, Names, as_names, lookup, shown
@@ -62,11 +64,30 @@ def load(name: str | Path) -> Dataset:
         raise UnknownNameError(
             f"there is no data set {str(name)!r}: choose one of {there}, or give a folder with classes.txt"
         )
-    classes = as_names((folder / "classes.txt").read_text(encoding="utf-8").splitlines())
+    with _telling(folder):
+        return _load(folder)
+
+
+@contextmanager
+def _telling(folder: Path) -> Iterator[None]:
+    """Say in one line, with the name of the set, what is wrong with its files."""
+    try:
+        yield
+    except QuorateError as error:
+        kind = VotesError if isinstance(error, VotesError) else FileError
+        raise kind(f"{folder.name}: {error}") from None
+    except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
+        what = " ".join(str(error).split())[:200]
+        raise FileError(f"{folder.name}: a file is not as the documentation of data sets has it: {what}") from error
+
+
+def _load(folder: Path) -> Dataset:
+    with reading(folder / "classes.txt"):
+        classes = as_names((folder / "classes.txt").read_text(encoding="utf-8").splitlines())
     items, votes, truth = (_table(folder, part, classes) for part in ("items", "votes", "truth"))
     counts = _arrays(folder / "counts.npz")
     tasks = _all_tasks(items, votes, truth, counts.get("ids"))
-    place = _Places(tasks, folder)
+    place = _Places(tasks)
     if items is not None:
         place.of("items", items["task"].to_list())
     the_votes = None
@@ -95,16 +116,15 @@ class _Places:
     """Brings rows that come with task ids into the order of the tasks."""
 
     tasks: Names
-    folder: Path
 
     def of(self, file: str, ids: Any) -> NDArray[np.int64]:
         """Index of each id; one that is unknown or comes twice is an error."""
         names = as_names(ids).astype(TEXT)
         place = lookup(names, self.tasks).astype(np.int64)
         if np.any(place < 0):
-            raise VotesError(f"{self.folder.name}/{file}: {shown(names[np.argmin(place)])} is no task of this set")
+            raise VotesError(f"{file}: {shown(names[np.argmin(place)])} is no task of this set")
         if len(np.unique(place)) < len(place):
-            raise VotesError(f"{self.folder.name}/{file}: a task comes twice: keep one row of each")
+            raise VotesError(f"{file}: a task comes twice: keep one row of each")
         return place
 
     def rows(self, file: str, ids: Any, values: NDArray[Any], fill: float = np.nan) -> NDArray[Any]:

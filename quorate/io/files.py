@@ -35,13 +35,18 @@ def format_of(path: Path) -> str:
     >>> format_of(Path("votes.csv.gz"))
     'csv'
     """
-    suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    suffix = Path(path.stem).suffix if is_gzipped(path) else path.suffix
     if suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
         raise FileError(f"{path.name}: cannot tell the format by its name: use one of {known} (text also with .gz)")
-    if path.suffix == ".gz" and FORMATS[suffix.lower()] in ("parquet", "arrow"):
+    if is_gzipped(path) and FORMATS[suffix.lower()] in ("parquet", "arrow"):
         raise FileError(f"{path.name}: {suffix} files are compressed already: name it without .gz")
     return FORMATS[suffix.lower()]
+
+
+def is_gzipped(path: Path) -> bool:
+    """Whether a file is gzipped, by its name."""
+    return path.suffix.lower() == ".gz"
 
 
 @contextmanager
@@ -71,8 +76,8 @@ def replacing(path: Path) -> Iterator[Path]:
     """A temporary path to write to, which takes the place of `path` when all went well, and else leaves no trace."""
     require_folder(path)
     try:
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
-            temporary = Path(folder) / path.name
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".quorate-") as folder:
+            temporary = Path(folder) / "written"
             yield temporary
             temporary.replace(path)
     except FileError:
@@ -91,7 +96,7 @@ def write_text(text: str, path: Path) -> None:
 def write_bytes(content: bytes, path: Path) -> None:
     """Write bytes, gzipped where the name ends in .gz."""
     with replacing(path) as temporary:
-        temporary.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+        temporary.write_bytes(gzip.compress(content) if is_gzipped(path) else content)
 
 
 def require_utf8_mark(path: Path) -> None:
@@ -110,7 +115,7 @@ def read_json(path: Path) -> Any:
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file, unzipped where its name ends in .gz."""
     content = path.read_bytes()
-    return gzip.decompress(content) if path.suffix == ".gz" else content
+    return gzip.decompress(content) if is_gzipped(path) else content
 
 
 def _explain(path: Path, error: Exception) -> str:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from quorate.errors import VotesError
 from quorate.io.files import reading
 from quorate.io.tables import read_table
+from quorate.names import shown
 from quorate.votes import Votes
 
 
@@ -17,7 +18,6 @@ def read_gold(path: str | Path, votes: Votes, *, task: str = "task", label: str 
     with reading(path):
         gold = votes.gold(read_table(path), task=task, label=label)
         if not np.any(gold >= 0):
-            raise VotesError(
-                f"none of its tasks is among the votes (such as {votes.tasks[0]!r}): are the ids the same?"
-            )
+            example = shown(votes.tasks[0])
+            raise VotesError(f"it has no label for any task of the votes (such as {example}): use the same ids")
         return gold

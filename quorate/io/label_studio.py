@@ -56,12 +56,19 @@ def write(votes: Votes, path: Path) -> None:
             if worker >= 0:
                 annotation["completed_by"] = str(votes.workers[worker])
             if votes.seconds is not None and votes.seconds[row] == votes.seconds[row]:
-                annotation["lead_time"] = round(float(votes.seconds[row]), 3)
+                annotation["lead_time"] = round(float(votes.seconds[row]), 6)
             if votes.time is not None and votes.time[row] == votes.time[row]:
-                annotation["created_at"] = datetime.fromtimestamp(float(votes.time[row]), UTC).isoformat()
+                annotation["created_at"] = _iso(float(votes.time[row]))
             annotations.append(annotation)
         content.append({"id": task + 1, "data": {"task": str(name)}, "annotations": annotations})
     write_text(json.dumps(content, ensure_ascii=False, indent=1), path)
+
+
+def _iso(time: float) -> str:
+    try:
+        return datetime.fromtimestamp(time, UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise VotesError(f"time {time:g} is not in seconds since 1970: divide it, or leave the times out") from None
 
 
 def _question(content: list[dict[str, Any]], wanted: str) -> str:
@@ -86,7 +93,7 @@ def _question(content: list[dict[str, Any]], wanted: str) -> str:
 
 def _task_name(entry: dict[str, Any], field: str, number: int) -> str:
     data = entry.get("data") or {}
-    if field in data:
+    if data.get(field) is not None:
         return str(data[field])
     if field != "task":
         raise FileError(f"task {number} of the export has no field {field!r}: choose from {', '.join(data)}")
@@ -101,7 +108,7 @@ def _choice(annotation: dict[str, Any], question: str, task: str) -> str | None:
                 raise VotesError(
                     f"task {task!r} has an annotation with {len(choices)} choices {choices}: one is allowed"
                 )
-            return str(choices[0]) if choices else None
+            return str(choices[0]) if choices and choices[0] is not None else None
     return None
 
 

@@ -19,6 +19,10 @@ def looks_like(content: Any) -> bool:
 
 def to_table(content: dict[str, dict[str, Any]]) -> tuple[pl.DataFrame, list[str]]:
     """(one row per vote, all task names)."""
+    for task, answers in content.items():
+        for worker, label in answers.items():
+            if isinstance(label, list | dict):
+                raise VotesError(f"the answer of worker {worker!r} to task {task!r} is {label!r}: one label is allowed")
     rows = [
         (task, worker, None if label is None else str(label))
         for task, answers in content.items()

@@ -10,7 +10,7 @@ from quorate.columns import Duplicates, require_columns, required_roles
 from quorate.errors import FileError
 from quorate.io import label_studio, peerannot
 from quorate.io.files import format_of, read_json, reading
-from quorate.io.tables import explain_csv, from_records, read_columns, scan_table
+from quorate.io.tables import checked_records, explaining, odd_lines, read_columns, refuse_mixed_rows, scan_table
 from quorate.votes import Votes
 
 
@@ -32,12 +32,12 @@ def read_votes(
     path = Path(path)
     with reading(path):
         tasks: list[str] | None = None
+        roles = required_roles(task, worker, label, seconds, time)
         if format_of(path) == "json":
-            table, tasks = _from_json(read_json(path), task=task, label=label)
+            table, tasks = _from_json(read_json(path), roles)
             if tasks is not None:
                 task, worker, label, seconds, time = "task", "worker", "label", "seconds", "time"
         else:
-            roles = required_roles(task, worker, label, seconds, time)
             table = _read_table(path, roles, few_values=[worker, label])
         return Votes.from_frame(
             table,
@@ -58,21 +58,25 @@ def _read_table(path: Path, roles: dict[str, str], few_values: list[str | None])
     columns = table.collect_schema().names()
     require_columns(columns, roles)
     wanted = [name for name in columns if name in (*roles.values(), "seconds", "time")]
-    try:
+    if format_of(path) == "jsonl":
+        text = [name for name in roles.values() if table.collect_schema()[name] == pl.String]
+        refuse_mixed_rows(odd_lines(path, text), text)
+    with explaining(path):
         return read_columns(table, wanted, few_values)
-    except pl.exceptions.ComputeError:
-        if format_of(path) in ("csv", "tsv"):
-            explain_csv(path, "\t" if format_of(path) == "tsv" else ",")
-        raise
 
 
-def _from_json(content: Any, *, task: str, label: str) -> tuple[pl.DataFrame, list[str] | None]:
+def _from_json(content: Any, roles: dict[str, str]) -> tuple[pl.DataFrame, list[str] | None]:
     """(one row per vote, all tasks where the file has a form of its own that lists them)."""
     try:
         if label_studio.looks_like(content):
-            return label_studio.to_table(content, task=task, label=label)
+            return label_studio.to_table(content, task=roles["task"], label=roles["label"])
         if peerannot.looks_like(content):
             return peerannot.to_table(content)
-        return from_records(content), None
     except (AttributeError, KeyError, TypeError) as error:
         raise FileError(f"this JSON has a form that no export known here has: {error}") from error
+    rows = checked_records(content)
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    require_columns(columns, roles)
+    refuse_mixed_rows(enumerate(rows, start=1), roles.values())
+    wanted = [name for name in columns if name in (*roles.values(), "seconds", "time")]
+    return pl.DataFrame([{name: row.get(name) for name in wanted} for row in rows], infer_schema_length=None), None

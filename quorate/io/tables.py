@@ -6,15 +6,15 @@ import gzip
 import io
 import json
 import re
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from quorate.errors import FileError, VotesError
-from quorate.io.files import format_of, read_bytes, read_json, replacing, require_utf8_mark
+from quorate.io.files import format_of, is_gzipped, read_bytes, read_json, replacing, require_utf8_mark
 
 REST = "\0rest"  # the name of no column in any file
 
@@ -25,35 +25,57 @@ def scan_table(path: Path) -> pl.LazyFrame:
     if kind in ("csv", "tsv"):
         return _scan_csv(path, separator="\t" if kind == "tsv" else ",")
     if kind == "jsonl":
-        content = read_bytes(path).removeprefix(codecs.BOM_UTF8)
-        table = pl.read_ndjson(content, infer_schema_length=None)
-        _refuse_mixed(content, [name for name in table.columns if table.schema[name] == pl.String])
-        return table.lazy()
+        return pl.read_ndjson(read_bytes(path).removeprefix(codecs.BOM_UTF8), infer_schema_length=None).lazy()
     if kind == "parquet":
         return pl.scan_parquet(path)
     if kind == "arrow":
         return pl.scan_ipc(path)
     if kind == "json":
-        return from_records(read_json(path)).lazy()
+        return pl.DataFrame(checked_records(read_json(path)), infer_schema_length=None, strict=False).lazy()
     raise FileError("a manifest is written, not read: give a table of votes or labels")
 
 
-def from_records(content: Any) -> pl.DataFrame:
-    """A table from a list of JSON objects; a column must not mix text and numbers."""
+def checked_records(content: Any) -> list[dict[str, Any]]:
+    """JSON content that is a list of objects, or an error."""
     if not (isinstance(content, list) and content and all(isinstance(row, dict) for row in content)):
         raise FileError('this JSON is not a list of rows: give [{"task": ..., "worker": ..., "label": ...}, ...]')
-    first: dict[str, type] = {}
-    for number, row in enumerate(content, start=1):
-        for name, value in row.items():
-            kind = str if isinstance(value, str) else float
-            if value is not None and first.setdefault(name, kind) is not kind:
-                raise VotesError(f"column {name!r} mixes text and numbers (row {number}): make all of one kind")
-    return pl.DataFrame(content, infer_schema_length=None)
+    return content
+
+
+def refuse_mixed_rows(rows: Iterable[tuple[int, dict[str, Any]]], columns: Iterable[str]) -> None:
+    """Refuse JSON rows (numbered) in which a column holds now text, now something else: it would all become text."""
+    first: dict[str, str] = {}
+    for number, row in rows:
+        for name in columns:
+            kind = _kind(row.get(name))
+            if kind and (kind == "structure" or first.setdefault(name, kind) != kind):
+                raise VotesError(f"column {name!r} mixes {first.get(name, kind)} and {kind} (row {number}): mend it")
+
+
+def odd_lines(path: Path, columns: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The first line of a JSONL file, and those in which one of the columns may hold something else than text."""
+    lines = read_bytes(path).removeprefix(codecs.BOM_UTF8).splitlines()
+    names = b"|".join(re.escape(json.dumps(name)[1:-1].encode()) for name in columns)
+    odd = re.compile(rb'"(?:%s)"\s*:\s*[^"\sn]' % names)
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and (number == 1 or odd.search(line)):
+            yield number, json.loads(line)
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "truth values"
+    if isinstance(value, int | float):
+        return "numbers"
+    return "text" if isinstance(value, str) else "structure"
 
 
 def read_table(path: Path) -> pl.DataFrame:
     """A whole table, as scan_table finds it."""
-    return scan_table(path).collect()
+    with explaining(path):
+        return scan_table(path).collect()
 
 
 def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[str | None]) -> pl.DataFrame:
@@ -72,10 +94,22 @@ def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[
     return table.select(columns).collect(engine="streaming").drop(REST, strict=False)
 
 
-def explain_csv(path: Path, separator: str) -> None:
-    """Find the first row whose number of fields is not the header's, and say so; nothing where there is none."""
-    with io.StringIO(read_bytes(path).decode("utf-8-sig"), newline="") as text, suppress(csv.Error):
-        rows = csv.reader(text, delimiter=separator)
+@contextmanager
+def explaining(path: Path) -> Iterator[None]:
+    """Where polars cannot read a CSV file, say which row is to blame."""
+    try:
+        yield
+    except pl.exceptions.ComputeError:
+        if format_of(path) in ("csv", "tsv"):
+            _explain_csv(path, "\t" if format_of(path) == "tsv" else ",")
+        raise
+
+
+def _explain_csv(path: Path, separator: str) -> None:
+    """Find what is wrong with the rows of a CSV file, and say so; nothing where nothing is found."""
+    text = read_bytes(path).decode("utf-8-sig")
+    with io.StringIO(text, newline="") as lines, suppress(csv.Error):
+        rows = csv.reader(lines, delimiter=separator)
         width = len(next(rows, []))
         for number, row in enumerate(rows, start=1):
             if len(row) > width:
@@ -83,6 +117,8 @@ def explain_csv(path: Path, separator: str) -> None:
                     f"row {number} has {len(row)} fields, but the header has {width}: "
                     "put quotes around what contains a separator, and close every quote"
                 )
+    if text.count('"') % 2:
+        raise FileError("a quote is opened and never closed: close it, or double a quote that is meant as such")
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:
@@ -96,17 +132,8 @@ def write_table(table: pl.DataFrame, path: Path) -> None:
         elif kind == "arrow":
             table.write_ipc(temporary)
         else:
-            with gzip.open(temporary, "wb") if path.suffix == ".gz" else temporary.open("wb") as out:
+            with gzip.open(temporary, "wb") if is_gzipped(path) else temporary.open("wb") as out:
                 _write_text(table, kind, out)
-
-
-def _refuse_mixed(lines: bytes, text_columns: list[str]) -> None:
-    """Refuse JSON lines with a number where the column holds text, which polars would quietly make text too."""
-    for name in text_columns:
-        number = re.search(rb'(?<!\\)"%s"\s*:\s*-?[0-9]' % re.escape(json.dumps(name)[1:-1].encode()), lines)
-        if number:
-            row = lines.count(b"\n", 0, number.start()) + 1
-            raise VotesError(f"column {name!r} mixes text and numbers (row {row}): make all of one kind")
 
 
 def _write_text(table: pl.DataFrame, kind: str, out: Any) -> None:
@@ -119,9 +146,9 @@ def _write_text(table: pl.DataFrame, kind: str, out: Any) -> None:
 
 
 def _scan_csv(path: Path, separator: str) -> pl.LazyFrame:
-    if path.suffix != ".gz":
+    if not is_gzipped(path):
         require_utf8_mark(path)
-    table = pl.scan_csv(read_bytes(path) if path.suffix == ".gz" else path, separator=separator, infer_schema=False)
+    table = pl.scan_csv(read_bytes(path) if is_gzipped(path) else path, separator=separator, infer_schema=False)
     names = table.collect_schema().names()
     if any("\0" in name for name in names):
         raise FileError("this is not text in UTF-8 (it holds NUL bytes): save it as CSV in UTF-8")

@@ -63,5 +63,6 @@ def to_polars(frame: object) -> pl.DataFrame:
 
 def _taken(names: list[object], index: Indices) -> pl.Series:
     """Names by index; -1 takes the last."""
-    wrapped = np.where(index < 0, len(names) - 1, index) if len(index) else index
-    return pl.Series(names).gather(wrapped.astype(np.int64))
+    place = index.astype(np.int64)
+    place[place < 0] = len(names) - 1
+    return pl.Series(names).gather(place)

@@ -15,6 +15,7 @@ from quorate.votes import Votes
 Kind = Literal["reliable", "biased", "spammer", "adversary", "expert"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+MOST_VOTES = 100_000_000
 USUAL_CROWD: Mapping[Kind, int] = {"reliable": 20, "biased": 4, "spammer": 4, "adversary": 1, "expert": 1}
 
 
@@ -51,6 +52,8 @@ def simulate_votes(
     n_workers = sum(workers.values())
     if unknown := sorted(set(workers) - set(KINDS)):
         raise MethodError(f"there is no kind of worker {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    if n_tasks * votes_per_task > MOST_VOTES or n_workers > MOST_VOTES // 100:
+        raise MethodError(f"at most {MOST_VOTES:,} votes of {MOST_VOTES // 100:,} workers can be simulated")
     if seed < 0:
         raise MethodError(f"seed must be zero or more, got {seed}")
     if len(names) < 2:

@@ -1,6 +1,7 @@
 """The command line as people use it: real files in, tables, CSV and JSON out, one line per error."""
 
 import json
+import os
 import subprocess
 import sys
 from io import StringIO
@@ -145,6 +146,9 @@ class TestErrors:
             ("aggregate votes.csv --out votes.parquet.gz", "compressed already"),
             ("aggregate votes.csv --columns task=task,label=task", "cannot be both task and label"),
             ("aggregate votes.csv --columns task=task,task=label", "names a role twice"),
+            ("aggregate votes.csv --gold gold.csv --out gold.csv", "two of the files are the same"),
+            ("simulate votes --out v.csv --tasks 100000000000", "at most 100,000,000 votes"),
+            ("simulate votes --out v.csv --workers reliable=99999999999999", "at most 100,000,000 votes"),
             ("workers votes.csv --top 0", "--top"),
             ("simulate votes --out v.csv --seed -1", "--seed"),
         ],
@@ -171,6 +175,40 @@ class TestErrors:
         assert "not UTF-8" in done.stderr
         assert "Traceback" not in done.stderr
 
+    @pytest.mark.parametrize(
+        "command", ["aggregate votes.csv", "aggregate votes.csv --format csv", "methods", "--version"]
+    )
+    def test_a_full_disk_is_told_once(self, tmp_path: Path, command: str) -> None:
+        (tmp_path / "votes.csv").write_text(CSV)
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+        with Path("/dev/full").open("w") as full:
+            call = [sys.executable, "-m", "quorate", *command.split()]
+            done = subprocess.run(
+                call, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path, env=environment
+            )
+        assert done.returncode == 2
+        assert done.stderr == "quorate: the output cannot be written: No space left on device\n"
+
+    @pytest.mark.parametrize("settings", [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252"}])
+    def test_a_terminal_without_our_signs(self, tmp_path: Path, settings: dict[str, str]) -> None:
+        (tmp_path / "votes.csv").write_text(CSV.replace("yes", "\u00e9"), encoding="utf-8")
+        call = [sys.executable, "-m", "quorate", "aggregate", "votes.csv"]
+        done = subprocess.run(call, capture_output=True, check=False, cwd=tmp_path, env=os.environ | settings)
+        assert done.returncode == 0
+        assert b"Least certain" in done.stdout
+
+    def test_ctrl_c_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run) -> None:  # type: ignore[no-untyped-def]
+        def interrupt(*_: object, **__: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("quorate.cli.aggregate.aggregate", interrupt)
+        outcome = run("aggregate votes.csv")
+        assert (outcome.code, outcome.err) == (130, "quorate: stopped\n")
+
+    def test_signs_that_steer_a_terminal_are_taken_out(self, run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+        (tmp_path / "odd.csv").write_text("ta\033[31msk,worker\na,b\n")
+        assert "\033" not in run("aggregate odd.csv").err
+
     def test_a_closed_pipe_is_no_error(self, tmp_path: Path) -> None:
         rows = "".join(f"task{n},x,{'no' if n % 2 else 'yes'}\n" for n in range(20_000))
         (tmp_path / "v.csv").write_text("task,worker,label\n" + rows)
@@ -183,7 +221,8 @@ class TestErrors:
             assert process.stderr.read() == ""
 
 
-def test_bars() -> None:
+def test_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     assert [bar(share, 2) for share in (0, 0.25, 0.5, 0.53, 1, 2, float("nan"))] == [
         "  ",
         "▌ ",
@@ -193,3 +232,8 @@ def test_bars() -> None:
         "██",
         "· ",
     ]
+
+
+def test_bars_give_way_to_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert bar(0.5) == ""

@@ -89,8 +89,16 @@ def test_broken_sets_are_told_in_one_line(own_set: Path, file: str, content: str
 
 def test_rows_of_no_task_are_refused(own_set: Path) -> None:
     np.savez(own_set / "model_probs.npz", ids=["zz"], net=[[0.9, 0.1]])
-    with pytest.raises(QuorateError, match=r"birds/model_probs.npz: 'zz' is no task of this set"):
+    with pytest.raises(QuorateError, match=r"birds: model_probs.npz: 'zz' is no task of this set"):
         datasets.load(own_set)
+
+
+@pytest.mark.parametrize("name", ["features.npz", "model_probs.npz"])
+def test_arrays_of_another_form_are_refused(own_set: Path, name: str) -> None:
+    for arrays in ({"net": np.ones((2, 2))}, {"ids": ["a"], "net": np.ones((2, 2)), "X_train": np.ones((2, 2))}):
+        np.savez(own_set / name, **arrays)
+        with pytest.raises(QuorateError, match=r"^birds: .*"):
+            datasets.load(own_set)
 
 
 def test_names_of_splits_are_kept_whole(own_set: Path) -> None:

@@ -74,6 +74,18 @@ class TestRoundTrips:
         assert table.columns == ["task", "label", "confidence", "p_no", "p_yes"]
         assert read_gold(tmp_path / "labels.csv", NAMED).tolist() == posterior.labels.tolist()
 
+    @pytest.mark.parametrize("n_workers", [127, 128, 129])
+    def test_anonymous_votes_stay_anonymous(self, tmp_path: Path, n_workers: int) -> None:
+        worker = np.append(np.arange(n_workers), -1)
+        votes = Votes.from_arrays(np.zeros(n_workers + 1, int), worker, worker % 2, n_classes=2)
+        write_votes(votes, tmp_path / "v.parquet")
+        assert read_votes(tmp_path / "v.parquet").worker.tolist() == worker.tolist()
+
+    def test_times_that_are_none_are_refused(self, tmp_path: Path) -> None:
+        rows = {"task": ["a", "a"], "worker": ["x", "y"], "label": ["no", "yes"], "time": [1.7e12, 1.7e12]}
+        with pytest.raises(VotesError, match="not in seconds since 1970"):
+            write_votes(Votes.from_frame(pl.DataFrame(rows)), tmp_path / "e.json", json="label_studio")
+
     def test_ground_truth_manifest(self, tmp_path: Path) -> None:
         votes = Votes.from_frame(
             pl.DataFrame({"task": ["s3://b/cat.jpg", "hi"], "worker": ["a", "a"], "label": ["cat", "dog"]})
@@ -104,6 +116,26 @@ class TestReading:
     def test_quotes_and_commas(self, tmp_path: Path) -> None:
         path = put(tmp_path, "v.csv", 'task,worker,label\n"a, ""b""",x,no\n"a, ""b""",y,yes\n')
         assert read_votes(path).tasks.tolist() == ['a, "b"']
+
+    def test_other_columns_of_json_may_be_anything(self, tmp_path: Path) -> None:
+        rows: list[dict[str, Any]] = [
+            {"task": "a", "worker": "x", "label": "no", "note": "see", "meta": {"task": 5}},
+            {"task": "a", "worker": "y", "label": "yes", "note": 5, "meta": {"task": 6}},
+        ]
+        assert len(read_votes(put(tmp_path, "v.json", json.dumps(rows)))) == 2
+        lines = "\n".join(json.dumps(row) for row in rows)
+        assert len(read_votes(put(tmp_path, "v.jsonl", lines))) == 2
+
+    @pytest.mark.parametrize("odd", ["true", '["no"]', "7"])
+    def test_labels_of_several_kinds_are_refused(self, tmp_path: Path, odd: str) -> None:
+        row = '{"task": "a", "worker": "x", "label": "no"}'
+        other = f'{{"task": "a", "worker": "y", "label": {odd}}}'
+        for name, content in (("v.json", f"[{row}, {other}]"), ("v.jsonl", f"{row}\n{other}\n")):
+            with pytest.raises(VotesError, match=r"'label' mixes text and .* \(row 2\)"):
+                read_votes(put(tmp_path, name, content))
+
+    def test_capital_suffixes(self, tmp_path: Path) -> None:
+        assert len(read_votes(put(tmp_path, "V.CSV.GZ", gzip.compress(CSV.encode())))) == 3
 
     def test_other_columns_do_no_harm(self, tmp_path: Path) -> None:
         path = put(tmp_path, "v.csv", ",task,text,worker,label\n0,a,hi,x,no\n1,a,,y,yes\n")  # as pandas writes an index
@@ -188,12 +220,13 @@ BROKEN: dict[str, tuple[str, str | bytes, str]] = {
     "semicolons": ("v.csv", CSV.replace(",", ";"), "separate the columns by commas"),
     "other case": ("v.csv", CSV.replace("task", " Task"), "--columns task= Task"),
     "unclosed quote": ("v.csv", CSV + '9,"ann,no\n', "v.csv: "),
+    "time": ("v.csv", "task,worker,label,time\na,x,no,3\na,y,yes,inf\n", "time must be"),
     "nul bytes": ("v.csv", CSV.encode("utf-16-le"), "NUL bytes"),
     "binary": ("v.csv", bytes(range(256)) * 9, "v.csv: "),
     "deep json": ("v.json", "[" * 100_000, "v.json: "),
     "lone surrogate": ("v.json", '{"1": {"a": "\\ud800", "b": "x"}}', "not UTF-8"),
     "null answer": ("v.json", '{"1": {"a": null, "b": 1}}', "empty label in row 1"),
-    "mixed json": ("v.json", '[{"task": 1, "worker": "a", "label": "x"}, {"task": "b"}]', "mixes text and numbers"),
+    "mixed json": ("v.json", '[{"task": 1, "worker": "a", "label": "x"}, {"task": "b"}]', "mixes numbers and text"),
     "numbers as text": (
         "v.jsonl",
         '{"task": "a", "worker": "a", "label": "x"}\n{"task": 7, "worker": "b", "label": "y"}\n',
@@ -272,5 +305,5 @@ class TestGold:
         assert read_gold(path, VOTES, task="item", label="answer").tolist() == [-1, 1]
 
     def test_says_when_no_task_is_known(self, tmp_path: Path) -> None:
-        with pytest.raises(VotesError, match=r"g.csv: none of its tasks is among the votes"):
+        with pytest.raises(VotesError, match=r"g.csv: it has no label for any task of the votes"):
             read_gold(put(tmp_path, "g.csv", "task,label\nq,no\n"), VOTES)
