@@ -29,7 +29,7 @@ def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
     """
     codes, names = _code(_plain(column, what))
     codes, names = _without_empty_text(codes, names)
-    return smallest(codes, len(names)), frozen(names)
+    return frozen(smallest(codes, len(names))), frozen(names)
 
 
 def encode_all(columns: Mapping[str, nw.Series[Any]]) -> dict[str, tuple[Indices, Names]]:

@@ -26,10 +26,13 @@ class Grouped(NamedTuple):
 def group(index: NDArray[Any], size: int) -> Grouped:
     """Group rows by their index in [0, size)."""
     start = np.zeros(size + 1, dtype=np.int64)
-    np.cumsum(np.bincount(index, minlength=size), out=start[1:])
     rows: Indices = np.arange(len(index), dtype=np.int32 if len(index) < 2**31 else np.int64)
     if _in_order(index):
-        return Grouped(start, rows)
+        # The rows where a run of equal values ends tell all; bincount would copy the whole index.
+        ends = np.append(np.flatnonzero(index[1:] != index[:-1]), len(index) - 1)[: len(index)]
+        start[index[ends] + np.int64(1)] = np.diff(ends, prepend=-1)
+        return Grouped(np.cumsum(start, out=start), rows)
+    np.cumsum(np.bincount(index, minlength=size), out=start[1:])
     if len(index) < LARGE:
         return Grouped(start, np.argsort(index, kind="stable").astype(rows.dtype))
     from scipy.sparse import csr_array  # its conversion is a counting sort, several times quicker than argsort
@@ -45,8 +48,8 @@ def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> In
         raise VotesError(f"{what} must be a flat array of indices, got shape {array.shape}")
     if len(array) and array.dtype.kind not in "iu":
         raise VotesError(f"{what} must hold whole numbers, got {array.dtype}: give names to Votes.from_frame instead")
-    bad = (array < lowest) | (array >= size)
-    if bad.any():
+    if len(array) and not lowest <= array.min() <= array.max() < size:
+        bad = (array < lowest) | (array >= size)
         raise VotesError(
             f"{what} indices must be in [{lowest}, {size}), got {array[bad][0]} (row {first_row(bad)}): "
             "check the sizes, or map names with Votes.from_frame"
@@ -98,9 +101,7 @@ def refuse_missing(index: Indices, given: NDArray[np.bool_], what: str) -> None:
 
 
 def take(columns: Columns, rows: NDArray[Any]) -> Columns:
-    """Some rows (a mask or indices) of all columns; a mask that takes everything copies nothing."""
-    if rows.dtype == bool and rows.all():
-        return columns
+    """Some rows (a mask or indices) of all columns."""
     return {name: None if column is None else column[rows] for name, column in columns.items()}
 
 
@@ -144,7 +145,7 @@ def renumber(index: Indices, names: Names, wanted: Names, what: str) -> Indices:
     place = lookup(names, wanted)
     if np.any(place < 0):
         raise outside(names[index], wanted, (index >= 0) & (place[index] < 0), what)
-    return np.append(place, place.dtype.type(-1))[index]
+    return frozen(np.append(place, place.dtype.type(-1))[index])
 
 
 def union(mine: Names, others: Names) -> tuple[Names, Indices]:

@@ -67,11 +67,13 @@ def read_vote_columns(
     coded = encode_all({role: frame[name] for role, name in roles.items()})
     (task_index, task_names), (label_index, class_names) = coded["task"], coded["label"]
     worker_index, worker_names = coded.get("worker", (np.full(len(frame), -1, dtype=np.int8), as_names([])))
-    given = (task_index >= 0) | (worker_index >= 0) | (label_index >= 0)  # a row without anything is a blank line
-    if not given.any():
+    if not len(task_names) and not len(class_names):
         raise VotesError("there are no votes: give at least one row")
-    refuse_missing(task_index, given, "task")
-    refuse_missing(label_index, given, "label")
+    complete = bool(task_index.min() >= 0 and label_index.min() >= 0)
+    if not complete:
+        given = (task_index >= 0) | (worker_index >= 0) | (label_index >= 0)  # a row without anything is a blank line
+        refuse_missing(task_index, given, "task")
+        refuse_missing(label_index, given, "label")
     all_tasks = task_names if tasks is None else distinct(as_names(tasks), "tasks")
     all_classes = sort_classes(class_names) if classes is None else as_names(classes)
     columns = {
@@ -81,7 +83,8 @@ def read_vote_columns(
         "seconds": numbers(frame[seconds]) if seconds in frame.columns else None,
         "time": moments(frame[time]) if time in frame.columns else None,
     }
-    return take(columns, given), {"tasks": all_tasks, "workers": worker_names, "classes": all_classes}
+    names = {"tasks": all_tasks, "workers": worker_names, "classes": all_classes}
+    return columns if complete else take(columns, given), names
 
 
 def read_gold_labels(

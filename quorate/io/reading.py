@@ -31,28 +31,18 @@ def read_votes(
     """
     path = Path(path)
     with reading(path):
-        tasks: list[str] | None = None
         roles = required_roles(task, worker, label, seconds, time)
-        if format_of(path) == "json":
-            table, tasks = _from_json(read_json(path), roles)
-            if tasks is not None:
-                task, worker, label, seconds, time = "task", "worker", "label", "seconds", "time"
-        else:
-            table = _read_table(path, roles, few_values=[worker, label])
-        return Votes.from_frame(
-            table,
-            task=task,
-            worker=worker,
-            label=label,
-            seconds=seconds,
-            time=time,
-            tasks=tasks,
-            classes=classes,
-            duplicates=duplicates,
-        )
+        names: dict[str, Any] = {"task": task, "worker": worker, "label": label, "seconds": seconds, "time": time}
+        if format_of(path) != "json":
+            # The table has no name here: so its memory is free as soon as it is coded.
+            return Votes.from_frame(_read_table(path, roles), **names, classes=classes, duplicates=duplicates)
+        table, tasks = _from_json(read_json(path), roles)
+        if tasks is not None:
+            names = {}  # an export has names of its own
+        return Votes.from_frame(table, **names, tasks=tasks, classes=classes, duplicates=duplicates)
 
 
-def _read_table(path: Path, roles: dict[str, str], few_values: list[str | None]) -> pl.DataFrame:
+def _read_table(path: Path, roles: dict[str, str]) -> pl.DataFrame:
     """The columns of a table that are needed; workers and labels, of which there are few, come as categories."""
     table = scan_table(path)
     columns = table.collect_schema().names()
@@ -62,7 +52,7 @@ def _read_table(path: Path, roles: dict[str, str], few_values: list[str | None])
         text = [name for name in roles.values() if table.collect_schema()[name] == pl.String]
         refuse_mixed_rows(odd_lines(path, text), text)
     with explaining(path):
-        return read_columns(table, wanted, few_values)
+        return read_columns(table, wanted, few_values=(roles.get("worker"), roles["label"]))
 
 
 def _from_json(content: Any, roles: dict[str, str]) -> tuple[pl.DataFrame, list[str] | None]:
