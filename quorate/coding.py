@@ -129,12 +129,16 @@ def _code_by_hash(column: Any) -> tuple[NDArray[Any], Names]:
 
 def _code_categories(column: Any) -> tuple[NDArray[Any], Names]:
     """Renumber the codes that a polars column of categories has already."""
-    codes = column.to_physical()
-    first = codes.arg_unique()
-    seen = codes.gather(first).to_numpy()
-    renumbered = np.empty(int(seen.max(initial=0)) + 1, dtype=np.min_scalar_type(-max(len(seen), 1)))
+    codes = column.to_physical().to_numpy()
+    first = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)  # row in which each code is seen first
+    for begin in reversed(range(0, len(codes), BLOCK)):
+        block = codes[begin : begin + BLOCK]
+        first[block[::-1]] = np.arange(begin + len(block) - 1, begin - 1, -1)  # backwards: the earliest is written last
+    seen = np.flatnonzero(first >= 0)
+    seen = seen[np.argsort(first[seen])]
+    renumbered = np.empty(len(first), dtype=np.min_scalar_type(-max(len(seen), 1)))
     renumbered[seen] = np.arange(len(seen))
-    return renumbered[codes.to_numpy()], as_names(column.gather(first).to_list())
+    return renumbered[codes], as_names(column.gather(first[seen]).to_list())
 
 
 def _text_names(column: Any) -> Names:

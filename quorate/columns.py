@@ -25,20 +25,30 @@ class Grouped(NamedTuple):
 
 def group(index: NDArray[Any], size: int) -> Grouped:
     """Group rows by their index in [0, size)."""
-    start = np.zeros(size + 1, dtype=np.int64)
-    rows: Indices = np.arange(len(index), dtype=np.int32 if len(index) < 2**31 else np.int64)
     if _in_order(index):
-        # The rows where a run of equal values ends tell all; bincount would copy the whole index.
-        ends = np.append(np.flatnonzero(index[1:] != index[:-1]), len(index) - 1)[: len(index)]
-        start[index[ends] + np.int64(1)] = np.diff(ends, prepend=-1)
-        return Grouped(np.cumsum(start, out=start), rows)
+        return Grouped(_starts_in_order(index, size), _all_rows(index))
+    start = np.zeros(size + 1, dtype=np.int64)
     np.cumsum(np.bincount(index, minlength=size), out=start[1:])
     if len(index) < LARGE:
-        return Grouped(start, np.argsort(index, kind="stable").astype(rows.dtype))
+        return Grouped(start, np.argsort(index, kind="stable").astype(_all_rows(index).dtype))
     from scipy.sparse import csr_array  # its conversion is a counting sort, several times quicker than argsort
 
-    placed = csr_array((np.ones(len(index), dtype=np.int8), (index, rows)), shape=(size, len(index)))
+    placed = csr_array((np.ones(len(index), dtype=np.int8), (index, _all_rows(index))), shape=(size, len(index)))
     return Grouped(start, placed.indices)
+
+
+def _all_rows(index: NDArray[Any]) -> Indices:
+    return np.arange(len(index), dtype=np.int32 if len(index) < 2**31 else np.int64)
+
+
+def _starts_in_order(index: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Where each group starts, in an index that never falls; a bincount would first copy all of the index."""
+    start = np.zeros(size + 1, dtype=np.int64)
+    last = np.flatnonzero(index[1:] != index[:-1])  # of each group but the last
+    start[1:][index[last]] = last + 1
+    if len(index):
+        start[int(index[-1]) + 1 :] = len(index)
+    return np.maximum.accumulate(start, out=start)  # an empty group starts where the one before it ends
 
 
 def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> Indices:
