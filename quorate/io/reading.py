@@ -50,7 +50,7 @@ def _read_table(path: Path, roles: dict[str, str]) -> pl.DataFrame:
     wanted = [name for name in columns if name in (*roles.values(), "seconds", "time")]
     if format_of(path) == "jsonl":
         text = [name for name in roles.values() if table.collect_schema()[name] == pl.String]
-        refuse_mixed_rows(odd_lines(path, text), text)
+        refuse_mixed_rows(odd_lines(path, text), dict.fromkeys(text, "text"))
     with explaining(path):
         return read_columns(table, wanted, few_values=(roles.get("worker"), roles["label"]))
 
@@ -67,6 +67,6 @@ def _from_json(content: Any, roles: dict[str, str]) -> tuple[pl.DataFrame, list[
     rows = checked_records(content)
     columns = list(dict.fromkeys(name for row in rows for name in row))
     require_columns(columns, roles)
-    refuse_mixed_rows(enumerate(rows, start=1), roles.values())
+    refuse_mixed_rows(enumerate(rows, start=1), dict.fromkeys(roles.values()))
     wanted = [name for name in columns if name in (*roles.values(), "seconds", "time")]
     return pl.DataFrame([{name: row.get(name) for name in wanted} for row in rows], infer_schema_length=None), None

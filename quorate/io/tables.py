@@ -42,29 +42,35 @@ def checked_records(content: Any) -> list[dict[str, Any]]:
     return content
 
 
-def refuse_mixed_rows(rows: Iterable[tuple[int, dict[str, Any]]], columns: Iterable[str]) -> None:
-    """Refuse JSON rows (numbered) in which a column holds now text, now something else: it would all become text."""
-    first: dict[str, str] = {}
+def refuse_mixed_rows(rows: Iterable[tuple[int, dict[str, Any]]], kinds: dict[str, str | None]) -> None:
+    """Refuse JSON rows (numbered) in which a column holds now text, now something else: it would all become text.
+
+    kinds: what each column to look at holds, where that is known already.
+    """
+    kinds = dict(kinds)
     for number, row in rows:
-        for name in columns:
+        for name, known in kinds.items():
             kind = _kind(row.get(name))
-            if kind and (kind == "structure" or first.setdefault(name, kind) != kind):
-                raise VotesError(f"column {name!r} mixes {first.get(name, kind)} and {kind} (row {number}): mend it")
+            if kind and (kind == "structure" or kind != (known or kind)):
+                raise VotesError(
+                    f"column {name!r} mixes {known or kind} and {kind} (row {number}): keep to one kind"
+                )
+            kinds[name] = known or kind
 
 
 def odd_lines(path: Path, columns: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The first line of a JSONL file, and those in which one of the columns may hold something else than text."""
+    """The lines of a JSONL file in which one of the columns may hold something else than text."""
     lines = read_bytes(path).removeprefix(codecs.BOM_UTF8).splitlines()
     names = b"|".join(re.escape(json.dumps(name)[1:-1].encode()) for name in columns)
     odd = re.compile(rb'"(?:%s)"\s*:\s*[^"\sn]' % names)
     for number, line in enumerate(lines, start=1):
-        if line.strip() and (number == 1 or odd.search(line)):
+        if odd.search(line):
             yield number, json.loads(line)
 
 
-def _kind(value: Any) -> str:
+def _kind(value: Any) -> str | None:
     if value is None:
-        return ""
+        return None
     if isinstance(value, bool):
         return "truth values"
     if isinstance(value, int | float):

@@ -130,6 +130,9 @@ class TestReading:
     def test_labels_of_several_kinds_are_refused(self, tmp_path: Path, odd: str) -> None:
         row = '{"task": "a", "worker": "x", "label": "no"}'
         other = f'{{"task": "a", "worker": "y", "label": {odd}}}'
+        blank = '{"task": "a", "worker": "z", "label": null}'
+        with pytest.raises(VotesError, match=r"'label' mixes text and .* \(row 2\)"):
+            read_votes(put(tmp_path, "v.jsonl", f"{blank}\n{other}\n{row}\n"))
         for name, content in (("v.json", f"[{row}, {other}]"), ("v.jsonl", f"{row}\n{other}\n")):
             with pytest.raises(VotesError, match=r"'label' mixes text and .* \(row 2\)"):
                 read_votes(put(tmp_path, name, content))
