@@ -52,9 +52,7 @@ def refuse_mixed_rows(rows: Iterable[tuple[int, dict[str, Any]]], kinds: dict[st
         for name, known in kinds.items():
             kind = _kind(row.get(name))
             if kind and (kind == "structure" or kind != (known or kind)):
-                raise VotesError(
-                    f"column {name!r} mixes {known or kind} and {kind} (row {number}): keep to one kind"
-                )
+                raise VotesError(f"column {name!r} mixes {known or kind} and {kind} (row {number}): keep to one kind")
             kinds[name] = known or kind
 
 
