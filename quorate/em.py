@@ -6,48 +6,48 @@ from contextvars import ContextVar
 from typing import Generic, NamedTuple, TypeVar
 
 from quorate.errors import MethodError
-from quorate.results import Array
 
 Model = TypeVar("Model")
+Expected = TypeVar("Expected")
 Watcher = Callable[[int, int], None]
 
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
-class Fit(NamedTuple, Generic[Model]):
-    """Where EM ended: the posterior, the model it comes from, the objective of every round."""
+class Fit(NamedTuple, Generic[Model, Expected]):
+    """Where EM ended: the model, what is expected under it, the objective of every round."""
 
-    probs: Array
     model: Model
+    expected: Expected
     objective: list[float]
     converged: bool
 
 
 def em(
-    start: Array,
-    m_step: Callable[[Array], Model],
-    e_step: Callable[[Model], tuple[Array, float]],
+    start: Expected,
+    m_step: Callable[[Expected], Model],
+    e_step: Callable[[Model], tuple[Expected, float]],
     *,
     n_votes: int,
     max_rounds: int,
     tol: float,
-) -> Fit[Model]:
-    """Fit a model to the posterior and the posterior to the model, until a round gains at most `tol` per vote.
+) -> Fit[Model, Expected]:
+    """Fit a model to what is expected, and what is expected to the model, until a round gains at most `tol` per vote.
 
-    start: (n_tasks, n_classes). m_step: posterior -> model. e_step: model -> (posterior, objective).
+    What is expected is as a rule a Tally of the posterior. e_step: model -> (expected, objective).
     """
     if max_rounds < 1:
         raise MethodError(f"max_rounds must be at least 1, got {max_rounds}")
-    probs, objective, converged = start, list[float](), False
+    expected, objective, converged = start, list[float](), False
     for number in range(1, max_rounds + 1):
-        model = m_step(probs)
-        probs, value = e_step(model)
+        model = m_step(expected)
+        expected, value = e_step(model)
         converged = bool(objective) and value - objective[-1] <= tol * n_votes
         objective.append(value)
         report_round(number, max_rounds)
         if converged:
             break
-    return Fit(probs, model, objective, converged)
+    return Fit(model, expected, objective, converged)
 
 
 @contextmanager

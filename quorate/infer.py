@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
-from quorate.kernels import safe_log, softmax_rows
-from quorate.names import shown
-from quorate.results import Array, WorkerModel
+from quorate.kernels import Passes, safe_log, softmax_rows
+from quorate.names import lookup, shown
+from quorate.results import Array, Confusion, Posterior, WorkerModel
 from quorate.votes import Votes
 
 
@@ -18,18 +18,22 @@ class Known:
     """What is known of the tasks before their votes: a prior row for each, or none, and gold labels.
 
     informed: tasks that can teach the class prior, since they have votes or gold.
+    gold_only: (n_classes,), how many tasks without votes have gold of each class.
     """
 
     prior: Array | None
     gold: NDArray[np.int64]
     informed: NDArray[np.bool_]
+    gold_only: Array
 
     @classmethod
     def about(cls, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Self:
         """Check prior and gold against the votes."""
         labels = np.full(votes.n_tasks, -1, dtype=np.int64) if gold is None else _checked_gold(votes, gold)
         rows = None if prior is None else _checked_prior(votes, prior)
-        return cls(rows, labels, (votes.votes_per_task > 0) | (labels >= 0))
+        voted, has_gold = votes.votes_per_task > 0, labels >= 0
+        gold_only = np.bincount(labels[has_gold & ~voted], minlength=votes.n_classes).astype(np.float64)
+        return cls(rows, labels, voted | has_gold, gold_only)
 
     def shares(self, votes: Votes) -> Array:
         """Vote shares of each task, gold clamped: where EM starts. Zero where there is neither."""
@@ -49,16 +53,32 @@ class Known:
 
     def class_prior(self, probs: Array, pseudo_tasks: Array | float = 0.0) -> Array:
         """The class distribution: of the prior rows where there are any, else of what the tasks turned out to be."""
+        return self.class_prior_of(self.informed.astype(np.float64) @ probs - self.gold_only + pseudo_tasks)
+
+    def class_prior_of(self, totals: Array) -> Array:
+        """The same from the posterior summed over all tasks that have votes: (n_classes,)."""
         if self.prior is not None:
             return self.prior.mean(axis=0)
-        total: Array = self.informed.astype(np.float64) @ probs + pseudo_tasks
-        if not total.sum():
-            return np.full(probs.shape[1], 1 / probs.shape[1])
-        return total / total.sum()
+        totals = totals + self.gold_only
+        return totals / totals.sum() if totals.sum() else np.full(len(totals), 1 / len(totals))
 
     def even_prior(self, n_classes: int) -> Array:
         """The class distribution of the prior rows where there are any, else all classes alike."""
         return np.full(n_classes, 1 / n_classes) if self.prior is None else self.prior.mean(axis=0)
+
+    def log_prior(self, class_prior: Array) -> Array:
+        """Log-probability of each class before the votes: (n_tasks, n_classes), or (1, n_classes) for all tasks alike.
+
+        With gold, everything else is impossible.
+        """
+        log_prior = safe_log(class_prior[None] if self.prior is None else self.prior)
+        rows = np.flatnonzero(self.gold >= 0)
+        if len(rows):
+            log_prior = np.array(np.broadcast_to(log_prior, (len(self.gold), len(class_prior))))
+            known = log_prior[rows, self.gold[rows]]
+            log_prior[rows] = -np.inf
+            log_prior[rows, self.gold[rows]] = known
+        return log_prior
 
     def clamp(self, probs: Array) -> Array:
         """Set tasks with gold to their label, in place."""
@@ -78,12 +98,34 @@ class Known:
 
         log_likelihood: (n_tasks, n_classes), summed over the votes of each task; becomes the posterior.
         """
-        log_likelihood += safe_log(class_prior if self.prior is None else self.prior)
-        rows = np.flatnonzero(self.gold >= 0)
-        known = log_likelihood[rows, self.gold[rows]]
-        log_likelihood[rows] = -np.inf
-        log_likelihood[rows, self.gold[rows]] = known
+        log_likelihood += self.log_prior(class_prior)
         return softmax_rows(log_likelihood)
+
+
+def answer_table(model: WorkerModel, workers: ArrayLike, n_classes: int) -> Array:
+    """Log-likelihood of every answer of these workers, the pool's last: (n + 1, said, true)."""
+    return model.log_likelihood(np.append(workers, -1)[:, None], np.arange(n_classes)[None, :])
+
+
+def joined(votes: Votes, fitted: Posterior, known: Known, passes: Passes) -> Posterior:
+    """The posterior of all these votes under a model fitted to some of them: one pass, and nothing is fitted.
+
+    Workers go by their names; those who were not there answer as the model's pool does.
+    """
+    if not np.array_equal(fitted.classes, votes.classes):
+        raise VotesError(
+            f"the fitted posterior has classes {fitted.classes.tolist()}, the votes {votes.classes.tolist()}: "
+            "aggregate all votes"
+        )
+    if fitted.worker_model is None:
+        raise VotesError("the fitted posterior has no model of workers that new votes could join: aggregate all votes")
+    workers = lookup(votes.workers, fitted.workers)
+    table = answer_table(fitted.worker_model, workers, votes.n_classes)
+    probs = np.empty((votes.n_tasks, votes.n_classes))
+    passes.row_pass(table, known.log_prior(fitted.class_prior), out=probs)
+    return Posterior.of(
+        votes, known.clamp(probs), class_prior=fitted.class_prior, worker_model=Confusion(table), converged=False
+    )
 
 
 def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: ArrayLike) -> Array:

@@ -24,6 +24,20 @@ class Aggregator(Protocol):
         ...
 
 
+class Incremental(Aggregator, Protocol):
+    """An aggregator that can go on from an earlier posterior of its own."""
+
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        """Posterior of every task, when new votes, tasks or workers have joined those of a fitted posterior.
+
+        votes: all votes, old and new (`old.merge(new)`); tasks and workers go by their names. The fit goes on from
+        where it was instead of starting over, and ends where a fit of all votes ends.
+        """
+        ...
+
+
 class WorkerScorer(Protocol):
     """Gives every worker a number."""
 

@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 
 from quorate.em import em
 from quorate.errors import MethodError
-from quorate.infer import Known
-from quorate.kernels import VoteMatrix, safe_log
+from quorate.infer import Known, joined
+from quorate.kernels import BLOCK, SMALLEST, Tally, safe_log, vote_passes
 from quorate.results import Array, Confusion, Posterior
 from quorate.votes import Votes
 
@@ -54,38 +54,47 @@ class DawidSkene:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
-        _refuse_huge_tables(votes)
-        matrix = VoteMatrix(votes)
-        start = known.shares(votes)
-        pseudo_votes = self._pseudo_votes(matrix.sum_by_answer(start))  # (said, true)
+        return self._fit(votes, Known.about(votes, prior, gold))
+
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        """See Incremental."""
+        return self._fit(votes, Known.about(votes, prior, gold), fitted)
+
+    def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
+        refuse_huge_tables(votes)
+        passes = vote_passes(votes)
+        by_shares = passes.row_tally(known.shares(votes))
+        pseudo_votes = self.pseudo_votes(by_shares.answers)  # (said, true)
         pseudo_tasks = np.zeros(votes.n_classes) if self.shrink == "none" else known.pseudo_tasks(votes)
 
-        def m_step(probs: Array) -> tuple[Array, Array]:
-            log_table = _log_conditional(matrix.sum_by_answer(probs) + pseudo_votes)
-            return log_table, known.class_prior(probs, pseudo_tasks)
+        def m_step(tally: Tally) -> tuple[Array, Array]:
+            return log_conditional(tally.answers, pseudo_votes), known.class_prior_of(tally.classes + pseudo_tasks)
 
-        def e_step(model: tuple[Array, Array]) -> tuple[Array, float]:
+        def e_step(model: tuple[Array, Array]) -> tuple[Tally, float]:
             log_table, class_prior = model
-            probs = matrix.sum_by_task(log_table)
-            evidence = known.posterior(probs, class_prior).sum()
-            log_prior = (pseudo_votes * log_table).sum() + pseudo_tasks @ safe_log(class_prior)
-            return probs, float(evidence + log_prior)
+            tally = passes.row_pass(log_table, known.log_prior(class_prior))
+            log_prior = (pseudo_votes * log_table.sum(axis=0)).sum() + pseudo_tasks @ safe_log(class_prior)
+            return tally, float(tally.evidence + log_prior)
 
+        start = by_shares if fitted is None else passes.row_tally(joined(votes, fitted, known, passes).probs)
         fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         log_table, class_prior = fit.model
-        counts = matrix.sum_by_answer(fit.probs)
-        log_table[votes.votes_per_voter == 0] = _log_conditional(counts.sum(axis=0, keepdims=True) + pseudo_votes)
+        probs = np.empty((votes.n_tasks, votes.n_classes))
+        passes.row_pass(log_table, known.log_prior(class_prior), out=probs)
+        pool = fit.expected.answers.sum(axis=0, keepdims=True)
+        log_table[votes.votes_per_voter == 0] = log_conditional(pool, pseudo_votes)
         return Posterior.of(
             votes,
-            fit.probs,
+            known.clamp(probs),
             class_prior=class_prior,
             worker_model=Confusion(log_table),
             objective=fit.objective,
             converged=fit.converged,
         )
 
-    def _pseudo_votes(self, counts: Array) -> Array:
+    def pseudo_votes(self, counts: Array) -> Array:
         """Pseudo-votes of every worker, (said, true): strength times the matrix of the worker taken for typical."""
         n_classes = counts.shape[-1]
         if self.shrink == "none":
@@ -98,22 +107,32 @@ class DawidSkene:
         return self.strength * pool / pool.sum(axis=0)
 
 
-def _refuse_huge_tables(votes: Votes) -> None:
+def refuse_huge_tables(votes: Votes) -> None:
+    """Say so before memory runs out: a matrix per worker grows with the square of the classes."""
     gigabytes = (votes.n_workers + 1) * votes.n_classes**2 * 8 / 1e9
     if gigabytes > 4:
         raise MethodError(
             f"a matrix of {votes.n_classes}^2 cells for each of {votes.n_workers} workers takes {gigabytes:.0f} GB: "
-            "use one_coin, which has one number per worker"
+            "use sparse_dawid_skene, which holds only what was seen"
         )
 
 
-def _log_conditional(counts: Array) -> Array:
-    """Log of counts (worker, said, true) normalised over what was said; where there are none, the pool's stand in."""
-    counts = np.where(counts < NOTHING, 0, counts)
-    total = counts.sum(axis=1, keepdims=True)
-    if not total.all():
-        pool = counts.sum(axis=0)
-        pool = np.where(pool.sum(axis=0) > 0, pool, 1)
-        counts = np.where(total > 0, counts, pool)
-        total = counts.sum(axis=1, keepdims=True)
-    return safe_log(counts / total)
+def log_conditional(counts: Array, pseudo_votes: Array) -> Array:
+    """Log of counts (worker, said, true) and pseudo-votes (said, true), normalised over what was said.
+
+    Where there are none at all, the pool's counts stand in. Workers go in blocks that stay in the processor's cache.
+    """
+    log_table = np.empty(counts.shape)
+    step = max(1, BLOCK // pseudo_votes.size)
+    for begin in range(0, len(counts), step):
+        block = np.add(counts[begin : begin + step], pseudo_votes, out=log_table[begin : begin + step])
+        block[block < NOTHING] = 0
+        total = block.sum(axis=1, keepdims=True)
+        if not total.all():
+            pool = counts.sum(axis=0)
+            pool = np.where(pool.sum(axis=0) > NOTHING, np.where(pool < NOTHING, 0, pool), 1)
+            block[:] = np.where(total > 0, block, pool)
+            total = block.sum(axis=1, keepdims=True)
+        block /= total
+        np.log(np.maximum(block, SMALLEST, out=block), out=block)
+    return log_table

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.infer import Known
-from quorate.kernels import sum_at
+from quorate.kernels import vote_passes
+from quorate.names import lookup
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
@@ -63,9 +64,24 @@ class Glad:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
+        return self._fit(_Problem(votes, Known.about(votes, prior, gold)), votes)
+
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        """See Incremental."""
+        problem = _Problem(votes, Known.about(votes, prior, gold))
+        model = fitted.worker_model
+        if isinstance(model, AbilityModel):
+            ability = model.ability[np.append(lookup(votes.workers, fitted.workers), -1)]
+            task = lookup(votes.tasks, fitted.tasks)
+            easiness = np.where(task < 0, model.typical_easiness, np.append(model.easiness, 1.0)[task])
+            problem.start = problem.scale * np.concatenate([ability, np.log(easiness)])
+        return self._fit(problem, votes)
+
+    def _fit(self, problem: "_Problem", votes: Votes) -> Posterior:
         from scipy.optimize import minimize  # heavy: imported by those who use it
 
-        problem = _Problem(votes, Known.about(votes, prior, gold))
         objective: list[float] = []
 
         def on_round(intermediate_result: Any) -> None:
@@ -79,7 +95,7 @@ class Glad:
             ability[votes.votes_per_voter == 0] = votes.votes_per_voter @ ability / len(votes)
         return Posterior.of(
             votes,
-            problem.posterior(best.x)[0],
+            problem.posterior(best.x),
             class_prior=problem.class_prior,
             worker_model=AbilityModel(ability, easiness, votes.n_classes),
             objective=objective,
@@ -90,17 +106,13 @@ class Glad:
 class _Problem:
     """The negative log posterior of GLAD and its slope, over (abilities, log easiness).
 
-    With x_ij = a_j * b_i the log-likelihood ratio of "right" against "wrong" is x_ij + log(K - 1), and the slope in
-    x_ij is P(vote is right | all votes) - sigmoid(x_ij): one pass over the votes gives both.
     Parameters are scaled by the root of their expected curvature, which saves L-BFGS most of its rounds.
     """
 
     def __init__(self, votes: Votes, known: Known) -> None:
-        self.known = known
-        self.shape = (votes.n_tasks, votes.n_classes)
-        self.task, self.worker, self.cell = votes.task, votes.voter, votes.cell
-        self.log_others = np.log(votes.n_classes - 1)
+        self.known, self.passes = known, vote_passes(votes)
         self.class_prior = known.even_prior(votes.n_classes)
+        self.log_prior = known.log_prior(self.class_prior)
         self.n_abilities = votes.n_workers + 1
         self.scale = np.sqrt(1 + np.concatenate([votes.votes_per_voter, votes.votes_per_task]) / 4)
         self.start = self.scale * np.concatenate([np.ones(self.n_abilities), np.zeros(votes.n_tasks)])
@@ -110,24 +122,18 @@ class _Problem:
         ability, log_easiness = np.split(scaled / self.scale, [self.n_abilities])
         return ability, np.exp(log_easiness)
 
-    def posterior(self, scaled: Array) -> tuple[Array, float, Array]:
-        """(posterior, log-evidence, logit of every vote)."""
+    def posterior(self, scaled: Array) -> Array:
+        """Posterior of the tasks."""
         ability, easiness = self.unpack(scaled)
-        logit = ability[self.worker] * easiness[self.task]
-        probs = sum_at(self.cell, logit + self.log_others, self.shape)
-        evidence = (
-            self.known.posterior(probs, self.class_prior).sum() - (np.logaddexp(0, logit) + self.log_others).sum()
-        )
-        return probs, float(evidence), logit
+        probs = np.empty((len(easiness), len(self.class_prior)))
+        self.passes.edge_pass(ability, easiness, self.log_prior, out=probs)
+        return self.known.clamp(probs)
 
     def loss(self, scaled: Array) -> tuple[float, Array]:
         """Negative log posterior and its gradient."""
-        probs, evidence, logit = self.posterior(scaled)
         ability, easiness = self.unpack(scaled)
         log_easiness = np.log(easiness)
-        surprise = probs.ravel()[self.cell] - np.exp(-np.logaddexp(0, -logit))
-        by_worker = sum_at(self.worker, surprise * easiness[self.task], ability.shape)
-        by_task = sum_at(self.task, surprise * ability[self.worker], easiness.shape) * easiness
-        slope = np.concatenate([by_worker - (ability - 1), by_task - log_easiness])
+        evidence, by_worker, by_task = self.passes.edge_pass(ability, easiness, self.log_prior)
+        slope = np.concatenate([by_worker - (ability - 1), by_task * easiness - log_easiness])
         log_prior = -((ability - 1) ** 2).sum() / 2 - (log_easiness**2).sum() / 2
         return -(evidence + log_prior), -slope / self.scale

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 
 from quorate.em import em
 from quorate.errors import MethodError
-from quorate.infer import Known
-from quorate.kernels import sum_at
+from quorate.infer import Known, joined
+from quorate.kernels import Tally, vote_passes
 from quorate.results import Array, Coin, Posterior
 from quorate.votes import Votes
 
@@ -43,29 +43,44 @@ class OneCoin:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
-        cell, worker, n_votes = votes.cell, votes.voter, votes.votes_per_voter
-        start = known.shares(votes)
-        pool = (start.ravel()[cell].sum() + 1) / (len(votes) + 2)
+        return self._fit(votes, Known.about(votes, prior, gold))
+
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        """See Incremental."""
+        return self._fit(votes, Known.about(votes, prior, gold), fitted)
+
+    def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
+        passes, n_votes = vote_passes(votes), votes.votes_per_voter
+        by_shares = passes.vote_tally(known.shares(votes))
+        pool = (by_shares.answers.sum() + 1) / (len(votes) + 2)
         pseudo_right, pseudo_wrong = self.strength * pool, self.strength * (1 - pool)
         class_prior = known.even_prior(votes.n_classes)
+        log_prior = known.log_prior(class_prior)
 
-        def m_step(probs: Array) -> Array:
-            right = sum_at(worker, probs.ravel()[cell], n_votes.shape)
-            return (right + pseudo_right) / (n_votes + self.strength)
+        def m_step(tally: Tally) -> Array:
+            return (tally.answers.sum(axis=1) + pseudo_right) / (n_votes + self.strength)
 
-        def e_step(accuracy: Array) -> tuple[Array, float]:
+        def e_step(accuracy: Array) -> tuple[Tally, float]:
             log_right, log_wrong = np.log(accuracy), np.log((1 - accuracy) / (votes.n_classes - 1))
-            probs = sum_at(cell, (log_right - log_wrong)[worker], start.shape)
-            evidence = known.posterior(probs, class_prior).sum() + n_votes @ log_wrong
-            return probs, float(evidence + (pseudo_right * log_right + pseudo_wrong * log_wrong).sum())
+            tally = passes.vote_pass(by_class(log_right - log_wrong), log_prior)
+            log_prior_of_model = (pseudo_right * log_right + pseudo_wrong * log_wrong).sum()
+            return tally, float(tally.evidence + n_votes @ log_wrong + log_prior_of_model)
 
+        def by_class(log_odds: Array) -> Array:
+            return np.repeat(log_odds[:, None], votes.n_classes, axis=1)
+
+        start = by_shares if fitted is None else passes.vote_tally(joined(votes, fitted, known, passes).probs)
         fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         accuracy = fit.model
-        accuracy[n_votes == 0] = (fit.probs.ravel()[cell].sum() + pseudo_right) / (len(votes) + self.strength)
+        probs = np.empty((votes.n_tasks, votes.n_classes))
+        log_odds = np.log(accuracy * (votes.n_classes - 1) / (1 - accuracy))
+        passes.vote_pass(by_class(log_odds), log_prior, out=probs)
+        accuracy[n_votes == 0] = (fit.expected.answers.sum() + pseudo_right) / (len(votes) + self.strength)
         return Posterior.of(
             votes,
-            fit.probs,
+            known.clamp(probs),
             class_prior=class_prior,
             worker_model=Coin(accuracy, votes.n_classes),
             objective=fit.objective,

@@ -33,16 +33,14 @@ def test_loss_by_hand() -> None:
     problem = _Problem(votes, Known.about(votes))
     loss, _ = problem.loss(problem.start)
     assert np.isclose(loss, -np.log(0.5))
-    probs, _, logit = problem.posterior(problem.start)
-    assert np.allclose(logit, 1)
-    assert np.allclose(probs, [[1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))]])
+    assert np.allclose(problem.posterior(problem.start), [[1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))]])
 
 
 def test_with_equal_tasks_it_is_one_coin() -> None:
     """At fixed ability and easiness, the posterior is Bayes' rule with one accuracy per worker."""
     votes = crowd(0, 3)
     problem = _Problem(votes, Known.about(votes))
-    probs, _, _ = problem.posterior(problem.start)
+    probs = problem.posterior(problem.start)
     coin = Coin(np.full(votes.n_workers + 1, 1 / (1 + np.exp(-1))), 3)
     for task in range(votes.n_tasks):
         rows = votes.by_task.rows[votes.by_task.start[task] : votes.by_task.start[task + 1]]

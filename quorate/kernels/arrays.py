@@ -1,8 +1,4 @@
-"""The inner loops: sums over votes, laid out so that a round of EM reads every vote twice and nothing else.
-
-Votes become a sparse matrix with one row per task and one column per (worker, said), the anonymous voter last.
-Multiplying it with a table sums the table's rows over the votes of each task; its transpose sums over each column's.
-"""
+"""Sums, logarithms and softmax over plain arrays."""
 
 import math
 from typing import Any
@@ -11,35 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.results import Array
-from quorate.votes import Votes
 
 SMALLEST = np.finfo(np.float64).tiny
 BLOCK = 1 << 15  # cells handled at a time: they stay in the processor's cache
-
-
-class VoteMatrix:
-    """Votes as a sparse matrix of tasks x (worker, said)."""
-
-    def __init__(self, votes: Votes) -> None:
-        from scipy.sparse import csr_array  # a fifth of a second: paid by those who aggregate, not by `import quorate`
-
-        self.n_classes = votes.n_classes
-        n_columns = (votes.n_workers + 1) * votes.n_classes
-        start, rows = votes.by_task
-        column = votes.voter[rows] * votes.n_classes + votes.label[rows]
-        size = np.int32 if max(n_columns, len(votes)) < 2**31 else np.int64
-        shape = (votes.n_tasks, n_columns)
-        self._matrix: Any = csr_array((np.ones(len(votes)), column.astype(size), start.astype(size)), shape=shape)
-
-    def sum_by_task(self, table: Array) -> Array:
-        """Sum the rows of table (n_workers + 1, said, n) over the votes of each task: (n_tasks, n)."""
-        total: Array = self._matrix @ table.reshape(-1, table.shape[-1])
-        return total
-
-    def sum_by_answer(self, rows: Array) -> Array:
-        """Sum rows (n_tasks, n) over the votes of each worker for each class: (n_workers + 1, said, n)."""
-        total: Array = self._matrix.T @ rows
-        return total.reshape(-1, self.n_classes, rows.shape[1])
 
 
 def sum_at(index: NDArray[Any], weights: Array, shape: tuple[int, ...]) -> Array:

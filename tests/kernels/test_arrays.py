@@ -4,9 +4,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy.special import log_softmax, logsumexp, softmax
 
-from quorate.kernels import BLOCK, VoteMatrix, softmax_rows
+from quorate.kernels import BLOCK, softmax_rows
 from quorate.results import Array
-from tests.crowds import small_crowd
 
 
 @given(arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.floats(-800, 800)))
@@ -23,16 +22,3 @@ def test_softmax_goes_on_from_block_to_block() -> None:
     log_total = softmax_rows(probs)
     assert np.allclose(np.log(probs), log_softmax(scores, axis=1))
     assert np.allclose(log_total, logsumexp(scores, axis=1))
-
-
-def test_sums_equal_loops() -> None:
-    votes = small_crowd(3)
-    rng = np.random.default_rng(0)
-    table, rows = rng.random((votes.n_workers + 1, 3, 2)), rng.random((votes.n_tasks, 2))
-    by_task, by_answer = np.zeros((votes.n_tasks, 2)), np.zeros(table.shape)
-    for task, worker, label in zip(votes.task, votes.worker, votes.label, strict=True):
-        by_task[task] += table[worker, label]
-        by_answer[worker, label] += rows[task]
-    matrix = VoteMatrix(votes)
-    assert np.allclose(matrix.sum_by_task(table), by_task)
-    assert np.allclose(matrix.sum_by_answer(rows), by_answer)

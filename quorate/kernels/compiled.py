@@ -1,0 +1,287 @@
+"""Passes over all votes, compiled by numba: the only module that imports it.
+
+Votes lie in the order of their tasks: start (n_tasks + 1) tells where each task's votes begin, row (n_votes, and some
+more at the end to be fetched in vain) is worker * n_classes + said. Tasks go in blocks: gather what the votes of each
+say, softmax, scatter the posterior back to the rows. What the loops need is asked of memory some votes ahead, and the
+number of classes is a constant of each compiled function, so that the compiler can unroll.
+Unsigned indices spare numba a check for negative ones on every access.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+
+AHEAD = 48  # votes between asking for a row and using it
+BLOCK = 64  # tasks whose scores are held at a time
+
+U: Any = np.uint64
+F: Any = np.float32
+njit: Any = numba.njit
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    """Compile without the interpreter's lock, and keep the result on disk where there is a place to write to."""
+    options = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+    try:
+        return njit(cache=True, **options)(function)
+    except RuntimeError:  # neither the package nor the user's home can be written to
+        return njit(**options)(function)
+
+
+def _make_prefetch() -> Any:
+    """prefetch(array, index) asks for a cell to be brought into the cache; where numba's insides changed, a no-op."""
+    try:
+        from llvmlite import ir
+        from numba.core import types
+        from numba.extending import intrinsic
+
+        @intrinsic
+        def prefetch(_context: Any, array: Any, index: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+                address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+                number = ir.IntType(32)
+                kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+                fetch = builder.module.declare_intrinsic("llvm.prefetch", [address.type], kind)
+                builder.call(fetch, [address, number(0), number(3), number(1)])  # to read, soon again, as data
+                return context.get_dummy_value()
+
+            return types.void(array, index), generate
+
+        njit(lambda array: prefetch(array, U(0)))(np.zeros(1))  # type: ignore[call-arg]
+    except Exception:  # whatever numba raises: it is only a hint to the processor
+        return _compiled(lambda array, index: None)
+    return prefetch
+
+
+prefetch = _make_prefetch()
+
+
+@_compiled
+def _exp(x: Any, size: Any, powers: Any, bits: Any) -> None:
+    """exp of x[:size] for x <= 0, in place, to seven digits: 2^n * e^r, in steps that compile to vector code.
+
+    powers and bits are the same memory, seen as numbers and as their bits.
+    """
+    for j in range(size):
+        value = max(x[j], F(-87.0))
+        shifted = value * F(1.4426950408889634) + F(12582912.0)  # adding 1.5 * 2^23 rounds to a whole number
+        powers[j] = shifted
+        whole = shifted - F(12582912.0)
+        r = value - whole * F(0.693145751953125) - whole * F(1.428606765330187e-06)  # log 2 in two parts
+        x[j] = F(1) + r * (F(1) + r * (F(1 / 2) + r * (F(1 / 6) + r * (F(1 / 24) + r * (F(1 / 120) + r * F(1 / 720))))))
+    for j in range(size):
+        bits[j] = (bits[j] << 23) + np.int32(0x3F800000)  # the whole number becomes the exponent
+    for j in range(size):
+        x[j] *= powers[j]
+
+
+@_compiled
+def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any) -> Any:
+    """Turn the first n rows of score (BLOCK, width) into probabilities; returns the sum of the logs of their sums."""
+    evidence = 0.0
+    for i in range(n):
+        highest = score[i, U(0)]
+        for k in range(U(1), width):
+            highest = max(highest, score[i, k])
+        for k in range(width):
+            score[i, k] -= highest
+        evidence += highest
+    _exp(score.reshape(score.size), n * width, powers, bits)
+    product = 1.0  # of at most 64 sums, each at most width: one logarithm does for all of them
+    for i in range(n):
+        total = F(0)
+        for k in range(width):
+            total += score[i, k]
+        inverse = F(1) / total
+        for k in range(width):
+            score[i, k] *= inverse
+        product *= total
+    return evidence + np.log(product)
+
+
+@_compiled
+def _hardmax(score: Any, n: Any, width: Any) -> Any:
+    """Give the highest of each row everything, the first where several are; returns the sum of the highest."""
+    evidence = 0.0
+    for i in range(n):
+        best = U(0)
+        for k in range(U(1), width):
+            if score[i, k] > score[i, best]:
+                best = k
+        evidence += score[i, best]
+        for k in range(width):
+            score[i, k] = F(k == best)
+    return evidence
+
+
+@cache
+def row_pass(width: int, hard: bool) -> Any:
+    """The pass in which every vote adds a row of a table to its task: see Passes.row_pass.
+
+    table, counts: (n_rows * (width - 1)); all but the last class, which follows from the others.
+    """
+    last_class = width - 1
+
+    @_compiled
+    def run(start: Any, row: Any, table: Any, log_prior: Any, counts: Any, classes: Any, probs: Any, tasks: Any) -> Any:
+        score = np.zeros((BLOCK, width), F)
+        powers = np.empty(BLOCK * width, F)
+        bits = powers.view(np.int32)
+        own_prior, keep = U(log_prior.shape[0] > 1), probs.shape[0] > 0
+        evidence = 0.0
+        for begin in range(U(tasks[0]), U(tasks[1]), U(BLOCK)):
+            n = min(U(BLOCK), U(tasks[1]) - begin)
+            for i in range(n):
+                for k in range(U(width)):
+                    score[i, k] = log_prior[(begin + i) * own_prior, k]
+                if last_class == 1:  # one sum: keep it in a register
+                    total = score[i, U(0)]
+                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                        total += table[U(row[v])]
+                    score[i, U(0)] = total
+                else:
+                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                        later = U(row[v + U(AHEAD)]) * U(last_class)
+                        prefetch(table, later)
+                        prefetch(table, later + U(last_class - 1))  # a row may lie across two lines of the cache
+                        cell = U(row[v]) * U(last_class)
+                        for k in range(U(last_class)):
+                            score[i, k] += table[cell + k]
+            evidence += _hardmax(score, n, U(width)) if hard else _softmax(score, n, U(width), powers, bits)
+            for i in range(n):
+                if start[begin + i + U(1)] > start[begin + i]:
+                    for k in range(U(width)):
+                        classes[k] += score[i, k]
+                if last_class == 1:
+                    share = score[i, U(0)]
+                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                        counts[U(row[v])] += share
+                else:
+                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                        later = U(row[v + U(AHEAD)]) * U(last_class)
+                        prefetch(counts, later)
+                        prefetch(counts, later + U(last_class - 1))
+                        cell = U(row[v]) * U(last_class)
+                        for k in range(U(last_class)):
+                            counts[cell + k] += score[i, k]
+                if keep:
+                    for k in range(U(width)):
+                        probs[begin + i, k] = score[i, k]
+        return evidence
+
+    return run
+
+
+@cache
+def vote_pass(width: int) -> Any:
+    """The pass in which every vote adds a number to the class that was said: see Passes.vote_pass.
+
+    log_odds, right: (n_rows,).
+    """
+
+    @_compiled
+    def run(
+        start: Any, row: Any, log_odds: Any, log_prior: Any, right: Any, classes: Any, probs: Any, tasks: Any
+    ) -> Any:
+        score = np.zeros((BLOCK, width), F)
+        powers = np.empty(BLOCK * width, F)
+        bits = powers.view(np.int32)
+        own_prior, keep = U(log_prior.shape[0] > 1), probs.shape[0] > 0
+        evidence = 0.0
+        for begin in range(U(tasks[0]), U(tasks[1]), U(BLOCK)):
+            n = min(U(BLOCK), U(tasks[1]) - begin)
+            for i in range(n):
+                for k in range(U(width)):
+                    score[i, k] = log_prior[(begin + i) * own_prior, k]
+                for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                    prefetch(log_odds, U(row[v + U(AHEAD)]))
+                    cell = U(row[v])
+                    score[i, cell % U(width)] += log_odds[cell]
+            evidence += _softmax(score, n, U(width), powers, bits)
+            for i in range(n):
+                if start[begin + i + U(1)] > start[begin + i]:
+                    for k in range(U(width)):
+                        classes[k] += score[i, k]
+                for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                    prefetch(right, U(row[v + U(AHEAD)]))
+                    cell = U(row[v])
+                    right[cell] += score[i, cell % U(width)]
+                if keep:
+                    for k in range(U(width)):
+                        probs[begin + i, k] = score[i, k]
+        return evidence
+
+    return run
+
+
+@cache
+def edge_pass(width: int) -> Any:
+    """GLAD's likelihood, slope and posterior in one pass, in double precision: see Passes.edge_pass."""
+    log_others = float(np.log(width - 1))
+
+    @_compiled
+    def run(
+        start: Any,
+        row: Any,
+        ability: Any,
+        easiness: Any,
+        log_prior: Any,
+        by_worker: Any,
+        by_task: Any,
+        probs: Any,
+        tasks: Any,
+    ) -> Any:
+        score = np.empty(width)
+        own_prior, keep = U(log_prior.shape[0] > 1), probs.shape[0] > 0
+        evidence = 0.0
+        for i in range(U(tasks[0]), U(tasks[1])):
+            first, last = U(start[i]), U(start[i + U(1)])
+            for k in range(U(width)):
+                score[k] = log_prior[i * own_prior, k]
+            wrong = 1.0  # product of 1 + e^-|x|: one logarithm for the votes of a task
+            for v in range(first, last):
+                prefetch(ability, U(row[v + U(AHEAD)]) // U(width))
+                cell = U(row[v])
+                x = ability[cell // U(width)] * easiness[i]
+                score[cell % U(width)] += x + log_others
+                wrong *= 1.0 + np.exp(-abs(x))
+                evidence -= max(x, 0.0) + log_others
+                if wrong > 1e200:
+                    evidence -= np.log(wrong)
+                    wrong = 1.0
+            highest = score[U(0)]
+            for k in range(U(1), U(width)):
+                highest = max(highest, score[k])
+            total = 0.0
+            for k in range(U(width)):
+                score[k] = np.exp(score[k] - highest)
+                total += score[k]
+            evidence += highest + np.log(total / wrong)
+            slope = 0.0
+            for v in range(first, last):
+                cell = U(row[v])
+                worker = cell // U(width)
+                x = ability[worker] * easiness[i]
+                surprise = score[cell % U(width)] / total - 1.0 / (1.0 + np.exp(-x))
+                by_worker[worker] += surprise * easiness[i]
+                slope += surprise * ability[worker]
+            by_task[i] = slope
+            if keep:
+                for k in range(U(width)):
+                    probs[i, k] = score[k] / total
+        return evidence
+
+    return run
+
+
+@_compiled
+def row_tally(start: Any, row: Any, probs: Any, counts: Any) -> None:
+    """Add the row of each task to the rows of its votes: counts (n_rows, width)."""
+    for i in range(U(probs.shape[0])):
+        for v in range(U(start[i]), U(start[i + U(1)])):
+            for k in range(U(probs.shape[1])):
+                counts[U(row[v]), k] += probs[i, k]

@@ -1,0 +1,91 @@
+"""The passes compiled, each thread over its share of the tasks."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels import compiled
+from quorate.kernels.passes import Passes, Tally
+from quorate.results import Array
+from quorate.votes import Votes
+
+
+class CompiledPasses(Passes):
+    """See Passes. QUORATE_THREADS says over how many threads; all processors where it is not set."""
+
+    def __init__(self, votes: Votes) -> None:
+        super().__init__(votes)
+        self.start = self.start.astype(self.row.dtype)
+        self.ahead = np.zeros(len(self.row) + compiled.AHEAD, self.row.dtype)  # fetched in vain at the end
+        self.ahead[: len(self.row)] = self.row
+        self.row = self.ahead[: len(self.row)]
+
+    def row_pass(self, log_table: Array, log_prior: Array, *, hard: bool = False, out: Array | None = None) -> Tally:
+        """See Passes. The last class follows from the others: only they are summed."""
+        width = log_table.shape[2]
+        last_class = log_table[..., -1]
+        table = (log_table[..., :-1] - last_class[..., None]).astype(np.float32).ravel()
+        counts, classes, evidence = self._tallied(compiled.row_pass(width, hard), table, log_prior, out)
+        answers = np.empty(log_table.shape)
+        answers[..., :-1] = counts.reshape(*self.shape, width - 1)
+        np.maximum(self.votes_per_answer - answers[..., :-1].sum(axis=2), 0, out=answers[..., -1])
+        return Tally(answers, classes, evidence + float((self.votes_per_answer * last_class).sum()))
+
+    def row_tally(self, probs: Array) -> Tally:
+        """See Passes."""
+        answers = np.zeros((self.shape[0] * self.shape[1], probs.shape[1]))
+        compiled.row_tally(self.start, self.ahead, probs, answers)
+        return Tally(answers.reshape(*self.shape, probs.shape[1]), self.voted @ probs)
+
+    def vote_pass(self, log_odds: Array, log_prior: Array, *, out: Array | None = None) -> Tally:
+        """See Passes."""
+        table = log_odds.astype(np.float32).ravel()
+        right, classes, evidence = self._tallied(compiled.vote_pass(self.shape[1]), table, log_prior, out)
+        return Tally(right.reshape(self.shape).astype(np.float64), classes, evidence)
+
+    def edge_pass(
+        self, ability: Array, easiness: Array, log_prior: Array, *, out: Array | None = None
+    ) -> tuple[float, Array, Array]:
+        """See Passes."""
+        run, by_task, probs = compiled.edge_pass(self.shape[1]), np.empty(self.n_tasks), _or_nothing(out)
+
+        def part(tasks: NDArray[np.int64]) -> tuple[float, Array]:
+            by_worker = np.zeros(self.shape[0])
+            evidence = run(self.start, self.ahead, ability, easiness, log_prior, by_worker, by_task, probs, tasks)
+            return evidence, by_worker
+
+        parts = self._over_threads(part)
+        return sum(evidence for evidence, _ in parts), np.sum([slope for _, slope in parts], axis=0), by_task
+
+    def _tallied(
+        self, run: Any, table: NDArray[np.float32], log_prior: Array, out: Array | None
+    ) -> tuple[NDArray[np.float32], Array, float]:
+        """Sums by row, sums by class and evidence of a pass."""
+        prior, probs = log_prior.astype(np.float32), _or_nothing(out)
+
+        def part(tasks: NDArray[np.int64]) -> tuple[NDArray[np.float32], Array, float]:
+            counts, classes = np.zeros(len(table), np.float32), np.zeros(log_prior.shape[1])
+            evidence = run(self.start, self.ahead, table, prior, counts, classes, probs, tasks)
+            return counts, classes, evidence
+
+        counts, classes, evidence = zip(*self._over_threads(part), strict=True)
+        return sum(counts[1:], start=counts[0]), sum(classes[1:], start=classes[0]), sum(evidence)
+
+    def _over_threads(self, part: Callable[[NDArray[np.int64]], Any]) -> list[Any]:
+        threads = int(os.environ.get("QUORATE_THREADS") or os.cpu_count() or 1)
+        votes = np.linspace(0, len(self.row), threads + 1)
+        bounds = np.searchsorted(self.start, votes)
+        bounds[0], bounds[-1] = 0, self.n_tasks
+        shares = [bounds[i : i + 2] for i in range(threads)]
+        if threads == 1:
+            return [part(shares[0])]
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(part, shares))
+
+
+def _or_nothing(out: Array | None) -> Array:
+    return np.empty((0, 1)) if out is None else out
