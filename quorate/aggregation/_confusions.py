@@ -1,0 +1,66 @@
+"""What methods with a confusion matrix per worker share. Tables are (worker, said, true), the anonymous voter last."""
+
+import numpy as np
+
+from quorate.errors import MethodError
+from quorate.kernels import BLOCK, SMALLEST
+from quorate.results import Array
+from quorate.votes import Votes
+
+NOTHING = 1e-200  # fewer votes than this are what is left of none after safe_log
+
+
+def refuse_huge_tables(votes: Votes, states: int = 1) -> None:
+    """Say so before memory runs out: a matrix per worker grows with the square of the classes."""
+    gigabytes = (votes.n_workers + 1) * votes.n_classes**2 * states * 8 / 1e9
+    if gigabytes > 4:
+        raise MethodError(
+            f"a matrix of {votes.n_classes}^2 cells for each of {votes.n_workers} workers takes {gigabytes:.0f} GB: "
+            "use sparse_dawid_skene, which holds only what was seen"
+        )
+
+
+def typical_worker(answers: Array) -> Array:
+    """How the whole crowd answers, given what each worker answered: (said, true), columns sum to one."""
+    pool: Array = answers.sum(axis=0) + 1 / answers.shape[1]  # one more vote for each class: no answer is impossible
+    return pool / pool.sum(axis=0)
+
+
+def log_conditional(counts: Array, pseudo_votes: Array) -> Array:
+    """Log of counts and pseudo-votes (said, true), normalised over what was said.
+
+    Where there are none at all, the pool's counts stand in. Workers go in blocks that stay in the processor's cache.
+    """
+    log_table = np.empty(counts.shape)
+    step = max(1, BLOCK // pseudo_votes.size)
+    for begin in range(0, len(counts), step):
+        block = np.add(counts[begin : begin + step], pseudo_votes, out=log_table[begin : begin + step])
+        block[block < NOTHING] = 0
+        total = block.sum(axis=1, keepdims=True)
+        if not total.all():
+            pool = counts.sum(axis=0)
+            pool = np.where(pool.sum(axis=0) > NOTHING, np.where(pool < NOTHING, 0, pool), 1)
+            block[:] = np.where(total > 0, block, pool)
+            total = block.sum(axis=1, keepdims=True)
+        block /= total
+        np.log(np.maximum(block, SMALLEST, out=block), out=block)
+    return log_table
+
+
+def expected_log(dirichlet: Array, axis: int) -> Array:
+    """Expected logarithms of probabilities that have a Dirichlet distribution along an axis."""
+    from scipy.special import digamma
+
+    expected: Array = digamma(dirichlet) - digamma(dirichlet.sum(axis=axis, keepdims=True))
+    return expected
+
+
+def surplus(dirichlet: Array, prior: Array, expected: Array, axis: int) -> float:
+    """Sum of the divergences of Dirichlet distributions from their prior, given their expected logarithms."""
+    from scipy.special import gammaln
+
+    per_axis = axis - dirichlet.ndim + prior.ndim  # where the same axis is in the prior
+    total = gammaln(dirichlet.sum(axis=axis)).sum() - gammaln(dirichlet).sum()
+    alike = dirichlet.size // prior.size  # so many distributions have this prior
+    total -= alike * (gammaln(prior.sum(axis=per_axis)).sum() - gammaln(prior).sum())
+    return float(total + ((dirichlet - prior) * expected).sum())

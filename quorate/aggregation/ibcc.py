@@ -1,0 +1,88 @@
+"""Independent Bayesian classifier combination."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
+from quorate.em import em
+from quorate.errors import MethodError
+from quorate.infer import Known, joined
+from quorate.kernels import Tally, safe_log, vote_passes
+from quorate.results import Array, Confusion, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ibcc:
+    """iBCC: Dawid-Skene in which confusion matrices are uncertain too, not only the classes of tasks.
+
+    Model: as dawid_skene, each row of a worker's matrix with a Dirichlet prior of `strength` pseudo-votes, spread as
+    the whole crowd answers that class, and the class prior with pseudo-tasks spread as majority does. Mean-field
+    variational Bayes: the posterior of every row is a Dirichlet, and tasks are weighed by its expected logarithms. The
+    objective is the lower bound of the evidence.
+
+    Use it when: workers have few votes each. What is little known of a worker then counts for less than in dawid_skene.
+
+    Paper: Kim and Ghahramani, "Bayesian classifier combination", AISTATS 2012; variational as in Simpson et al.,
+    "Dynamic Bayesian combination of multiple imperfect classifiers", 2013.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
+    >>> Ibcc().aggregate(votes).labels.tolist()
+    [0, 1, 0, 1]
+    """
+
+    strength: float = 8.0
+    max_rounds: int = 100
+    tol: float = 1e-6
+
+    def __post_init__(self) -> None:
+        if not 0 < self.strength < np.inf:
+            raise MethodError(f"strength must be a number above zero, got {self.strength}")
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        return self._fit(votes, Known.about(votes, prior, gold))
+
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        """See Incremental."""
+        return self._fit(votes, Known.about(votes, prior, gold), fitted)
+
+    def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
+        refuse_huge_tables(votes)
+        passes = vote_passes(votes)
+        by_shares = passes.row_tally(known.shares(votes))
+        pseudo_votes = self.strength * typical_worker(by_shares.answers)  # (said, true)
+        pseudo_tasks = known.pseudo_tasks(votes) + 1 / votes.n_classes  # above zero, even without any votes
+
+        def m_step(tally: Tally) -> tuple[Array, Array]:
+            return tally.answers + pseudo_votes, tally.classes + known.gold_only + pseudo_tasks
+
+        def e_step(model: tuple[Array, Array]) -> tuple[Tally, float]:
+            answers, tasks = model  # Dirichlet parameters
+            log_table, log_classes = expected_log(answers, axis=1), expected_log(tasks, axis=0)
+            tally = passes.row_pass(log_table, known.log_prior(np.exp(log_classes)))
+            bound = tally.evidence - surplus(answers, pseudo_votes, log_table, axis=1)
+            if known.prior is None:
+                bound -= surplus(tasks, pseudo_tasks, log_classes, axis=0)
+            return tally, bound
+
+        start = by_shares if fitted is None else passes.row_tally(joined(votes, fitted, known, passes).probs)
+        fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
+        answers, tasks = fit.model
+        class_prior = known.class_prior_of(tasks - known.gold_only)
+        probs = np.empty((votes.n_tasks, votes.n_classes))
+        passes.row_pass(expected_log(answers, axis=1), known.log_prior(np.exp(expected_log(tasks, axis=0))), out=probs)
+        answers[votes.votes_per_voter == 0] = fit.expected.answers.sum(axis=0) + pseudo_votes
+        return Posterior.of(
+            votes,
+            known.fill(probs, class_prior),
+            class_prior=class_prior,
+            worker_model=Confusion(safe_log(answers / answers.sum(axis=1, keepdims=True))),
+            objective=fit.objective,
+            converged=fit.converged,
+        )
