@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from quorate.io.writing import write_posterior, write_votes
     from quorate.results import Posterior
     from quorate.simulation.crowd import simulate_votes
-    from quorate.verbs import aggregate, agreement, compare, workers
+    from quorate.verbs import aggregate, agreement, compare, join, workers
     from quorate.votes import Votes
 
 # What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
@@ -31,6 +31,7 @@ _HOMES = {
     "agreement": "quorate.verbs",
     "compare": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
+    "join": "quorate.verbs",
     "read_gold": "quorate.io.gold",
     "read_votes": "quorate.io.reading",
     "simulate_votes": "quorate.simulation.crowd",
@@ -47,6 +48,7 @@ __all__ = [
     "agreement",
     "compare",
     "datasets",
+    "join",
     "read_gold",
     "read_votes",
     "simulate_votes",

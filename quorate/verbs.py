@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,8 +12,9 @@ from quorate import find
 from quorate.calibration.metrics import accuracy, log_loss
 from quorate.errors import MethodError, VotesError
 from quorate.frames import make_frame
-from quorate.infer import Known
-from quorate.protocols import Aggregator, Agreement, WorkerScorer
+from quorate.infer import Known, joined
+from quorate.kernels import vote_passes
+from quorate.protocols import Aggregator, Agreement, Incremental, WorkerScorer
 from quorate.results import Posterior
 from quorate.votes import Votes
 
@@ -24,12 +25,14 @@ def aggregate(
     *,
     prior: ArrayLike | None = None,
     gold: ArrayLike | None = None,
+    fitted: Posterior | None = None,
     **options: Any,
 ) -> Posterior:
     """Consensus of votes by a method, given by its name (and options) or as an object.
 
     prior: (n_tasks, n_classes), such as a classifier's out-of-fold probabilities.
     gold: class index per task, -1 = none.
+    fitted: an earlier posterior by the same method, of some of these votes; the fit goes on from there.
 
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> aggregate(votes, "one_coin", max_rounds=50).labels.tolist()
@@ -47,7 +50,26 @@ def aggregate(
         raise MethodError("options go with a method's name; a method given as an object has its own")
     else:
         aggregator = method
-    return aggregator.aggregate(votes, prior=prior, gold=gold)
+    if fitted is None:
+        return aggregator.aggregate(votes, prior=prior, gold=gold)
+    if not hasattr(aggregator, "partial"):
+        raise MethodError(f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted`")
+    return cast(Incremental, aggregator).partial(votes, fitted, prior=prior, gold=gold)
+
+
+def join(
+    votes: Votes, fitted: Posterior, *, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+) -> Posterior:
+    """The posterior of all votes, old and new, under the workers' model of an earlier posterior; nothing is fitted.
+
+    One pass over the votes: the quick answer while votes come in. `aggregate(..., fitted=...)` refits.
+
+    >>> old = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> new = Votes.from_arrays([2, 2], [0, 3], [1, 1], n_classes=2)
+    >>> join(old.merge(new), aggregate(old)).labels.tolist()
+    [0, 1, 1]
+    """
+    return joined(votes, fitted, Known.about(votes, prior, gold), vote_passes(votes))
 
 
 def compare(

@@ -39,6 +39,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "agreement": quorate.agreement(votes)["unanimous_tasks"] == 0.5,
         "compare": len(quorate.compare(votes, gold)) >= 6,
         "datasets": inspect.ismodule(quorate.datasets),
+        "join": quorate.join(votes, quorate.aggregate(votes)).probs.shape == (votes.n_tasks, votes.n_classes),
         "read_gold": np.array_equal(gold, [0, 1]),
         "read_votes": len(quorate.read_votes(path)) == 6,
         "simulate_votes": len(quorate.simulate_votes(n_tasks=3).votes) == 15,

@@ -9,6 +9,7 @@ from quorate.em import em
 from quorate.errors import MethodError
 from quorate.infer import Known, joined
 from quorate.kernels import Tally, vote_passes
+from quorate.names import lookup
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
@@ -95,9 +96,14 @@ class Mace:
             of_model += (pseudo_habit * log_habit).sum()
             return honest(model, tally), float(tally.evidence + spam + of_model)
 
-        typical = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))
-        start = by_shares if fitted is None else passes.vote_tally(joined(votes, fitted, known, passes).probs)
-        fit = em(honest(typical, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
+        model = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))
+        start = by_shares
+        if fitted is not None:
+            start = passes.vote_tally(joined(votes, fitted, known, passes).probs)
+            if isinstance(fitted.worker_model, SpammingModel):
+                there = np.append(lookup(votes.workers, fitted.workers), -1)
+                model = SpammingModel(fitted.worker_model.honesty[there], fitted.worker_model.habit[there])
+        fit = em(honest(model, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         probs = np.empty((votes.n_tasks, n_classes))
         passes.vote_pass(_log_odds(fit.model), log_prior, out=probs)
         pool, idle = m_step(fit.expected.sum(axis=0), said.sum(axis=0)), votes.votes_per_voter == 0

@@ -144,7 +144,7 @@ class SparseDawidSkene:
             votes,
             known.fill(probs, class_prior),
             class_prior=class_prior,
-            worker_model=self._worker_model(seen, votes, counts, met, pseudo_votes),
+            worker_model=self._worker_model(seen, votes, counts, met, pseudo_votes, fit.expected),
             objective=fit.objective,
             converged=fit.converged,
         )
@@ -154,13 +154,13 @@ class SparseDawidSkene:
         return sum_at(seen.cell, probs[seen.candidate], seen.row.shape)
 
     def _worker_model(
-        self, seen: _Seen, votes: Votes, counts: Array, met: Array, pseudo_votes: Array
+        self, seen: _Seen, votes: Votes, counts: Array, met: Array, pseudo_votes: Array, probs: Array
     ) -> SparseConfusion:
         from scipy.sparse import csr_array
 
         n_rows, n_classes = (votes.n_workers + 1) * votes.n_classes, votes.n_classes
         pool = pseudo_votes.copy()
-        np.add.at(pool, (seen.said, seen.true), counts)
+        np.add.at(pool, (seen.said, seen.true), self._counts(seen, probs))
         return SparseConfusion(
             counts=csr_array((counts, (seen.row, seen.true)), shape=(n_rows, n_classes)),
             met=csr_array((met, (seen.meeting_worker, seen.meeting_true)), shape=(votes.n_workers + 1, n_classes)),

@@ -37,12 +37,24 @@ class WeightedDawidSkene:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
-        base = DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)
-        fit = base.aggregate(votes, prior=prior, gold=gold)
+        return self._weighted(votes, self._base.aggregate(votes, prior, gold), Known.about(votes, prior, gold))
+
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        """See Incremental."""
+        return self._weighted(votes, self._base.partial(votes, fitted, prior, gold), Known.about(votes, prior, gold))
+
+    @property
+    def _base(self) -> DawidSkene:
+        return DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)
+
+    def _weighted(self, votes: Votes, fit: Posterior, known: Known) -> Posterior:
         assert fit.worker_model is not None
-        trust = np.exp(fit.worker_model.log_likelihood(votes.worker, votes.label)[np.arange(len(votes)), votes.label])
-        weight = sum_at(votes.cell, trust, fit.probs.shape) + (0.0 if known.prior is None else known.prior)
+        everyone, classes = np.append(np.arange(votes.n_workers), -1)[:, None], np.arange(votes.n_classes)[None, :]
+        trust = np.exp(np.diagonal(fit.worker_model.log_likelihood(everyone, classes), axis1=1, axis2=2))
+        weight = sum_at(votes.cell, trust[votes.voter, votes.label], fit.probs.shape)
+        weight += 0.0 if known.prior is None else known.prior
         total = weight.sum(axis=1, keepdims=True)
         probs = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
         return replace(fit, probs=known.fill(probs, fit.class_prior))

@@ -213,6 +213,36 @@ def leaves_its_input_alone(aggregator: Aggregator) -> None:
     assert np.array_equal(gold, before[1])
 
 
+def goes_on_from_a_fitted_posterior(aggregator: Aggregator) -> None:
+    """Where a method has `partial`: new votes, tasks and workers join, and it ends where a fit of all votes ends."""
+    if not hasattr(aggregator, "partial"):
+        return
+    for small in crowds(aggregator):
+        votes = small_crowd(small.n_classes, n_tasks=400)
+        gold = np.full(votes.n_tasks, -1)
+        gold[::5] = 1
+        old = votes.subset(tasks=np.arange(votes.n_tasks)[::-1] % 9 > 0, workers=np.arange(votes.n_workers)[::-1][2:])
+        for prior, known in ((None, None), (some_prior(votes), gold)):
+            whole = aggregator.aggregate(votes, prior=prior, gold=known)
+            partial = aggregator.partial(votes, aggregator.aggregate(old), prior=prior, gold=known)
+            assert partial.tasks is votes.tasks
+            assert np.mean(partial.labels == whole.labels) >= 0.98
+            assert np.abs(partial.probs - whole.probs).mean() < 0.005
+            if known is not None:
+                assert np.array_equal(partial.labels[::5], gold[::5])
+
+
+def goes_on_from_its_own_end(aggregator: Aggregator) -> None:
+    """With no news at all, a fit that goes on is over at once."""
+    if not hasattr(aggregator, "partial"):
+        return
+    for votes in crowds(aggregator):
+        whole = aggregator.aggregate(votes)
+        again = aggregator.partial(votes, whole)
+        assert len(again.objective) <= max(4, len(whole.objective) * 2 // 3)
+        assert np.allclose(again.probs, whole.probs, atol=0.02)
+
+
 CHECKS: list[Check] = [
     gives_a_row_of_probabilities_per_task,
     carries_the_names,
@@ -234,4 +264,6 @@ CHECKS: list[Check] = [
     never_lets_its_objective_fall,
     refuses_what_does_not_fit,
     leaves_its_input_alone,
+    goes_on_from_a_fitted_posterior,
+    goes_on_from_its_own_end,
 ]

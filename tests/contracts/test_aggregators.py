@@ -60,6 +60,15 @@ class Broken:
         good = NaiveSoft().aggregate(votes, prior=prior, gold=None if self.fault == "deaf to gold" else gold)
         return self._spoil(good, votes)
 
+    def partial(
+        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    ) -> Posterior:
+        whole = self.aggregate(votes, prior, gold)
+        if self.fault == "forgets new tasks":
+            new = ~np.isin(votes.tasks, fitted.tasks)
+            whole.probs[new] = np.roll(whole.probs[new], 1, axis=1)
+        return replace(whole, objective=np.zeros(50)) if self.fault == "starts over" else whole
+
     def _spoil(self, good: Posterior, votes: Votes) -> Posterior:
         spoilt: dict[str, Any] = {
             "rows do not sum": {"probs": good.probs * 0.9},
@@ -118,6 +127,8 @@ BROKEN_BY = {
     "never_lets_its_objective_fall": "falling objective",
     "refuses_what_does_not_fit": "no checks",
     "leaves_its_input_alone": "writes into prior",
+    "goes_on_from_a_fitted_posterior": "forgets new tasks",
+    "goes_on_from_its_own_end": "starts over",
 }
 
 

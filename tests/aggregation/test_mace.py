@@ -1,0 +1,78 @@
+from itertools import product
+from math import log
+
+import numpy as np
+import pytest
+
+from quorate import Votes, simulate_votes
+from quorate.aggregation.mace import Mace, SpammingModel
+from quorate.errors import MethodError
+
+
+def log_joint(votes: Votes, honesty: list[float], habit: list[list[float]]) -> float:
+    """Log-likelihood of the votes, every true class and every (honest, spam) of every vote counted out."""
+    total = 0.0
+    for task in range(votes.n_tasks):
+        rows = np.flatnonzero(votes.task == task)
+        ways = 0.0
+        for true in range(votes.n_classes):
+            for honest in product((True, False), repeat=len(rows)):
+                chance = 1 / votes.n_classes
+                for row, looks in zip(rows, honest, strict=True):
+                    worker, said = votes.worker[row], votes.label[row]
+                    chance *= honesty[worker] * (said == true) if looks else (1 - honesty[worker]) * habit[worker][said]
+                ways += chance
+        total += log(ways)
+    return total
+
+
+def some_votes() -> Votes:
+    return simulate_votes(n_tasks=8, votes_per_task=3, classes=range(3), workers={"reliable": 3}, seed=1).votes
+
+
+def test_objective_counts_every_way_out() -> None:
+    """The gain in objective between two rounds is that of the counted likelihood and of the priors."""
+    votes = some_votes()
+    found = [Mace(max_rounds=rounds, tol=-1).aggregate(votes) for rounds in (1, 6)]
+    everybody = (np.bincount(votes.label, minlength=3) + 1) / (len(votes) + 3)
+    shares = votes.counts() / 3
+    right = (shares.ravel()[votes.cell].sum() + 1) / (len(votes) + 2)
+    pseudo = 8 * (right * 3 - 1) / 2
+    by_hand = []
+    for posterior in found:
+        model = posterior.worker_model
+        assert isinstance(model, SpammingModel)
+        value = log_joint(votes, model.honesty.tolist(), model.habit.tolist())
+        value += (pseudo * np.log(model.honesty[:3]) + (8 - pseudo) * np.log(1 - model.honesty[:3])).sum()
+        value += (8 * everybody * np.log(model.habit[:3])).sum()
+        by_hand.append(value)
+    assert np.isclose(np.diff([posterior.objective[-1] for posterior in found])[0], by_hand[1] - by_hand[0])
+
+
+def test_a_round_by_hand() -> None:
+    """Two workers, one task, both say 0. Shares say 0; all votes right: (2 + 1) / (2 + 2), honest .5 of the time.
+
+    Everybody says 0 with (2 + 1) / 4, so a right vote is honest with .5 / (.5 + .5 * .75) = 4/7, and after the M step
+    a worker is honest with (4/7 + 4) / (1 + 8), and else says 0 with (3/7 + 6) / (3/7 + 8).
+    """
+    posterior = Mace(max_rounds=1).aggregate(Votes.from_arrays([0, 0], [0, 1], [0, 0], n_classes=2))
+    model = posterior.worker_model
+    assert isinstance(model, SpammingModel)
+    honesty, habit = (4 / 7 + 4) / 9, (3 / 7 + 6) / (3 / 7 + 8)
+    assert np.allclose(model.honesty[:2], honesty)
+    assert np.allclose(model.habit[:2], [habit, 1 - habit])
+    right, wrong = honesty + (1 - honesty) * habit, (1 - honesty) * habit
+    assert np.allclose(posterior.probs, [[right**2 / (right**2 + wrong**2), wrong**2 / (right**2 + wrong**2)]])
+
+
+def test_finds_spammers_and_what_they_say() -> None:
+    made = simulate_votes(n_tasks=500, votes_per_task=7, workers={"reliable": 12, "spammer": 3}, seed=4)
+    model = Mace().aggregate(made.votes).worker_model
+    assert isinstance(model, SpammingModel)
+    spammer = np.array([kind == "spammer" for kind in made.kinds])
+    assert model.honesty[:-1][spammer].max() < 0.2 < 0.4 < model.honesty[:-1][~spammer].min()
+
+
+def test_refuses_no_prior() -> None:
+    with pytest.raises(MethodError, match="strength"):
+        Mace(strength=-1)
