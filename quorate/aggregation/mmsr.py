@@ -71,23 +71,12 @@ class Mmsr:
         )
 
     def _sizes(self, pairs: "_Pairs", n_voters: int) -> tuple[Array, list[float], bool]:
-        """Absolute skills of all voters; the change of each round; whether they came to rest."""
-        n_met = np.bincount(pairs.of, minlength=n_voters)
-        first = np.cumsum(n_met) - n_met
-        most = np.floor(self.trim * n_met)
-        size, changes, converged = np.ones(n_voters + 1), list[float](), False  # the last is gold's
+        """Absolute skills of all voters and of gold, the last; the change of each round; whether they came to rest."""
+        size, changes, converged = np.ones(n_voters + 1), list[float](), False
         for number in range(1, self.max_rounds + 1):
             proposed = np.abs(pairs.skill) / size[pairs.by]
-            order = np.lexsort((proposed, pairs.of))  # by voter, then by size
-            rank, present = np.arange(len(order)) - first[pairs.of], size[pairs.of]
-            n_below = sum_at(pairs.of, (proposed < present).astype(np.float64), (n_voters,))
-            n_above = sum_at(pairs.of, (proposed > present).astype(np.float64), (n_voters,))
-            kept = rank >= np.minimum(most, n_below)[pairs.of]
-            kept &= rank < (n_met - np.minimum(most, n_above))[pairs.of]
-            n_kept = np.bincount(pairs.of, weights=kept, minlength=n_voters)
-            total = sum_at(pairs.of, kept * proposed[order], (n_voters,))
-            mean = np.maximum(np.divide(total, n_kept, out=size[:-1].copy(), where=n_kept > 0), LEAST_SKILL)
-            new = np.sqrt(size[:-1] * mean)
+            mean = _trimmed_means(pairs.of, proposed, size[:-1], self.trim)
+            new = np.sqrt(size[:-1] * np.maximum(mean, LEAST_SKILL))
             changes.append(float(np.abs(new - size[:-1]).max()))
             size[:-1] = new
             report_round(number, self.max_rounds)
@@ -129,6 +118,24 @@ def _met(votes: Votes, known: Known) -> _Pairs:
     of, by, n_common = of[wanted], by[wanted], common.data[wanted]
     skill = (votes.n_classes * (agreeing.data[wanted] / n_common - 0.5) - 1) / (votes.n_classes - 1)
     return _Pairs(of, by, n_common, skill)
+
+
+def _trimmed_means(group: NDArray[Any], values: Array, present: Array, trim: float) -> Array:
+    """Mean of each group's values without the most extreme; `present` where a group is empty.
+
+    Left out are the largest of those above `present` and the smallest of those below it, on each side at most the share
+    `trim` of the group. group: sorted.
+    """
+    shape = present.shape
+    n_values = np.bincount(group, minlength=len(present))
+    most = np.floor(trim * n_values)
+    n_below = sum_at(group, (values < present[group]).astype(np.float64), shape)
+    n_above = sum_at(group, (values > present[group]).astype(np.float64), shape)
+    order = np.argsort(group + values / (1 + values.max(initial=0)), kind="stable")  # by group, then by value
+    rank = np.arange(len(group)) - (np.cumsum(n_values) - n_values)[group]
+    kept = (rank >= np.minimum(most, n_below)[group]) & (rank < (n_values - np.minimum(most, n_above))[group])
+    total, n_kept = sum_at(group, kept * values[order], shape), sum_at(group, kept.astype(np.float64), shape)
+    return np.divide(total, n_kept, out=present.copy(), where=n_kept > 0)
 
 
 def _signs(pairs: _Pairs, size: Array) -> Array:

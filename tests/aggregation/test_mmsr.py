@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.aggregation.mmsr import Mmsr, _met, _Pairs, _signs
+from quorate.aggregation.mmsr import Mmsr, _met, _Pairs, _signs, _trimmed_means
 from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.results import Coin
@@ -38,6 +38,13 @@ def test_pairs_equal_a_slow_reference() -> None:
         agreement = np.mean([said[t, i] == said[t, j] for t in common])
         assert n == len(common)
         assert np.isclose(c, (3 * agreement - 1) / 2)
+
+
+def test_trims_what_lies_furthest_on_each_side() -> None:
+    """Of 1 to 8 around 4.5, two go on each side: 3 4 5 6. Around 7.5 only 8 lies above: 3 to 7. Around 9, none."""
+    group, values = np.repeat([0, 1, 2], 8), np.tile([3.0, 8, 1, 5, 2, 7, 4, 6], 3)
+    means = _trimmed_means(group, values, np.array([4.5, 7.5, 9.0, 0.7]), 0.25)
+    assert np.allclose(means, [4.5, 5.0, 5.5, 0.7])
 
 
 def test_completes_a_rank_one_matrix_though_some_entries_lie() -> None:
