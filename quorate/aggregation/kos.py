@@ -22,11 +22,11 @@ class Kos:
     """Karger, Oh & Shah: tasks and workers tell each other what the other votes say, until the messages settle.
 
     Model: votes A_ij = +1 or -1. Task i tells worker j x_ij = sum of A_ik y_ki over its other workers k; worker j
-    answers y_ji = sum of A_lj x_lj over their other tasks l. All y start at 1; in each connected part of the crowd they
-    are scaled to a mean square of one and a mean above zero: on the whole, workers are better than chance. The log-odds
-    of class 1 are t * (sum of A_ij y_ji). The one scale t > 0 is the least-squares fit of t * y_ji to the log-odds of
-    how often worker j agrees with what the others say of each task. A prior adds its own log-odds. Tasks about which
-    the messages say nothing have the majority.
+    answers y_ji = sum of A_lj x_lj over their other tasks l. All y start at 1 and are scaled to a mean square of one in
+    each connected part of the crowd; in the end all change sign where most votes of the part contradict them. The
+    log-odds of class 1 are t * (sum of A_ij y_ji). The one scale t > 0 is the least-squares fit of t * y_ji to the
+    log-odds of how often worker j agrees with what the others say of each task. A prior adds its own log-odds. Tasks
+    about which the messages say nothing have the majority.
 
     Use it when: there are two classes, tasks go to workers at random, and everybody has about as many votes. A message
     grows with the number of votes, so very busy workers outweigh better ones; on such crowds it can fail badly.
@@ -98,16 +98,23 @@ class _Graph:
         agree = self.sign * question
         agree = sum_at(self.worker, agree, self.n_workers)[self.worker] - agree
         size = np.sqrt(sum_at(self.part, agree * agree, self.part_size.shape) / np.maximum(self.part_size, 1))
-        contrary = (sum_at(self.part, agree, size.shape) < 0) & ~self.has_gold
-        return agree / (np.where(size > 0, size, 1) * np.where(contrary, -1, 1))[self.part]
+        return agree / np.where(size > 0, size, 1)[self.part]
 
     def log_odds(self, message: Array) -> Array:
         """Log-odds of class 1 for each task."""
+        message = self._turned_round(message)
         score = sum_at(self.task, self.sign * message, self.n_tasks)
         silent = np.abs(score) <= NOTHING * sum_at(self.task, np.abs(message), self.n_tasks)
         scale, one_vote = self._scale(message)
         lead = sum_at(self.task, self.sign, self.n_tasks)
         return np.where(silent, one_vote * lead, np.sign(score) * np.maximum(scale * np.abs(score), LEAST_LOG_ODDS))
+
+    def _turned_round(self, message: Array) -> Array:
+        """The messages, those of a part without gold turned round where most of its votes contradict them."""
+        score = sum_at(self.task, self.sign * message, self.n_tasks)
+        agree = self.sign * np.sign(score)[self.task]
+        contrary = (sum_at(self.part, agree, self.part_size.shape) < 0) & ~self.has_gold
+        return message * np.where(contrary, -1.0, 1.0)[self.part]
 
     def _scale(self, message: Array) -> tuple[float, float]:
         """Log-odds for a message of one, and for the vote of a worker of whom nothing is known."""
