@@ -13,7 +13,7 @@ from quorate.kernels import sum_at
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
-NOTHING = 1e-9  # a sum this small beside its parts is zero but for rounding
+NOTHING = 1e-9  # beside a mean square of one, a message this small is rounding; so is such a sum beside its parts
 LEAST_LOG_ODDS = 1e-9  # still tells a label
 
 
@@ -102,25 +102,29 @@ class _Graph:
 
     def log_odds(self, message: Array) -> Array:
         """Log-odds of class 1 for each task."""
-        message = self._turned_round(message)
-        score = sum_at(self.task, self.sign * message, self.n_tasks)
-        silent = np.abs(score) <= NOTHING * sum_at(self.task, np.abs(message), self.n_tasks)
+        message = self._turned_round(np.where(np.abs(message) > NOTHING, message, 0))
+        score, lead = self._score(message), sum_at(self.task, self.sign, self.n_tasks)
         scale, one_vote = self._scale(message)
-        lead = sum_at(self.task, self.sign, self.n_tasks)
-        return np.where(silent, one_vote * lead, np.sign(score) * np.maximum(scale * np.abs(score), LEAST_LOG_ODDS))
+        told = np.sign(score) * np.maximum(scale * np.abs(score), LEAST_LOG_ODDS)
+        return np.where(score == 0, one_vote * lead, told)
+
+    def _score(self, message: Array) -> Array:
+        """What the messages say of each task; zero where they cancel out."""
+        score = sum_at(self.task, self.sign * message, self.n_tasks)
+        score[np.abs(score) <= NOTHING * sum_at(self.task, np.abs(message), self.n_tasks)] = 0
+        return score
 
     def _turned_round(self, message: Array) -> Array:
         """The messages, those of a part without gold turned round where most of its votes contradict them."""
-        score = sum_at(self.task, self.sign * message, self.n_tasks)
-        agree = self.sign * np.sign(score)[self.task]
+        agree = self.sign * np.sign(self._score(message))[self.task]
         contrary = (sum_at(self.part, agree, self.part_size.shape) < 0) & ~self.has_gold
         return message * np.where(contrary, -1.0, 1.0)[self.part]
 
     def _scale(self, message: Array) -> tuple[float, float]:
         """Log-odds for a message of one, and for the vote of a worker of whom nothing is known."""
-        question = self.questions(message)
-        right = sum_at(self.worker, (self.sign * question > 0).astype(np.float64), self.n_workers)
-        wrong = sum_at(self.worker, (self.sign * question < 0).astype(np.float64), self.n_workers)
+        agree = self.sign * self.questions(message)
+        right = sum_at(self.worker, (agree > NOTHING).astype(np.float64), self.n_workers)
+        wrong = sum_at(self.worker, (agree < -NOTHING).astype(np.float64), self.n_workers)
         weight = np.log((right + 1) / (wrong + 1))[self.worker]
         scale = float(weight @ message) / max(float(message @ message), 1.0)
         pool = float(np.log((right.sum() + 2) / (wrong.sum() + 1)))  # never seen at work: two in three are right
