@@ -1,7 +1,7 @@
 """Accuracies learnt in one pass over the tasks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -62,24 +62,19 @@ class LaOnepass:
         known = Known.about(votes, prior, gold)
         start, rows = votes.by_task
         cell, voter = votes.cell[rows], votes.voter[rows]
-        n_voters = votes.votes_per_voter.shape
-        right, total = np.full(n_voters, self.strength * self.accuracy), np.full(n_voters, self.strength)
+        n_voters, at_first = votes.votes_per_voter.shape, self.strength * self.accuracy
+        right, total = np.zeros(n_voters), np.zeros(n_voters)
         probs = np.empty((votes.n_tasks, votes.n_classes))
         for begin, end in _batches(votes.n_tasks):
             batch = slice(start[begin], start[end])
             cells, voters = cell[batch] - begin * votes.n_classes, voter[batch]
-            part = Known(
-                None if known.prior is None else known.prior[begin:end],
-                known.gold[begin:end],
-                known.informed[begin:end],
-            )
-            probs[begin:end], result = self._decide(part, cells, (right / total)[voters], probs[begin:end].shape)
+            accuracy = ((right + at_first) / (total + self.strength))[voters]
+            shape = (end - begin, votes.n_classes)
+            probs[begin:end], result = self._decide(_part(known, begin, end), cells, accuracy, shape)
             right += sum_at(voters, result.ravel()[cells], n_voters)
             total += np.bincount(voters, minlength=len(total))
-        accuracy = right / total
-        idle = votes.votes_per_voter == 0
-        accuracy[idle] = (right - self.strength * self.accuracy).sum() + self.strength * self.accuracy
-        accuracy[idle] /= len(votes) + self.strength
+        right[total == 0], total[total == 0] = right.sum(), total.sum()  # who gave no vote is as good as all together
+        accuracy = (right + at_first) / (total + self.strength)
         class_prior = known.even_prior(votes.n_classes) if self.rule == "bayes" else known.class_prior(probs)
         return Posterior.of(
             votes,
@@ -98,6 +93,12 @@ class LaOnepass:
         probs = sum_at(cell, np.log(accuracy * (shape[1] - 1) / (1 - accuracy)), shape)
         known.posterior(probs, known.even_prior(shape[1]))
         return probs, probs
+
+
+def _part(known: Known, begin: int, end: int) -> Known:
+    """What is known of some of the tasks."""
+    rows = None if known.prior is None else known.prior[begin:end]
+    return replace(known, prior=rows, gold=known.gold[begin:end], informed=known.informed[begin:end])
 
 
 def _batches(n_tasks: int) -> Iterator[tuple[int, int]]:

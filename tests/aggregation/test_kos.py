@@ -5,6 +5,7 @@ from quorate import Votes, simulate_votes
 from quorate.aggregation.kos import Kos
 from quorate.calibration.metrics import accuracy
 from quorate.errors import MethodError
+from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 
 
@@ -88,3 +89,8 @@ def test_refuses_what_it_cannot_take() -> None:
         Kos().aggregate(small_crowd(3))
     with pytest.raises(MethodError, match="max_rounds must be at least 1"):
         Kos(max_rounds=0)
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_keeps_the_promises_with_other_options(check: contract.Check) -> None:
+    check(Kos(max_rounds=3))

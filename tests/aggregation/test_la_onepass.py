@@ -5,6 +5,7 @@ from quorate import Votes, simulate_votes
 from quorate.aggregation.la_onepass import LaOnepass, Rule, _batches
 from quorate.errors import MethodError
 from quorate.results import Coin
+from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 
 VOTES = Votes.from_matrix([[0, 0, 1], [0, -1, 1]])
@@ -95,3 +96,8 @@ def test_refuses_options_that_mean_nothing() -> None:
         LaOnepass(strength=0)
     with pytest.raises(MethodError, match="accuracy must be above chance, 1 / 2"):
         LaOnepass(accuracy=0.5).aggregate(VOTES)
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_keeps_the_promises_with_other_options(check: contract.Check) -> None:
+    check(LaOnepass(rule="paper", accuracy=0.5, strength=2))

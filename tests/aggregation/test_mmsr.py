@@ -6,6 +6,7 @@ from quorate.aggregation.mmsr import Mmsr, _met, _Pairs, _signs, _trimmed_means
 from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.results import Coin
+from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 
 
@@ -96,3 +97,8 @@ def test_refuses_options_that_mean_nothing() -> None:
         Mmsr(trim=0.5)
     with pytest.raises(MethodError, match="max_rounds must be at least 1"):
         Mmsr(max_rounds=0)
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_keeps_the_promises_with_other_options(check: contract.Check) -> None:
+    check(Mmsr(trim=0))

@@ -5,6 +5,7 @@ from quorate import Votes
 from quorate.aggregation.weighted_majority import WeightedMajority
 from quorate.errors import MethodError
 from quorate.results import Coin
+from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 
 ONE_AND_TWO_AGREE = [[0, 0, -1], [1, 1, -1], [0, 0, -1], [1, 1, -1]]
@@ -77,3 +78,8 @@ def test_gold_teaches_about_workers() -> None:
 def test_refuses_no_strength() -> None:
     with pytest.raises(MethodError, match="strength must be a number above zero"):
         WeightedMajority(strength=0)
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_keeps_the_promises_with_other_options(check: contract.Check) -> None:
+    check(WeightedMajority(strength=0.5))

@@ -5,6 +5,7 @@ from quorate import Votes
 from quorate.aggregation.zero_based_skill import ZeroBasedSkill
 from quorate.em import watch_rounds
 from quorate.errors import MethodError
+from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 
 VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, -1, 0]])
@@ -59,3 +60,8 @@ def test_tells_who_watches_after_each_round() -> None:
 def test_refuses_no_rounds() -> None:
     with pytest.raises(MethodError, match="max_rounds must be at least 1"):
         ZeroBasedSkill(max_rounds=0)
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_keeps_the_promises_with_other_options(check: contract.Check) -> None:
+    check(ZeroBasedSkill(max_rounds=1))
