@@ -1,0 +1,110 @@
+"""Accuracies learnt in one pass over the tasks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.aggregation._agreement import leading_classes, shares_of
+from quorate.errors import MethodError
+from quorate.infer import Known
+from quorate.kernels import sum_at
+from quorate.results import Array, Coin, Posterior
+from quorate.votes import Votes
+
+Rule = Literal["bayes", "paper"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaOnepass:
+    """Light-weight aggregation: one pass over the tasks, in which each result at once updates the workers' accuracies.
+
+    Model: worker j starts with `strength` pseudo-votes, of which the share `accuracy` is right. The tasks come in their
+    order, in batches of a tenth of what has been seen (the first ones singly). A batch is decided with the accuracies
+    a_j so far; then each vote counts as right with the probability that the result gives it. rule="bayes": p is the
+    one-coin posterior, in which a vote weighs log(a_j (K - 1) / (1 - a_j)). rule="paper": p(k) is proportional to the
+    sum of a_j over the workers j who said k, and the leading class counts as right (ties are split); the paper starts
+    from accuracy=0.5, strength=2. A prior enters Bayes' rule, or counts as one more vote, of accuracy 1.
+
+    Use it when: tasks come as a stream, or there are too many votes to read them twice. The first tasks are decided
+    with little knowledge of the workers; the order of the tasks matters.
+
+    Paper: Yang et al., "A lightweight, effective, and efficient model for label aggregation in crowdsourcing", ACM TKDD
+    2024.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
+    >>> LaOnepass().aggregate(votes).labels.tolist()
+    [0, 1, 0, 1]
+    """
+
+    rule: Rule = "bayes"
+    accuracy: float = 0.7
+    strength: float = 10.0
+
+    def __post_init__(self) -> None:
+        if self.rule not in get_args(Rule):
+            raise MethodError(f"rule must be one of {', '.join(get_args(Rule))}, got {self.rule!r}")
+        if not 0 < self.accuracy < 1:
+            raise MethodError(f"accuracy must be between 0 and 1, got {self.accuracy}: it is where all workers start")
+        if not 0 < self.strength < np.inf:
+            raise MethodError(f"strength must be a number above zero, got {self.strength}: it is how workers start")
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        if self.rule == "bayes" and self.accuracy * votes.n_classes <= 1:
+            raise MethodError(
+                f"accuracy must be above chance, 1 / {votes.n_classes}, got {self.accuracy}: "
+                "votes of workers who only guess would never tell anything"
+            )
+        known = Known.about(votes, prior, gold)
+        start, rows = votes.by_task
+        cell, voter = votes.cell[rows], votes.voter[rows]
+        n_voters, at_first = votes.votes_per_voter.shape, self.strength * self.accuracy
+        right, total = np.zeros(n_voters), np.zeros(n_voters)
+        probs = np.empty((votes.n_tasks, votes.n_classes))
+        for begin, end in _batches(votes.n_tasks):
+            batch = slice(start[begin], start[end])
+            cells, voters = cell[batch] - begin * votes.n_classes, voter[batch]
+            accuracy = ((right + at_first) / (total + self.strength))[voters]
+            shape = (end - begin, votes.n_classes)
+            probs[begin:end], result = self._decide(_part(known, begin, end), cells, accuracy, shape)
+            right += sum_at(voters, result.ravel()[cells], n_voters)
+            total += np.bincount(voters, minlength=len(total))
+        right[total == 0], total[total == 0] = right.sum(), total.sum()  # who gave no vote is as good as all together
+        accuracy = (right + at_first) / (total + self.strength)
+        class_prior = known.even_prior(votes.n_classes) if self.rule == "bayes" else known.class_prior(probs)
+        return Posterior.of(
+            votes,
+            known.fill(probs, class_prior),
+            class_prior=class_prior,
+            worker_model=Coin(accuracy, votes.n_classes),
+        )
+
+    def _decide(
+        self, known: Known, cell: NDArray[np.int64], accuracy: Array, shape: tuple[int, int]
+    ) -> tuple[Array, Array]:
+        """Probabilities of a batch of tasks, and what counts as right. cell, accuracy: of each vote."""
+        if self.rule == "paper":
+            weight = sum_at(cell, accuracy, shape) + (0.0 if known.prior is None else known.prior)
+            return known.clamp(shares_of(weight)), known.clamp(leading_classes(weight))
+        probs = sum_at(cell, np.log(accuracy * (shape[1] - 1) / (1 - accuracy)), shape)
+        known.posterior(probs, known.even_prior(shape[1]))
+        return probs, probs
+
+
+def _part(known: Known, begin: int, end: int) -> Known:
+    """What is known of some of the tasks."""
+    rows = None if known.prior is None else known.prior[begin:end]
+    return replace(known, prior=rows, gold=known.gold[begin:end], informed=known.informed[begin:end])
+
+
+def _batches(n_tasks: int) -> Iterator[tuple[int, int]]:
+    """Where batches begin and end: a tenth of what comes before, at least one task."""
+    begin = 0
+    while begin < n_tasks:
+        end = min(n_tasks, begin + max(1, begin // 10))
+        yield begin, end
+        begin = end

@@ -1,0 +1,43 @@
+"""Votes weighted by how often their worker is with the majority."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.aggregation._agreement import shares_of
+from quorate.aggregation.majority import Majority
+from quorate.infer import Known
+from quorate.kernels import sum_at
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wawa:
+    """Worker agreement with the aggregate: a vote weighs the share of its worker's votes that are the majority's.
+
+    Model: skill_j = share of the votes of worker j that say what the majority says (of a tie, a part); p(k)
+    proportional to the sum of skill_j over the workers j who said k. A prior counts as one more vote, of skill 1.
+
+    Use it when: you want a weighting that can be explained in one sentence. A worker is also judged by their own vote,
+    which favours those on tasks with few votes; weighted_majority avoids that.
+
+    Paper: Appen, "Calculating worker agreement with aggregate (WAWA)", success.appen.com.
+
+    >>> from quorate import Votes
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 0, 1], [1, -1, 0]])
+    >>> Wawa().aggregate(votes).probs.round(3).tolist()
+    [[0.833, 0.167], [0.0, 1.0], [0.833, 0.167], [0.3, 0.7]]
+    """
+
+    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
+        """See Aggregator."""
+        known = Known.about(votes, prior, gold)
+        cell, voter, n_votes = votes.cell, votes.voter, votes.votes_per_voter
+        majority = Majority().aggregate(votes, prior=prior, gold=gold).probs
+        skill = sum_at(voter, majority.ravel()[cell], n_votes.shape) / np.maximum(n_votes, 1)
+        weight = sum_at(cell, skill[voter], majority.shape) + (0.0 if known.prior is None else known.prior)
+        probs = shares_of(weight)
+        class_prior = known.class_prior(known.clamp(probs))
+        return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)
