@@ -40,6 +40,8 @@ def _kind(default: Any) -> tuple[type, str]:
     """What an option's value must be, told by its default."""
     if isinstance(default, str):
         return str, "text"
+    if isinstance(default, tuple):
+        return tuple, "a tuple"
     return (numbers.Integral, "a whole number") if isinstance(default, int) else (numbers.Real, "a number")
 
 

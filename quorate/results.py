@@ -92,6 +92,7 @@ class Posterior:
     probs: (n_tasks, n_classes), rows sum to one. class_prior: (n_classes,).
     worker_model: None where the method has no model of workers.
     objective: one value per round, the objective where the method has one (it never falls), else the change of probs.
+    note: what else the method has to say, such as which of its candidates select_best chose.
     """
 
     probs: Array
@@ -102,6 +103,7 @@ class Posterior:
     worker_model: WorkerModel | None = None
     objective: Array
     converged: bool = True
+    note: str = ""
     frame_kind: FrameKind = "polars"
 
     @classmethod

@@ -147,5 +147,5 @@ def _measured(votes: Votes, name: str, gold: NDArray[np.int64]) -> dict[str, Any
         "log_loss": log_loss(posterior.probs, gold),
         "seconds": perf_counter() - begin,
         "rounds": len(posterior.objective),
-        "note": "" if posterior.converged else "not converged",
+        "note": posterior.note if posterior.converged else "not converged",
     }

@@ -29,7 +29,7 @@ class DawidSkene:
     there are tasks, spread as majority does. shrink="none" is plain maximum likelihood, without either.
 
     Use it when: workers confuse classes in their own ways, or some of them vote at random or against the truth. It is
-    the default: over 19 real sets no other method here does better on average.
+    the default: over 19 real sets only ebcc, which takes far longer, does better on average.
 
     Paper: Dawid and Skene, "Maximum likelihood estimation of observer error-rates using the EM algorithm", 1979.
 
@@ -93,10 +93,7 @@ def fit_confusions(
         log_prior = (pseudo_votes * log_table.sum(axis=0)).sum() + pseudo_tasks @ safe_log(class_prior)
         return tally, float(tally.evidence + log_prior)
 
-    start = by_shares
-    if fitted is not None:
-        so_far = joined(votes, fitted, known, passes)
-        start = passes.row_tally(np.eye(votes.n_classes)[so_far.labels] if hard else so_far.probs)
+    start = by_shares if fitted is None else passes.row_tally(joined(votes, fitted, known, passes).probs)
     fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=method.max_rounds, tol=method.tol)
     log_table, class_prior = fit.model
     probs = np.empty((votes.n_tasks, votes.n_classes))

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from quorate.aggregation.dawid_skene import DawidSkene, fit_confusions
+from quorate.aggregation.dawid_skene import DawidSkene, Shrink, fit_confusions
 from quorate.infer import Known
 from quorate.results import Posterior
 from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)
-class FastDawidSkene(DawidSkene):
+class FastDawidSkene:
     """Dawid-Skene that takes the most likely class of each task for true in every round.
 
     Model: as dawid_skene, but each round gives a task wholly to its most likely class, so that the fit ends after a
@@ -29,12 +29,12 @@ class FastDawidSkene(DawidSkene):
     [0, 1, 0, 1]
     """
 
+    shrink: Shrink = DawidSkene.shrink
+    strength: float = DawidSkene.strength
+    max_rounds: int = DawidSkene.max_rounds
+    tol: float = DawidSkene.tol
+
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return fit_confusions(self, votes, Known.about(votes, prior, gold), hard=True)
-
-    def partial(
-        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
-    ) -> Posterior:
-        """See Incremental."""
-        return fit_confusions(self, votes, Known.about(votes, prior, gold), fitted, hard=True)
+        options = DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)
+        return fit_confusions(options, votes, Known.about(votes, prior, gold), hard=True)

@@ -45,7 +45,7 @@ class Mace:
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1]])
     >>> posterior = Mace().aggregate(votes)
     >>> posterior.labels.tolist(), posterior.worker_model.honesty[:3].round(1).tolist()
-    ([0, 1, 0, 1], [0.9, 0.9, 0.7])
+    ([0, 1, 0, 1], [0.5, 0.5, 0.4])
     """
 
     strength: float = 8.0
