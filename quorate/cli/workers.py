@@ -31,7 +31,7 @@ def command(
     known = None if gold is None else inputs.load_gold(gold, votes, columns)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
         result = to_polars(workers(votes, aggregate(votes, method, gold=known)))
-    key = "accuracy" if result["accuracy"].is_not_nan().any() else "consensus_agreement"
+    key = "accuracy" if "accuracy" in result.columns else "consensus_agreement"
     result = result.sort(key, "votes", descending=[False, True], nulls_last=True)
     everyone = result.to_dict(as_series=False)
     if format is not inputs.Format.table:
