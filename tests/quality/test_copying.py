@@ -93,6 +93,12 @@ def test_pairs_with_few_tasks_in_common_are_not_compared() -> None:
     assert np.isnan(Copying().score(votes, aggregate(votes))).all()
 
 
+def test_in_a_small_team_nobody_is_compared() -> None:
+    """Two experts and a spammer: that the two agree in all is no reason for suspicion."""
+    votes = Votes.from_matrix([["no", "no", "yes"], ["yes", "yes", "yes"]] * 20)
+    assert np.isnan(Copying().score(votes, aggregate(votes, "majority"))).all()
+
+
 def test_confusions_that_do_not_fit_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_pairs, "LARGEST", 10)
     votes = small_crowd(2)

@@ -6,7 +6,7 @@ import pytest
 from quorate import Votes, aggregate
 from quorate.protocols import WorkerScorer
 from quorate.quality.workers.accuracy import Accuracy
-from quorate.quality.workers.class_bias import ClassBias, excess
+from quorate.quality.workers.class_bias import ClassBias, habits, surprise
 from quorate.quality.workers.confusion_trace import ConfusionTrace
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.quality.workers.consensus_high import ConsensusHigh
@@ -169,9 +169,9 @@ class TestClassBias:
         votes = Votes.from_matrix([[0, 0, 1], [0, 0, 1], [1, 0, 0], [1, 0, 0]])
         posterior = known(votes, [0, 0, 1, 1])
         assert ClassBias().score(votes, posterior).tolist() == [0, 0.5, 0]
-        share, z = excess(votes, posterior)
-        assert share.tolist() == [[0, 0], [0.5, -0.5], [0, 0]]
-        assert z == pytest.approx(np.array([[0, 0], [2, -2], [0, 0]]) / np.sqrt(2))
+        said, true = habits(votes, posterior)
+        assert (said - true).tolist() == [[0, 0], [0.5, -0.5], [0, 0]]
+        assert surprise(votes, posterior) == pytest.approx(np.array([[0, 0], [2, -2], [0, 0]]) / np.sqrt(2))
 
     def test_takes_a_consensus_in_doubt(self) -> None:
         votes = Votes.from_arrays([0, 1], [0, 0], [0, 0], n_classes=2)

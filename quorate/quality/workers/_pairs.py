@@ -29,9 +29,10 @@ class Pairs(NamedTuple):
     agreed: Array
     expected: Array
 
-    def take(self, which: NDArray[Any]) -> Self:
-        """Some of the pairs: a mask or indices."""
-        return type(self)(*(column[which] for column in self))
+    def take(self, which: NDArray[Any] | slice) -> Self:
+        """Some of the pairs: a mask, indices or a slice."""
+        columns: Any = (column[which] for column in self)
+        return type(self)(*columns)
 
     @classmethod
     def join(cls, parts: list[Self]) -> Self:

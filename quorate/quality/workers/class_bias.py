@@ -30,27 +30,34 @@ class ClassBias:
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
-        with np.errstate(invalid="ignore"):
-            return np.abs(_balance(votes, posterior)[0]).sum(axis=1) / 2 / votes.votes_per_worker
+        said, true = habits(votes, posterior)
+        return np.abs(said - true).sum(axis=1) / 2
 
 
-def excess(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
-    """How much more often each worker says each class than the tasks are it, and by how many standard errors.
+def habits(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
+    """Shares of each worker's votes that say each class, and shares of the same tasks that are it: s and c above."""
+    said, true, _ = _sums(votes, posterior)
+    with np.errstate(invalid="ignore"):
+        return said / votes.votes_per_worker[:, None], true / votes.votes_per_worker[:, None]
 
-    Two of (n_workers, n_classes): share of the worker's votes, and z. z is that of McNemar's test, sum d / sqrt(sum
-    d^2) with d = [said k] - p(task is k): zero for one who errs both ways alike.
+
+def surprise(votes: Votes, posterior: Posterior) -> Array:
+    """How far each worker says each class too often, in standard errors: (n_workers, n_classes).
+
+    That of McNemar's test, sum d / sqrt(sum d^2) with d = [said k] - p(task is k): zero for one who errs both ways
+    alike, and for one without votes.
     """
-    surplus, squares = _balance(votes, posterior)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        share = surplus / votes.votes_per_worker[:, None]
-        return share, np.where(squares > 0, surplus / np.sqrt(squares), 0)
+    said, true, squares = _sums(votes, posterior)
+    return np.divide(said - true, np.sqrt(squares), out=np.zeros_like(said), where=squares > 1e-9)
 
 
-def _balance(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
-    """Sums of d and of d^2 over each worker's votes, for each class: two of (n_workers, n_classes)."""
+def _sums(votes: Votes, posterior: Posterior) -> tuple[Array, Array, Array]:
+    """Sums of [said k], p(task is k) and d^2 over each worker's votes: three of (n_workers, n_classes)."""
     probs, shape = posterior.probs, (votes.n_workers + 1, votes.n_classes)
     answer = votes.voter * votes.n_classes + votes.label
     said = sum_at(answer, np.ones(len(votes)), shape)
     matrix = incidence(votes.voter, votes, votes.n_workers + 1)
+    true = matrix @ probs
     both = sum_at(answer, probs[votes.task, votes.label], shape)
-    return (said - matrix @ probs)[:-1], (said - 2 * both + matrix @ probs**2)[:-1]
+    squares = said - 2 * both + matrix @ probs**2
+    return said[:-1], true[:-1], squares[:-1]

@@ -12,6 +12,7 @@ from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
 FALSE_ALARM = 0.01  # chance that a crowd without copies has any pair that is suspected
+FEWEST_PAIRS = 15  # as six workers have; with fewer, two experts beside a spammer look like copies
 SAMPLE = 200_000  # pairs that are enough to see how far pairs differ anyway
 FULL_WEIGHT = 100  # tasks in common beyond which a pair weighs no more in that, lest one pair decides it
 MEDIAN_OF_NORMAL = 0.6745  # half of a normal distribution lies within so many standard deviations
@@ -25,7 +26,7 @@ class Copying:
     C_l[k, s], C the confusion matrices. What of it is beyond chance is stretched by how far each of the two agrees with
     everybody else as expected. z is the signed root of the binomial deviance. Hard tasks make everyone agree in error,
     so pairs differ by more than chance: z is centred on the median pair and divided by the spread that pairs show. The
-    score is the worker's largest z; NaN for a worker who has no such pair.
+    score is the worker's largest z; NaN for a worker who has no such pair, and where there are fewer than 15 pairs.
 
     Use it when: workers may share answers or hold two accounts. Up to 4 is common in a crowd of hundreds. Who copied
     from whom it cannot tell. With three votes per task, copies look like experts, and most stay hidden.
@@ -87,7 +88,7 @@ def _judged(votes: Votes, posterior: Posterior) -> Iterator[tuple[Pairs, Array]]
         if usual is not None:
             yield from ((part, _z(part, *usual)) for part in waiting)
             waiting = []
-    if waiting:
+    if sum(len(part.common) for part in waiting) >= FEWEST_PAIRS:
         usual = _usual(Pairs.join(waiting))
         yield from ((part, _z(part, *usual)) for part in waiting)
 
