@@ -13,7 +13,7 @@ from quorate.votes import Votes
 
 FALSE_ALARM = 0.01  # chance that a crowd without copies has any pair that is suspected
 FEWEST_PAIRS = 15  # as six workers have; with fewer, two experts beside a spammer look like copies
-SAMPLE = 200_000  # pairs that are enough to see how far pairs differ anyway
+SAMPLE = 100_000  # pairs that are enough to see how far pairs differ anyway
 FULL_WEIGHT = 100  # tasks in common beyond which a pair weighs no more in that, lest one pair decides it
 MEDIAN_OF_NORMAL = 0.6745  # half of a normal distribution lies within so many standard deviations
 
@@ -95,6 +95,7 @@ def _judged(votes: Votes, posterior: Posterior) -> Iterator[tuple[Pairs, Array]]
 
 def _usual(pairs: Pairs) -> tuple[float, float]:
     """(centre, spread) of the excess agreement of pairs, beyond what counting errors explain; by weighted medians."""
+    pairs = pairs.take(slice(None, None, max(1, len(pairs.common) // SAMPLE)))
     excess = (pairs.agreed - pairs.expected) / pairs.common
     weight = np.minimum(pairs.common, FULL_WEIGHT)
     centre = _median(excess, weight)
