@@ -73,7 +73,7 @@ def test_pairs_equal_counting_task_by_task(monkeypatch: pytest.MonkeyPatch) -> N
     votes = small_crowd(3)
     posterior = aggregate(votes)
     slow = slow_pairs(votes, posterior)
-    for block in (1 << 23, 1, 20):
+    for block in (1 << 21, 1, 20):
         monkeypatch.setattr(_pairs, "BLOCK", block)
         pairs = Pairs.join(list(Crowd(votes, posterior).blocks()))
         assert len(pairs.common) == sum(row[0] >= 10 for row in slow.values())
@@ -114,6 +114,14 @@ def test_what_is_usual_may_be_learned_from_a_sample(monkeypatch: pytest.MonkeyPa
     sampled = suspects(votes, posterior)
     assert sampled.pairs.second.tolist() == whole.pairs.second.tolist()
     assert sampled.z == pytest.approx(whole.z, rel=0.3)
+
+
+def test_many_classes_none_of_which_is_likely() -> None:
+    """With 300 classes and a posterior that knows nothing, every class has less than one in a hundred."""
+    votes = small_crowd(2)
+    votes = Votes.from_arrays(votes.task, votes.worker, votes.label, n_classes=300)
+    flat = Posterior.of(votes, np.full((votes.n_tasks, 300), 1 / 300), class_prior=np.full(300, 1 / 300))
+    assert np.isfinite(Copying().score(votes, flat)).all()
 
 
 def test_z_of_one_pair_by_hand() -> None:

@@ -15,8 +15,8 @@ Singles = NDArray[np.float32]  # half the memory; what is summed here needs no m
 
 LEAST_COMMON = 10  # tasks; two workers with fewer in common are not compared
 LIKELY = 0.01  # classes less likely than this for a task are passed over, which keeps the sums sparse
-BLOCK = 1 << 23  # pairs handled at a time: bounds the memory, about 32 MB for each array
-LARGEST = 1 << 28  # entries of all confusion matrices together, about 1 GB; beyond that, pairs are not compared
+BLOCK = 1 << 21  # pairs handled at a time: bounds the memory, about 16 MB for each array
+LARGEST = 1 << 27  # entries of all confusion matrices together, half a GB; beyond that, nobody is compared
 PSEUDO_AGREEMENTS = 10.0  # agreements with others beyond chance that it takes before a worker's own factor counts half
 
 
@@ -54,9 +54,7 @@ class Crowd:
             busy = busy[:0]
         # In an order of chance: the first blocks are then a fair sample of all pairs.
         self.workers = np.random.default_rng(0).permutation(busy)
-        given = answers(votes, posterior)
-        columns = [given(said)[self.workers] for said in range(votes.n_classes)]
-        self.confusion = np.stack(columns, axis=2).astype(np.float32)  # (n, true, said)
+        self.confusion = _confusion(votes, posterior, self.workers)  # (n, true, said)
         votes = votes.subset(workers=self.workers)
         n = votes.n_workers
         self.saw = incidence(votes.worker, votes, n).astype(np.float32)  # (n, tasks)
@@ -114,6 +112,14 @@ def _with_others(saw: Any, seen_by: Any, answers: Singles) -> Array:
     return (others * answers).sum(axis=1).astype(np.float64)
 
 
+def _confusion(votes: Votes, posterior: Posterior, workers: NDArray[np.int64]) -> Singles:
+    matrices = np.empty((len(workers), votes.n_classes, votes.n_classes), dtype=np.float32)
+    given = answers(votes, posterior)
+    for said in range(votes.n_classes if len(workers) else 0):
+        matrices[:, :, said] = given(said)[workers]
+    return matrices
+
+
 def _one_hot(votes: Votes) -> Any:
     from scipy.sparse import csr_array  # heavy: imported by those who use it
 
@@ -131,7 +137,7 @@ def _shares(votes: Votes) -> Singles:
 
 def _by_class(saw: Any, probs: Array) -> Iterator[tuple[Any, Any]]:
     """For each class, over the tasks that may be it: (who saw them, weighted by p; by whom they were seen)."""
-    likely = np.where(probs >= LIKELY, probs, 0)
+    likely = np.where(probs >= np.minimum(LIKELY, probs.max(axis=1, keepdims=True)), probs, 0)
     likely = (likely / likely.sum(axis=1, keepdims=True)).astype(np.float32)
     for share in likely.T:
         tasks = np.flatnonzero(share)
