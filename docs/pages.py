@@ -19,6 +19,7 @@ SECTIONS = ("Model", "Use it when", "Paper")
 FOLDERS = {
     "aggregation": "Aggregation methods",
     "quality.workers": "Scores of workers",
+    "quality.items": "Scores of items",
     "quality.agreement": "Agreement",
 }
 

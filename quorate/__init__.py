@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from quorate.io.writing import write_posterior, write_votes
     from quorate.results import Posterior
     from quorate.simulation.crowd import simulate_votes
-    from quorate.verbs import aggregate, agreement, compare, join, workers
+    from quorate.verbs import aggregate, agreement, compare, copies, items, join, workers
     from quorate.votes import Votes
 
 # What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
@@ -30,7 +30,9 @@ _HOMES = {
     "aggregate": "quorate.verbs",
     "agreement": "quorate.verbs",
     "compare": "quorate.verbs",
+    "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
+    "items": "quorate.verbs",
     "join": "quorate.verbs",
     "read_gold": "quorate.io.gold",
     "read_votes": "quorate.io.reading",
@@ -47,7 +49,9 @@ __all__ = [
     "aggregate",
     "agreement",
     "compare",
+    "copies",
     "datasets",
+    "items",
     "join",
     "read_gold",
     "read_votes",

@@ -38,17 +38,28 @@ class Incremental(Aggregator, Protocol):
         ...
 
 
+class ItemScorer(Protocol):
+    """Gives every task a number; its docstring says which end is ambiguous."""
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
+        """One score per task, (n_tasks,); NaN where nothing can be said.
+
+        trace: what a classifier said of each task while it was trained, where a score reads it.
+        """
+        ...
+
+
 class WorkerScorer(Protocol):
     """Gives every worker a number."""
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
-        """One score per worker, (n_workers,); NaN where nothing can be said."""
+        """One score per worker, (n_workers,); NaN where nothing can be said, such as for a worker without votes."""
         ...
 
 
 class Agreement(Protocol):
     """Tells how far workers agree over all votes."""
 
-    def score(self, votes: Votes) -> float:
-        """One number for the whole; NaN where no two votes meet on a task."""
+    def score(self, votes: Votes, posterior: Posterior) -> float:
+        """One number for the whole; NaN where nothing can be said, such as where there are no votes."""
         ...

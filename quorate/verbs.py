@@ -1,7 +1,6 @@
 """What people do with votes: the functions that `import quorate` offers, with methods called by name."""
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from time import perf_counter
 from typing import Any, cast
 
@@ -14,7 +13,8 @@ from quorate.errors import MethodError, VotesError
 from quorate.frames import make_frame
 from quorate.infer import Known, joined
 from quorate.kernels import vote_passes
-from quorate.protocols import Aggregator, Agreement, Incremental, WorkerScorer
+from quorate.protocols import Aggregator, Agreement, Incremental, ItemScorer, WorkerScorer
+from quorate.quality.workers.copying import suspects
 from quorate.results import Posterior
 from quorate.votes import Votes
 
@@ -100,39 +100,89 @@ def compare(
 
 
 def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """One row per worker: name, votes, median seconds where they are known, and every score of `quality/workers`.
+    """One row per worker: name, votes, and every score of `quality/workers` that can be told of anyone.
+
+    A score that is unknown for all, such as speed where no seconds are known, is left out.
 
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> workers(votes, aggregate(votes, "majority"))["consensus_agreement"].to_list()
     [1.0, 1.0, 0.5]
     """
-    posterior = aggregate(votes) if posterior is None else posterior
-    if not (np.array_equal(posterior.tasks, votes.tasks) and np.array_equal(posterior.classes, votes.classes)):
-        raise VotesError("the posterior is of other tasks or classes than the votes: aggregate these votes first")
+    posterior = _of_these(votes, posterior)
     columns: dict[str, Any] = {"worker": votes.workers, "votes": votes.votes_per_worker}
     for name in find.names("quality.workers"):
         scorer: WorkerScorer = find.method("quality.workers", name)
-        columns[name] = scorer.score(votes, posterior)
-    if votes.seconds is not None:
-        start, rows = votes.by_worker
-        spent = [votes.seconds[rows[begin:end]] for begin, end in pairwise(start[:-1])]
-        columns["median_seconds"] = [np.nan if np.isnan(mine).all() else float(np.nanmedian(mine)) for mine in spent]
+        score = scorer.score(votes, posterior)
+        if not len(score) or not np.isnan(score).all():
+            columns[name] = score
     return make_frame(columns, votes.frame_kind)
 
 
-def agreement(votes: Votes) -> dict[str, float]:
+def copies(votes: Votes, posterior: Posterior | None = None) -> Any:
+    """Pairs of workers who agree far more than independent workers would: one row per pair, most suspicious first.
+
+    Columns: worker, other, common_tasks, agreement and expected (shares of these tasks), z. Who copied from whom is not
+    told. The score `copying` says how z is made.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> len(copies(votes))
+    0
+    """
+    pairs, z = suspects(votes, _of_these(votes, posterior))
+    columns = {
+        "worker": votes.workers[pairs.first],
+        "other": votes.workers[pairs.second],
+        "common_tasks": pairs.common.astype(np.int64),
+        "agreement": pairs.agreed / pairs.common,
+        "expected": np.clip(pairs.expected / pairs.common, 0, 1),
+        "z": z,
+    }
+    return make_frame(columns, votes.frame_kind)
+
+
+def items(votes: Votes, posterior: Posterior | None = None) -> Any:
+    """One row per task: name, votes, consensus label, its probability, and every score of `quality/items`.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> items(votes, aggregate(votes, "majority"))["uncertainty"].round(3).to_list()
+    [0.637, 0.0]
+    """
+    posterior = _of_these(votes, posterior)
+    columns: dict[str, Any] = {
+        "task": votes.tasks,
+        "votes": votes.votes_per_task,
+        "label": posterior.label_names(),
+        "confidence": posterior.confidence,
+    }
+    for name in find.names("quality.items"):
+        scorer: ItemScorer = find.method("quality.items", name)
+        columns[name] = scorer.score(votes, posterior)
+    return make_frame(columns, votes.frame_kind)
+
+
+def agreement(votes: Votes, posterior: Posterior | None = None) -> dict[str, float]:
     """How far the workers agree: every score of `quality/agreement` by name, and the share of unanimous tasks.
 
     >>> agreement(Votes.from_matrix([[0, 0], [0, 1]]))["pairwise_agreement"]
     0.5
     """
+    posterior = _of_these(votes, posterior)
     several = votes.votes_per_task >= 2
     unanimous = votes.counts().max(axis=1) == votes.votes_per_task
     scores: dict[str, float] = {"unanimous_tasks": float(unanimous[several].mean()) if several.any() else np.nan}
     for name in find.names("quality.agreement"):
         scorer: Agreement = find.method("quality.agreement", name)
-        scores[name] = scorer.score(votes)
+        scores[name] = scorer.score(votes, posterior)
     return scores
+
+
+def _of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
+    """The posterior, where it is of these votes; where there is none, the default method's."""
+    if posterior is None:
+        return aggregate(votes)
+    if not (np.array_equal(posterior.tasks, votes.tasks) and np.array_equal(posterior.classes, votes.classes)):
+        raise VotesError("the posterior is of other tasks or classes than the votes: aggregate these votes first")
+    return posterior
 
 
 def _measured(votes: Votes, name: str, gold: NDArray[np.int64]) -> dict[str, Any]:

@@ -20,6 +20,25 @@ def small_crowd(n_classes: int = 3, seed: int = 0, n_tasks: int = 60) -> Votes:
     )
 
 
+def with_copy(
+    *, n_tasks: int = 500, votes_per_task: int = 5, n_classes: int = 2, share: float = 0.9, seed: int = 0
+) -> Votes:
+    """Votes of the usual crowd, and of one worker more: the last, who copies a share of the first one's votes."""
+    votes = simulate_votes(
+        n_tasks=n_tasks, votes_per_task=votes_per_task, classes=list(range(n_classes)), seed=seed
+    ).votes
+    rng = np.random.default_rng(seed)
+    mine = votes.worker == 0
+    guessed = rng.integers(n_classes, size=mine.sum())
+    copied = np.where(rng.random(mine.sum()) < share, votes.label[mine], guessed)
+    return Votes.from_arrays(
+        np.concatenate([votes.task, votes.task[mine]]),
+        np.concatenate([votes.worker, np.full(mine.sum(), votes.n_workers)]),
+        np.concatenate([votes.label, copied]),
+        n_classes=n_classes,
+    )
+
+
 def some_prior(votes: Votes, seed: int = 0) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     rng = np.random.default_rng(seed)
     return rng.dirichlet(np.full(votes.n_classes, 3.0), size=votes.n_tasks)

@@ -2,7 +2,8 @@
 
 from quorate.cli import inputs, show
 from quorate.cli.progress import waiting
-from quorate.verbs import agreement
+from quorate.em import watch_rounds
+from quorate.verbs import aggregate, agreement
 
 EXAMPLES = inputs.examples(
     "quorate agreement votes.csv",
@@ -12,15 +13,18 @@ EXAMPLES = inputs.examples(
 
 def command(
     path: inputs.VotesFile,
+    method: inputs.MethodOption = "dawid_skene",
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
-    """Tell how far the workers agree with each other, before any consensus is made."""
+    """Tell how far the workers agree with each other, and how sure the consensus is of its labels (consistency)."""
     votes = inputs.load_votes(path, columns, classes, duplicates)
+    with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
+        posterior = aggregate(votes, method)
     with waiting("Comparing votes"):
-        scores = agreement(votes)
+        scores = agreement(votes, posterior)
     if format is not inputs.Format.table:
         show.record(scores, format)
         return

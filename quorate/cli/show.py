@@ -10,7 +10,7 @@ from typing import Any, Literal
 from quorate.cli.inputs import Format
 
 NARROWEST, WITH_BARS = 60, 80  # columns of a terminal that tables need at least, without and with bars
-BAR = "█"
+BAR, SHADE = "█", "▒"
 PARTS = " ▏▎▍▌▋▊▉"
 
 
@@ -84,12 +84,31 @@ def bar(share: float, width: int = 12) -> str:
     >>> bar(0.5, 4)
     '██  '
     """
-    if _console().width < WITH_BARS:
+    if terminal_width() < WITH_BARS:
         return ""
     if share != share:
         return "·".ljust(width)
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
     return (BAR * (eighths // 8) + PARTS[eighths % 8 : eighths % 8 + 1].strip()).ljust(width)
+
+
+def open_bar(low: float, high: float, width: int = 12) -> str:
+    """An interval between 0 and 1 as a bar: full up to its low end, shaded to its high end.
+
+    >>> open_bar(0.5, 0.8, 10)
+    '█████▒▒▒  '
+    """
+    if terminal_width() < WITH_BARS:
+        return ""
+    if low != low or high != high:
+        return "·".ljust(width)
+    full = round(low * width)
+    return (BAR * full + SHADE * max(1, round(high * width) - full)).ljust(width)[:width]
+
+
+def terminal_width() -> int:
+    """Columns that a table has."""
+    return int(_console().width)
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -1,1 +1,1 @@
-"""How good are the workers, and how far do they agree: one folder per protocol, one file per score."""
+"""How good are workers, how far do they agree, which items are in doubt: a folder per protocol, a file per score."""

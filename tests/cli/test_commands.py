@@ -12,7 +12,9 @@ import pytest
 
 from quorate import find
 from quorate.cli.app import main
-from quorate.cli.show import bar
+from quorate.cli.show import bar, open_bar
+from quorate.io.writing import write_votes
+from tests.crowds import with_copy
 
 CSV = "task,worker,label\na,x,no\na,y,yes\na,z,no\nb,x,no\nb,y,no\nc,x,yes\nc,z,yes\n"
 GOLD = "task,label\na,no\nb,no\nc,yes\n"
@@ -87,10 +89,37 @@ class TestOtherCommands:
 
     def test_workers(self, run) -> None:  # type: ignore[no-untyped-def]
         shown = run("workers votes.csv --top 2").out
-        assert shown.splitlines()[0].startswith("3 workers by dawid_skene, least accurate first")
+        assert shown.splitlines()[0].startswith("3 workers by dawid_skene: flagged first, then least accurate")
         assert "... and 1 more: --top 3 shows all" in shown
         table = pl.read_csv(StringIO(run("workers votes.csv --method majority --format csv").out))
         assert table["worker"].to_list() == ["y", "x", "z"]
+
+    @pytest.mark.parametrize("width", ["60", "80", "120"])
+    def test_workers_are_flagged(self, run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: str) -> None:  # type: ignore[no-untyped-def]
+        monkeypatch.setenv("COLUMNS", width)
+        run("simulate votes --out s.csv --workers reliable=12,spammer=2,adversary=1 --tasks 400")
+        outcome = run("workers s.csv --out w.csv")
+        assert outcome.code == 0
+        assert max(len(line) for line in outcome.out.splitlines()) <= int(width)
+        assert "3 of 15 workers are flagged; they gave 21% of the votes" in outcome.out
+        assert "Written: w.csv" in outcome.out
+        table = pl.read_csv(tmp_path / "w.csv")
+        assert {"consensus_low", "spam_score", "speed", "copying"} < set(table.columns)
+        flags = dict(table.select("worker", "flags").iter_rows())
+        assert flags["adversary014"] == "against the truth"
+        assert "almost at random" in flags["spammer013"]
+        assert table["flags"].to_list()[3:] == [""] * 12
+
+    def test_workers_who_copy(self, run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+        write_votes(with_copy(votes_per_task=8), tmp_path / "c.csv")
+        shown = run("workers c.csv").out
+        assert "same as 30" in shown
+        assert "Suspected copies" in shown
+
+    def test_workers_without_names(self, run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+        (tmp_path / "nobody.csv").write_text("task,worker,label\na,,x\nb,,y\n")
+        assert run("workers nobody.csv").out == "No vote has a worker: there is nobody to judge\n"
+        assert run("workers nobody.csv --format json").json() == []
 
     def test_agreement(self, run) -> None:  # type: ignore[no-untyped-def]
         scores = run("agreement votes.csv --format json").json()
@@ -152,6 +181,8 @@ class TestErrors:
             ("simulate votes --out v.csv --tasks 100000000000", "at most 100,000,000 votes"),
             ("simulate votes --out v.csv --workers reliable=99999999999999", "at most 100,000,000 votes"),
             ("workers votes.csv --top 0", "--top"),
+            ("workers votes.csv --out votes.csv", "two of the files are the same"),
+            ("agreement votes.csv --method nothing", "there is no method 'nothing'"),
             ("simulate votes --out v.csv --seed -1", "--seed"),
         ],
     )
@@ -236,6 +267,12 @@ def test_bars(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_bars_of_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    ends = [(0.0, 0.5), (0.5, 1.0), (0.74, 0.76), (1.0, 1.0), (float("nan"), float("nan"))]
+    assert [open_bar(low, high, 4) for low, high in ends] == ["▒▒  ", "██▒▒", "███▒", "████", "·   "]
+
+
 def test_bars_give_way_to_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    assert bar(0.5) == ""
+    assert bar(0.5) == open_bar(0.2, 0.8) == ""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.results import Posterior
 from quorate.votes import Votes
 
 
@@ -18,12 +19,13 @@ class KrippendorffAlpha:
 
     Paper: Krippendorff, "Content analysis: an introduction to its methodology", 2004, chapter 11.
 
-    >>> from quorate import Votes
-    >>> KrippendorffAlpha().score(Votes.from_matrix([[0, 0], [1, 1], [0, 1], [1, 1]])).__round__(3)
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0], [1, 1], [0, 1], [1, 1]])
+    >>> round(KrippendorffAlpha().score(votes, aggregate(votes, "majority")), 3)
     0.533
     """
 
-    def score(self, votes: Votes) -> float:
+    def score(self, votes: Votes, posterior: Posterior) -> float:
         """See Agreement."""
         per_task = votes.votes_per_task
         paired = per_task >= 2

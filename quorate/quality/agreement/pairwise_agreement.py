@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.results import Posterior
 from quorate.votes import Votes
 
 
@@ -17,12 +18,13 @@ class PairwiseAgreement:
 
     Paper: none; the observed agreement of every chance-corrected coefficient.
 
-    >>> from quorate import Votes
-    >>> PairwiseAgreement().score(Votes.from_matrix([[0, 0], [0, 1]]))
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0], [0, 1]])
+    >>> PairwiseAgreement().score(votes, aggregate(votes, "majority"))
     0.5
     """
 
-    def score(self, votes: Votes) -> float:
+    def score(self, votes: Votes, posterior: Posterior) -> float:
         """See Agreement."""
         counts = votes.counts().astype(np.float64)
         pairs = votes.votes_per_task * (votes.votes_per_task - 1.0)

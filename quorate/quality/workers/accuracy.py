@@ -4,15 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.quality._answers import voted
 from quorate.results import Array, Posterior, worker_accuracy
 from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Accuracy:
-    """How often each worker is right, by the method's own model of workers; NaN where the method has none.
+    """How often each worker is right, by the method's own model of workers.
 
-    Model: sum_k rho_k * P(said = k | true = k), rho the class prior.
+    Model: sum_k rho_k * P(said = k | true = k), rho the class prior. NaN where the method has no model of workers.
 
     Use it when: the consensus was made by a method that models workers, such as dawid_skene.
 
@@ -29,4 +30,4 @@ class Accuracy:
         """See WorkerScorer."""
         if posterior.worker_model is None:
             return np.full(votes.n_workers, np.nan)
-        return worker_accuracy(posterior.worker_model, votes.n_workers, posterior.class_prior)
+        return voted(votes, worker_accuracy(posterior.worker_model, votes.n_workers, posterior.class_prior))

@@ -11,7 +11,7 @@ from quorate.votes import Votes
 
 @dataclass(frozen=True, kw_only=True)
 class ConsensusAgreement:
-    """The share of a worker's votes that the consensus takes for right; NaN for a worker without votes.
+    """The share of a worker's votes that the consensus takes for right.
 
     Model: mean over the worker's votes of p(task is what was said).
 

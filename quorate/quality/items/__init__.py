@@ -1,0 +1,1 @@
+"""Scores of items: (n_tasks,) each."""

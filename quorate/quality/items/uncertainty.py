@@ -1,0 +1,49 @@
+"""Entropy of the votes on a task."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.kernels import safe_log, sum_at
+from quorate.quality._answers import answers
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uncertainty:
+    """Entropy of what a task's votes say: 0 where all say the same, high where they differ. High is ambiguous.
+
+    Model: H_i = -sum_k q_i(k) log q_i(k), natural logarithm, at most log(classes). q_i is the mean over the votes of
+    task i of what each vote says: a_j for the class that worker j named and (1 - a_j) / (classes - 1) for each other,
+    a_j the worker's accuracy by the method's model. Where the method has no model of workers a_j is 1, and q_i is the
+    plain vote shares. NaN where a task has no votes.
+
+    Use it when: you look for items that people see differently. The posterior's own doubt (its confidence) shrinks as
+    votes come in; this does not: a task that splits a large crowd in halves stays uncertain.
+
+    Paper: Shannon, "A mathematical theory of communication", 1948; with skills as crowd-kit's metric of this name.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> Uncertainty().score(votes, aggregate(votes, "majority")).round(3).tolist()
+    [0.637, 0.0]
+    """
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
+        """See ItemScorer."""
+        right = _accuracy(votes, posterior)[votes.voter]
+        wrong = (1 - right) / (votes.n_classes - 1)
+        said = sum_at(votes.cell, right - wrong, (votes.n_tasks, votes.n_classes))
+        said += sum_at(votes.task, wrong, (votes.n_tasks,))[:, None]
+        with np.errstate(invalid="ignore"):
+            shares = said / votes.votes_per_task[:, None]
+        return -(shares * safe_log(shares)).sum(axis=1) + 0.0
+
+
+def _accuracy(votes: Votes, posterior: Posterior) -> Array:
+    """Of every worker and, last, the anonymous voter: (n_workers + 1,)."""
+    if posterior.worker_model is None:
+        return np.ones(votes.n_workers + 1)
+    given = answers(votes, posterior)
+    return posterior.class_prior @ np.array([given(k)[:, k] for k in range(votes.n_classes)])

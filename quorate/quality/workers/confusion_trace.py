@@ -1,0 +1,34 @@
+"""How often a worker is right, each class counting alike."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.quality._answers import answers, voted
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfusionTrace:
+    """How often a worker is right, each class counting alike: 1 is always, 1 / classes is by chance.
+
+    Model: sum_k C[k, k] / K, C the worker's confusion matrix: the method's own, or counted as for spam_score.
+
+    Use it when: one class is common. A worker who always names it has a high accuracy, and a trace no better than
+    chance.
+
+    Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
+    TMLR 2024, where workers are ranked by it; with every class once, it is the balanced accuracy.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 0]] * 45 + [[1, 1, 0]] * 5)
+    >>> ConfusionTrace().score(votes, aggregate(votes, shrink="none")).round(2).tolist()
+    [1.0, 1.0, 0.5]
+    """
+
+    def score(self, votes: Votes, posterior: Posterior) -> Array:
+        """See WorkerScorer."""
+        given = answers(votes, posterior)
+        diagonal = np.array([given(k)[:-1, k] for k in range(votes.n_classes)])
+        return voted(votes, diagonal.mean(axis=0))

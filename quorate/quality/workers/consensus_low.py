@@ -1,0 +1,30 @@
+"""The lower end of the agreement with the consensus."""
+
+from dataclasses import dataclass
+
+from quorate.quality.workers._interval import wilson
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsensusLow:
+    """The lower end of the 95 % interval of consensus_agreement: what the worker's few votes leave open.
+
+    Model: Wilson's interval of a share x / n with x = sum over the worker's n votes of p(task is what was said):
+    (x + z^2 / 2 - z sqrt(x (n - x) / n + z^2 / 4)) / (n + z^2), z = 1.96. It holds near 0 and 1 and for few votes, and
+    x need not be whole. The doubt of the consensus itself is not in it.
+
+    Use it when: you ask who is surely good: three lucky votes leave the low end far below that of three hundred.
+
+    Paper: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 1927.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> ConsensusLow().score(votes, aggregate(votes, "majority")).round(3).tolist()
+    [0.342, 0.342, 0.095]
+    """
+
+    def score(self, votes: Votes, posterior: Posterior) -> Array:
+        """See WorkerScorer."""
+        return wilson(votes, posterior)[0]

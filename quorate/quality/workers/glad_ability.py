@@ -1,0 +1,36 @@
+"""The ability of GLAD."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.quality._answers import voted
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class GladAbility:
+    """Ability by glad: above 0 the more often right, 0 is guessing, below 0 is against the truth.
+
+    Model: a_j in P(right) = sigmoid(a_j * b_i), b_i the easiness of the task. NaN where another method made the
+    posterior.
+
+    Use it when: the posterior came from glad. Unlike an accuracy it does not punish a worker who was given hard tasks.
+
+    Paper: Whitehill et al., "Whose vote should count more: optimal integration of labels from labelers of unknown
+    expertise", NeurIPS 2009.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
+    >>> ability = GladAbility().score(votes, aggregate(votes, "glad"))
+    >>> bool(ability[0] > ability[2])
+    True
+    """
+
+    def score(self, votes: Votes, posterior: Posterior) -> Array:
+        """See WorkerScorer."""
+        ability = getattr(posterior.worker_model, "ability", None)  # by name: scores know no method
+        if ability is None:
+            return np.full(votes.n_workers, np.nan)
+        return voted(votes, ability[:-1])
