@@ -167,7 +167,7 @@ def test_mean_accuracy_on_real_sets() -> None:
     means = {method: float(np.mean(values)) for method, values in scores.items() if len(values) == 19}
     assert len(scores["majority"]) == 19
     assert means["dawid_skene"] >= 0.822
-    assert max(means, key=means.__getitem__) == "dawid_skene"
+    assert means["select_best"] > means["dawid_skene"]
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     stated = re.search(r"19 real vote sets \| \*\*(\.\d+)\*\* \| majority (\.\d+) \|", readme)
     assert stated is not None
