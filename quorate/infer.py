@@ -1,13 +1,14 @@
 """Bayes' rule for votes: what is known of a task before its votes, and after them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
-from quorate.kernels import Passes, safe_log, softmax_rows
+from quorate.kernels import Passes, column_blocks, safe_log, softmax_rows
 from quorate.names import lookup, shown
 from quorate.results import Array, Confusion, Posterior, WorkerModel
 from quorate.votes import Votes
@@ -35,6 +36,11 @@ class Known:
         gold_only = np.bincount(labels[has_gold & ~voted], minlength=votes.n_classes).astype(np.float64)
         return cls(rows, labels, voted | has_gold, gold_only)
 
+    @cached_property
+    def gold_rows(self) -> NDArray[np.int64]:
+        """Tasks that have gold."""
+        return np.flatnonzero(self.gold >= 0)
+
     def shares(self, votes: Votes) -> Array:
         """Vote shares of each task, gold clamped: where EM starts. Zero where there is neither."""
         return self.clamp(votes.counts() / np.maximum(votes.votes_per_task, 1)[:, None])
@@ -45,10 +51,12 @@ class Known:
         Added to the class counts of EM they keep the class prior half-way to the majority's. Left alone, EM likes to
         feed common classes and starve rare ones.
         """
-        counts = votes.counts()
-        top = self.clamp((counts == counts.max(axis=1, keepdims=True)).astype(np.float64))[self.informed]
-        majority = (top / top.sum(axis=1, keepdims=True)).sum(axis=0) + 1  # one more each: no class is impossible
-        spread: Array = len(top) * majority / majority.sum()
+        without_gold = (self.gold < 0) & self.informed
+        majority = np.bincount(self.gold[self.gold_rows], minlength=votes.n_classes) + 1.0  # no class is impossible
+        for _, columns in column_blocks(votes.counts()[without_gold]):
+            top = columns == columns.max(axis=0)
+            majority += (top / top.sum(axis=0)).sum(axis=1)
+        spread: Array = self.informed.sum() * majority / majority.sum()
         return spread
 
     def class_prior(self, probs: Array, pseudo_tasks: Array | float = 0.0) -> Array:
@@ -72,7 +80,7 @@ class Known:
         With gold, everything else is impossible.
         """
         log_prior = safe_log(class_prior[None] if self.prior is None else self.prior)
-        rows = np.flatnonzero(self.gold >= 0)
+        rows = self.gold_rows
         if len(rows):
             log_prior = np.array(np.broadcast_to(log_prior, (len(self.gold), len(class_prior))))
             known = log_prior[rows, self.gold[rows]]
@@ -82,7 +90,7 @@ class Known:
 
     def clamp(self, probs: Array) -> Array:
         """Set tasks with gold to their label, in place."""
-        rows = np.flatnonzero(self.gold >= 0)
+        rows = self.gold_rows
         probs[rows] = 0
         probs[rows, self.gold[rows]] = 1
         return probs

@@ -24,7 +24,7 @@ njit: Any = numba.njit
 
 def _compiled(function: Callable[..., Any]) -> Any:
     """Compile without the interpreter's lock, and keep the result on disk where there is a place to write to."""
-    options = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+    options = {"nogil": True, "error_model": "numpy", "boundscheck": False, "fastmath": {"reassoc", "contract"}}
     try:
         return njit(cache=True, **options)(function)
     except RuntimeError:  # neither the package nor the user's home can be written to
@@ -80,42 +80,66 @@ def _exp(x: Any, size: Any, powers: Any, bits: Any) -> None:
 
 
 @_compiled
-def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any) -> Any:
-    """Turn the first n rows of score (BLOCK, width) into probabilities; returns the sum of the logs of their sums."""
+def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) -> Any:
+    """Turn the columns of score (width, BLOCK) into probabilities; returns the sum of the logs of the first n sums.
+
+    All loops go along the tasks of the block, so that they compile to vector code; sums (BLOCK,) is room to work in.
+    """
     evidence = 0.0
+    for i in range(U(BLOCK)):
+        sums[i] = score[U(0), i]
+    for k in range(U(1), width):
+        for i in range(U(BLOCK)):
+            sums[i] = max(sums[i], score[k, i])
+    for k in range(width):
+        for i in range(U(BLOCK)):
+            score[k, i] -= sums[i]
     for i in range(n):
-        highest = score[i, U(0)]
-        for k in range(U(1), width):
-            highest = max(highest, score[i, k])
-        for k in range(width):
-            score[i, k] -= highest
-        evidence += highest
-    _exp(score.reshape(score.size), n * width, powers, bits)
+        evidence += sums[i]
+    _exp(score.reshape(score.size), width * U(BLOCK), powers, bits)
+    for i in range(U(BLOCK)):
+        sums[i] = score[U(0), i]
+    for k in range(U(1), width):
+        for i in range(U(BLOCK)):
+            sums[i] += score[k, i]
     product = 1.0  # of at most 64 sums, each at most width: one logarithm does for all of them
     for i in range(n):
-        total = F(0)
-        for k in range(width):
-            total += score[i, k]
-        inverse = F(1) / total
-        for k in range(width):
-            score[i, k] *= inverse
-        product *= total
+        product *= sums[i]
+    for i in range(U(BLOCK)):
+        sums[i] = F(1) / sums[i]
+    for k in range(width):
+        for i in range(U(BLOCK)):
+            score[k, i] *= sums[i]
     return evidence + np.log(product)
 
 
 @_compiled
 def _hardmax(score: Any, n: Any, width: Any) -> Any:
-    """Give the highest of each row everything, the first where several are; returns the sum of the highest."""
+    """Give the highest of each column everything, the first where several are; returns the sum of the highest."""
     evidence = 0.0
     for i in range(n):
         best = U(0)
         for k in range(U(1), width):
-            if score[i, k] > score[i, best]:
+            if score[k, i] > score[best, i]:
                 best = k
-        evidence += score[i, best]
+        evidence += score[best, i]
         for k in range(width):
-            score[i, k] = F(k == best)
+            score[k, i] = F(k == best)
     return evidence
+
+
+@_compiled
+def _keep(score: Any, voted: Any, begin: Any, n: Any, width: Any, classes: Any, probs: Any) -> None:
+    """Add the posterior of tasks that have votes to classes, and write it into probs where it has room."""
+    for k in range(width):
+        total = F(0)
+        for i in range(n):
+            total += score[k, i] * voted[i]
+        classes[k] += total
+    if probs.shape[0]:
+        for i in range(n):
+            for k in range(width):
+                probs[begin + i, k] = score[k, i]
 
 
 @cache
@@ -124,53 +148,54 @@ def row_pass(width: int, hard: bool) -> Any:
 
     table, counts: (n_rows * (width - 1)); all but the last class, which follows from the others.
     """
-    last_class = width - 1
+    others = width - 1
 
     @_compiled
     def run(start: Any, row: Any, table: Any, log_prior: Any, counts: Any, classes: Any, probs: Any, tasks: Any) -> Any:
-        score = np.zeros((BLOCK, width), F)
-        powers = np.empty(BLOCK * width, F)
-        bits = powers.view(np.int32)
-        own_prior, keep = U(log_prior.shape[0] > 1), probs.shape[0] > 0
+        score, own = np.zeros((width, BLOCK), F), np.zeros(width, F)
+        voted, sums, powers = np.zeros(BLOCK, F), np.zeros(BLOCK, F), np.zeros(BLOCK * width, F)
+        bits, own_prior = powers.view(np.int32), U(log_prior.shape[0] > 1)
         evidence = 0.0
         for begin in range(U(tasks[0]), U(tasks[1]), U(BLOCK)):
             n = min(U(BLOCK), U(tasks[1]) - begin)
             for i in range(n):
                 for k in range(U(width)):
-                    score[i, k] = log_prior[(begin + i) * own_prior, k]
-                if last_class == 1:  # one sum: keep it in a register
-                    total = score[i, U(0)]
-                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                    own[k] = log_prior[(begin + i) * own_prior, k]
+                first, last = U(start[begin + i]), U(start[begin + i + U(1)])
+                voted[i] = F(last > first)
+                if others == 1:  # a single sum stays in a register
+                    total = own[U(0)]
+                    for v in range(first, last):
                         total += table[U(row[v])]
-                    score[i, U(0)] = total
+                    own[U(0)] = total
                 else:
-                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
-                        later = U(row[v + U(AHEAD)]) * U(last_class)
+                    for v in range(first, last):
+                        later = U(row[v + U(AHEAD)]) * U(others)
                         prefetch(table, later)
-                        prefetch(table, later + U(last_class - 1))  # a row may lie across two lines of the cache
-                        cell = U(row[v]) * U(last_class)
-                        for k in range(U(last_class)):
-                            score[i, k] += table[cell + k]
-            evidence += _hardmax(score, n, U(width)) if hard else _softmax(score, n, U(width), powers, bits)
+                        prefetch(table, later + U(others - 1))  # a row may lie across two lines of the cache
+                        cell = U(row[v]) * U(others)
+                        for k in range(U(others)):
+                            own[k] += table[cell + k]
+                for k in range(U(width)):
+                    score[k, i] = own[k]
+            evidence += _hardmax(score, n, U(width)) if hard else _softmax(score, n, U(width), powers, bits, sums)
             for i in range(n):
-                if start[begin + i + U(1)] > start[begin + i]:
-                    for k in range(U(width)):
-                        classes[k] += score[i, k]
-                if last_class == 1:
-                    share = score[i, U(0)]
-                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                first, last = U(start[begin + i]), U(start[begin + i + U(1)])
+                if others == 1:
+                    share = score[U(0), i]
+                    for v in range(first, last):
                         counts[U(row[v])] += share
                 else:
-                    for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
-                        later = U(row[v + U(AHEAD)]) * U(last_class)
+                    for k in range(U(others)):
+                        own[k] = score[k, i]
+                    for v in range(first, last):
+                        later = U(row[v + U(AHEAD)]) * U(others)
                         prefetch(counts, later)
-                        prefetch(counts, later + U(last_class - 1))
-                        cell = U(row[v]) * U(last_class)
-                        for k in range(U(last_class)):
-                            counts[cell + k] += score[i, k]
-                if keep:
-                    for k in range(U(width)):
-                        probs[begin + i, k] = score[i, k]
+                        prefetch(counts, later + U(others - 1))
+                        cell = U(row[v]) * U(others)
+                        for k in range(U(others)):
+                            counts[cell + k] += own[k]
+            _keep(score, voted, begin, n, U(width), classes, probs)
         return evidence
 
     return run
@@ -187,32 +212,28 @@ def vote_pass(width: int) -> Any:
     def run(
         start: Any, row: Any, log_odds: Any, log_prior: Any, right: Any, classes: Any, probs: Any, tasks: Any
     ) -> Any:
-        score = np.zeros((BLOCK, width), F)
-        powers = np.empty(BLOCK * width, F)
-        bits = powers.view(np.int32)
-        own_prior, keep = U(log_prior.shape[0] > 1), probs.shape[0] > 0
+        score, voted = np.zeros((width, BLOCK), F), np.zeros(BLOCK, F)
+        sums, powers = np.zeros(BLOCK, F), np.zeros(BLOCK * width, F)
+        bits, own_prior = powers.view(np.int32), U(log_prior.shape[0] > 1)
         evidence = 0.0
         for begin in range(U(tasks[0]), U(tasks[1]), U(BLOCK)):
             n = min(U(BLOCK), U(tasks[1]) - begin)
             for i in range(n):
                 for k in range(U(width)):
-                    score[i, k] = log_prior[(begin + i) * own_prior, k]
-                for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
+                    score[k, i] = log_prior[(begin + i) * own_prior, k]
+                first, last = U(start[begin + i]), U(start[begin + i + U(1)])
+                voted[i] = F(last > first)
+                for v in range(first, last):
                     prefetch(log_odds, U(row[v + U(AHEAD)]))
                     cell = U(row[v])
-                    score[i, cell % U(width)] += log_odds[cell]
-            evidence += _softmax(score, n, U(width), powers, bits)
+                    score[cell % U(width), i] += log_odds[cell]
+            evidence += _softmax(score, n, U(width), powers, bits, sums)
             for i in range(n):
-                if start[begin + i + U(1)] > start[begin + i]:
-                    for k in range(U(width)):
-                        classes[k] += score[i, k]
                 for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
                     prefetch(right, U(row[v + U(AHEAD)]))
                     cell = U(row[v])
-                    right[cell] += score[i, cell % U(width)]
-                if keep:
-                    for k in range(U(width)):
-                        probs[begin + i, k] = score[i, k]
+                    right[cell] += score[cell % U(width), i]
+            _keep(score, voted, begin, n, U(width), classes, probs)
         return evidence
 
     return run

@@ -20,9 +20,11 @@ class CompiledPasses(Passes):
     def __init__(self, votes: Votes) -> None:
         super().__init__(votes)
         self.start = self.start.astype(self.row.dtype)
-        self.ahead = np.zeros(len(self.row) + compiled.AHEAD, self.row.dtype)  # fetched in vain at the end
+        short = np.uint16 if self.votes_per_answer.size <= 1 << 16 else self.row.dtype  # less to stream
+        self.ahead = np.zeros(len(self.row) + compiled.AHEAD, short)  # what is behind the last is fetched in vain
         self.ahead[: len(self.row)] = self.row
         self.row = self.ahead[: len(self.row)]
+        self.shares = self._shares(int(os.environ.get("QUORATE_THREADS") or os.cpu_count() or 1))
 
     def row_pass(self, log_table: Array, log_prior: Array, *, hard: bool = False, out: Array | None = None) -> Tally:
         """See Passes. The last class follows from the others: only they are summed."""
@@ -75,16 +77,17 @@ class CompiledPasses(Passes):
         counts, classes, evidence = zip(*self._over_threads(part), strict=True)
         return sum(counts[1:], start=counts[0]), sum(classes[1:], start=classes[0]), sum(evidence)
 
-    def _over_threads(self, part: Callable[[NDArray[np.int64]], Any]) -> list[Any]:
-        threads = int(os.environ.get("QUORATE_THREADS") or os.cpu_count() or 1)
-        votes = np.linspace(0, len(self.row), threads + 1)
-        bounds = np.searchsorted(self.start, votes)
+    def _shares(self, threads: int) -> list[NDArray[np.int64]]:
+        """(first, last + 1) of the tasks of each thread: as many votes for each."""
+        bounds = np.searchsorted(self.start, np.linspace(0, len(self.row), threads + 1).astype(self.start.dtype))
         bounds[0], bounds[-1] = 0, self.n_tasks
-        shares = [bounds[i : i + 2] for i in range(threads)]
-        if threads == 1:
-            return [part(shares[0])]
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(part, shares))
+        return [bounds[thread : thread + 2] for thread in range(threads)]
+
+    def _over_threads(self, part: Callable[[NDArray[np.int64]], Any]) -> list[Any]:
+        if len(self.shares) == 1:
+            return [part(self.shares[0])]
+        with ThreadPoolExecutor(len(self.shares)) as pool:
+            return list(pool.map(part, self.shares))
 
 
 def _or_nothing(out: Array | None) -> Array:
