@@ -43,7 +43,9 @@ class Known:
 
     def shares(self, votes: Votes) -> Array:
         """Vote shares of each task, gold clamped: where EM starts. Zero where there is neither."""
-        return self.clamp(votes.counts() / np.maximum(votes.votes_per_task, 1)[:, None])
+        shares = votes.counts().astype(np.float64)
+        shares /= np.maximum(votes.votes_per_task, 1)[:, None]
+        return self.clamp(shares)
 
     def pseudo_tasks(self, votes: Votes) -> Array:
         """As many tasks as there are, spread over the classes as majority does: (n_classes,).
@@ -53,9 +55,9 @@ class Known:
         """
         without_gold = (self.gold < 0) & self.informed
         majority = np.bincount(self.gold[self.gold_rows], minlength=votes.n_classes) + 1.0  # no class is impossible
-        for _, columns in column_blocks(votes.counts()[without_gold]):
+        for part, columns in column_blocks(votes.counts()):
             top = columns == columns.max(axis=0)
-            majority += (top / top.sum(axis=0)).sum(axis=1)
+            majority += top / top.sum(axis=0) @ without_gold[part]
         spread: Array = self.informed.sum() * majority / majority.sum()
         return spread
 

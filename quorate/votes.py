@@ -26,6 +26,8 @@ from quorate.errors import VotesError
 from quorate.frames import FrameKind, as_frame, frame_kind, read_gold_labels, read_vote_columns
 from quorate.names import Indices, Names, as_names, first_row, frozen, lookup, numbered, shown, sort_classes
 
+PART = 1 << 21  # votes counted at a time
+
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Votes:
@@ -221,12 +223,16 @@ class Votes:
     @cached_property
     def votes_per_task(self) -> NDArray[np.int64]:
         """How many votes each task has: (n_tasks,)."""
-        return frozen(np.bincount(self.task, minlength=self.n_tasks))
+        return frozen(np.diff(self.by_task.start))
 
     @cached_property
     def votes_per_voter(self) -> NDArray[np.int64]:
         """How many votes each worker gave, and at the end all anonymous voters together: (n_workers + 1,)."""
-        return frozen(np.bincount(self.voter, minlength=self.n_workers + 1))
+        total = np.zeros(self.n_workers + 1, dtype=np.int64)
+        for begin in range(0, len(self), PART):
+            anonymous_first = self.worker[begin : begin + PART].astype(np.int64) + 1
+            total += np.bincount(anonymous_first, minlength=self.n_workers + 1)
+        return frozen(np.roll(total, -1))
 
     @property
     def votes_per_worker(self) -> NDArray[np.int64]:
@@ -245,7 +251,14 @@ class Votes:
 
     def counts(self) -> NDArray[np.int64]:
         """Votes for each class on each task: (n_tasks, n_classes)."""
-        return np.bincount(self.cell, minlength=self.n_tasks * self.n_classes).reshape(self.n_tasks, self.n_classes)
+        total = np.zeros(self.n_tasks * self.n_classes, dtype=np.int64)
+        for begin in range(0, len(self), PART):  # in parts: the places of all votes would take more than the votes
+            part = slice(begin, begin + PART)
+            cell = self.task[part].astype(np.int64) * self.n_classes + self.label[part]
+            first = cell.min()
+            seen = np.bincount(cell - first)
+            total[first : first + len(seen)] += seen
+        return total.reshape(self.n_tasks, self.n_classes)
 
     # --- parts and sums
 

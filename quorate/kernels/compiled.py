@@ -306,3 +306,12 @@ def row_tally(start: Any, row: Any, probs: Any, counts: Any) -> None:
         for v in range(U(start[i]), U(start[i + U(1)])):
             for k in range(U(probs.shape[1])):
                 counts[U(row[v]), k] += probs[i, k]
+
+
+@_compiled
+def vote_tally(start: Any, row: Any, probs: Any, right: Any) -> None:
+    """Add what each task has of the class that was said to the rows of its votes: right (n_rows,)."""
+    width = U(probs.shape[1])
+    for i in range(U(probs.shape[0])):
+        for v in range(U(start[i]), U(start[i + U(1)])):
+            right[U(row[v])] += probs[i, U(row[v]) % width]

@@ -49,6 +49,12 @@ class CompiledPasses(Passes):
         right, classes, evidence = self._tallied(compiled.vote_pass(self.shape[1]), table, log_prior, out)
         return Tally(right.reshape(self.shape).astype(np.float64), classes, evidence)
 
+    def vote_tally(self, probs: Array) -> Tally:
+        """See Passes."""
+        right = np.zeros(self.shape)
+        compiled.vote_tally(self.start, self.ahead, probs, right.ravel())
+        return Tally(right, self.voted @ probs)
+
     def edge_pass(
         self, ability: Array, easiness: Array, log_prior: Array, *, out: Array | None = None
     ) -> tuple[float, Array, Array]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from quorate.kernels.arrays import softmax_rows, sum_at
 from quorate.results import Array
-from quorate.votes import Votes
+from quorate.votes import PART, Votes
 
 COMPILED_FROM = 1_000_000  # votes; below, loading compiled code takes longer than it saves
 
@@ -54,7 +54,7 @@ class Passes:
         self.n_tasks, self.shape = votes.n_tasks, (votes.n_workers + 1, votes.n_classes)
         self.start, order = votes.by_task
         self.row = _rows(votes, order)  # worker * n_classes + said, in the order of tasks
-        self.votes_per_answer = np.bincount(self.row, minlength=self.shape[0] * self.shape[1]).reshape(self.shape)
+        self.votes_per_answer = _counted(self.row, self.shape[0] * self.shape[1]).reshape(self.shape)
         self.voted = (votes.votes_per_task > 0).astype(np.float64)
 
     def row_pass(self, log_table: Array, log_prior: Array, *, hard: bool = False, out: Array | None = None) -> Tally:
@@ -128,6 +128,14 @@ def _rows(votes: Votes, order: NDArray[np.int64]) -> NDArray[Any]:
     row *= votes.n_classes
     row += votes.label[order]
     return row
+
+
+def _counted(index: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """How often each index comes; in parts, since numpy turns what it counts into eight bytes each."""
+    total = np.zeros(size, dtype=np.int64)
+    for begin in range(0, len(index), PART):
+        total += np.bincount(index[begin : begin + PART], minlength=size)
+    return total
 
 
 def _hardmax_rows(scores: Array) -> Array:

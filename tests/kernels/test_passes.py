@@ -84,6 +84,7 @@ def test_vote_pass_is_a_row_pass_with_a_number_on_the_class_said(kind: type[Pass
     tally = kind(votes).vote_pass(log_odds, log_prior, out=out)
     assert np.allclose(out, probs, atol=1e-5)
     assert np.allclose(tally.answers, np.einsum("wss->ws", answers), atol=1e-4)
+    assert np.allclose(kind(votes).vote_tally(probs).answers, np.einsum("wss->ws", answers))
     assert np.allclose(tally.classes, classes, atol=1e-4)
     assert np.isclose(tally.evidence, evidence)
 
