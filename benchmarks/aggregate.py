@@ -6,6 +6,7 @@ python benchmarks/aggregate.py [--quick] [--json FILE]      (or: make bench)
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # one thread for everybody
+os.environ.setdefault("QUORATE_THREADS", "1")
 
 import statistics
 import subprocess
@@ -16,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks import crowds
-from benchmarks.harness import Child, Figures, best_cpu, gather_seconds, in_child, run, slowness
+from benchmarks import crowds, rounds
+from benchmarks.harness import Child, Figures, gather_seconds, in_child, run, slowness
 from benchmarks.readers import PEERS
 
 READERS = str(Path(__file__).with_name("readers.py"))
@@ -27,7 +28,7 @@ IMPORT = "import time; t = time.perf_counter(); import quorate; {then}; print(ti
 def measure(figures: Figures, quick: bool) -> None:
     """All figures."""
     measure_start(figures, repeats=3 if quick else 9)
-    measure_rounds(figures, n_votes=100_000 if quick else 1_000_000, repeats=2 if quick else 3)
+    rounds.measure(figures, quick)
     with tempfile.TemporaryDirectory() as folder:
         measure_reading(figures, Path(folder), n_votes=1_000_000 if quick else 10_000_000, repeats=3 if quick else 5)
 
@@ -49,32 +50,6 @@ def measure_start(figures: Figures, repeats: int) -> None:
         command = [sys.executable, "-m", "quorate", "aggregate", str(path), "--out", str(Path(folder) / "labels.csv")]
         seconds = min(_wall(command) for _ in range(repeats))
         figures.add("quorate aggregate, 1,000 votes, from process start to exit", seconds, "s", most=1.0 * slow)
-
-
-def measure_rounds(figures: Figures, n_votes: int, repeats: int) -> None:
-    """A round of Dawid-Skene beside crowd-kit's: CPU time of eleven rounds less that of one, over ten."""
-    import crowdkit.aggregation
-    import pandas as pd
-
-    from quorate.aggregation.dawid_skene import DawidSkene
-
-    for n_classes, target in ((2, 10), (10, 20)):
-        votes = crowds.votes(n_votes, n_classes)
-        frame = pd.DataFrame({"task": votes.task, "worker": votes.worker, "label": votes.label}).astype(str)
-
-        def ours(rounds: int, votes=votes) -> float:  # type: ignore[no-untyped-def]
-            method = DawidSkene(max_rounds=rounds, tol=-1)
-            return best_cpu(lambda: method.aggregate(votes), repeats=2 * repeats)
-
-        def theirs(rounds: int, frame=frame) -> float:  # type: ignore[no-untyped-def]
-            method = crowdkit.aggregation.DawidSkene(n_iter=rounds, tol=-1e9)
-            return best_cpu(lambda: method.fit_predict_proba(frame), repeats=repeats)
-
-        our_round, their_round = (ours(11) - ours(1)) / 10, (theirs(4) - theirs(1)) / 3
-        name = f"Dawid-Skene, {n_votes:,} votes, K = {n_classes}"
-        figures.add(f"{name}: a round, Quorate", our_round * 1000, "ms")
-        figures.add(f"{name}: a round, crowd-kit", their_round * 1000, "ms")
-        figures.add(f"{name}: times faster a round", their_round / our_round, "x", least=target)
 
 
 def measure_reading(figures: Figures, folder: Path, n_votes: int, repeats: int) -> None:

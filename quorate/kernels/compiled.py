@@ -13,6 +13,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.cpython.unsafe import tuple as unsafe_tuple
 
 AHEAD = 48  # votes between asking for a row and using it
 BLOCK = 64  # tasks whose scores are held at a time
@@ -20,6 +21,7 @@ BLOCK = 64  # tasks whose scores are held at a time
 U: Any = np.uint64
 F: Any = np.float32
 njit: Any = numba.njit
+tuple_setitem: Any = unsafe_tuple.tuple_setitem
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -146,38 +148,40 @@ def _keep(score: Any, voted: Any, begin: Any, n: Any, width: Any, classes: Any, 
 def row_pass(width: int, hard: bool) -> Any:
     """The pass in which every vote adds a row of a table to its task: see Passes.row_pass.
 
-    table, counts: (n_rows * (width - 1)); all but the last class, which follows from the others.
+    table, counts: (n_rows * (width - 1)); all but the last class, which follows from the others. Sums over the votes
+    of a task are a number or a tuple, not an array, so that the compiler may keep them in registers.
     """
     others = width - 1
+    nothing = (F(0),) * others
 
     @_compiled
     def run(start: Any, row: Any, table: Any, log_prior: Any, counts: Any, classes: Any, probs: Any, tasks: Any) -> Any:
-        score, own = np.zeros((width, BLOCK), F), np.zeros(width, F)
-        voted, sums, powers = np.zeros(BLOCK, F), np.zeros(BLOCK, F), np.zeros(BLOCK * width, F)
+        score, voted = np.zeros((width, BLOCK), F), np.zeros(BLOCK, F)
+        sums, powers = np.zeros(BLOCK, F), np.zeros(BLOCK * width, F)
         bits, own_prior = powers.view(np.int32), U(log_prior.shape[0] > 1)
         evidence = 0.0
         for begin in range(U(tasks[0]), U(tasks[1]), U(BLOCK)):
             n = min(U(BLOCK), U(tasks[1]) - begin)
             for i in range(n):
-                for k in range(U(width)):
-                    own[k] = log_prior[(begin + i) * own_prior, k]
                 first, last = U(start[begin + i]), U(start[begin + i + U(1)])
                 voted[i] = F(last > first)
-                if others == 1:  # a single sum stays in a register
-                    total = own[U(0)]
+                for k in range(U(width)):
+                    score[k, i] = log_prior[(begin + i) * own_prior, k]
+                if others == 1:
+                    total = F(0)
                     for v in range(first, last):
                         total += table[U(row[v])]
-                    own[U(0)] = total
+                    score[U(0), i] += total
                 else:
+                    totals = nothing
                     for v in range(first, last):
                         later = U(row[v + U(AHEAD)]) * U(others)
                         prefetch(table, later)
                         prefetch(table, later + U(others - 1))  # a row may lie across two lines of the cache
-                        cell = U(row[v]) * U(others)
-                        for k in range(U(others)):
-                            own[k] += table[cell + k]
-                for k in range(U(width)):
-                    score[k, i] = own[k]
+                        for k in range(others):
+                            totals = tuple_setitem(totals, k, totals[k] + table[U(row[v]) * U(others) + U(k)])
+                    for k in range(others):
+                        score[U(k), i] += totals[k]
             evidence += _hardmax(score, n, U(width)) if hard else _softmax(score, n, U(width), powers, bits, sums)
             for i in range(n):
                 first, last = U(start[begin + i]), U(start[begin + i + U(1)])
@@ -186,15 +190,15 @@ def row_pass(width: int, hard: bool) -> Any:
                     for v in range(first, last):
                         counts[U(row[v])] += share
                 else:
-                    for k in range(U(others)):
-                        own[k] = score[k, i]
+                    shares = nothing
+                    for k in range(others):
+                        shares = tuple_setitem(shares, k, score[U(k), i])
                     for v in range(first, last):
                         later = U(row[v + U(AHEAD)]) * U(others)
                         prefetch(counts, later)
                         prefetch(counts, later + U(others - 1))
-                        cell = U(row[v]) * U(others)
-                        for k in range(U(others)):
-                            counts[cell + k] += own[k]
+                        for k in range(others):
+                            counts[U(row[v]) * U(others) + U(k)] += shares[k]
             _keep(score, voted, begin, n, U(width), classes, probs)
         return evidence
 

@@ -30,11 +30,13 @@ class CompiledPasses(Passes):
         """See Passes. The last class follows from the others: only they are summed."""
         width = log_table.shape[2]
         last_class = log_table[..., -1]
-        table = (log_table[..., :-1] - last_class[..., None]).astype(np.float32).ravel()
-        counts, classes, evidence = self._tallied(compiled.row_pass(width, hard), table, log_prior, out)
+        table = np.empty((*self.shape, width - 1), np.float32)
+        np.subtract(log_table[..., :-1], last_class[..., None], out=table, casting="same_kind")
+        counts, classes, evidence = self._tallied(compiled.row_pass(width, hard), table.ravel(), log_prior, out)
         answers = np.empty(log_table.shape)
-        answers[..., :-1] = counts.reshape(*self.shape, width - 1)
-        np.maximum(self.votes_per_answer - answers[..., :-1].sum(axis=2), 0, out=answers[..., -1])
+        answers[..., :-1] = counts.reshape(table.shape)
+        rest = self.votes_per_answer.ravel() - counts.reshape(-1, width - 1) @ np.ones(width - 1, np.float32)
+        np.maximum(rest.reshape(self.shape), 0, out=answers[..., -1])
         return Tally(answers, classes, evidence + float((self.votes_per_answer * last_class).sum()))
 
     def row_tally(self, probs: Array) -> Tally:

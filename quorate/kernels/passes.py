@@ -1,7 +1,6 @@
 """Passes over all votes, which are what a round of EM does, by numpy and scipy; or compiled, where that is worth it."""
 
 from functools import cached_property
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,15 +31,15 @@ class Tally(NamedTuple):
 
 
 def vote_passes(votes: Votes) -> "Passes":
-    """Passes over these votes: compiled where there are many and numba is installed (`pip install quorate[fast]`)."""
-    many = len(votes) >= COMPILED_FROM
-    if many and votes.votes_per_task.max() <= MOST_PER_TASK and find_spec("numba"):
+    """Passes over these votes: compiled where there are many and numba works (`pip install quorate[fast]`)."""
+    if len(votes) < COMPILED_FROM or votes.votes_per_task.max() > MOST_PER_TASK:
+        return Passes(votes)
+    try:
         from quorate.kernels.compiled_passes import CompiledPasses
-
-        compiled = CompiledPasses(votes)
-        if compiled.votes_per_answer.max() <= MOST_PER_ANSWER:
-            return compiled
-    return Passes(votes)
+    except ImportError:  # not installed, or not for this version of numpy
+        return Passes(votes)
+    compiled = CompiledPasses(votes)
+    return compiled if compiled.votes_per_answer.max() <= MOST_PER_ANSWER else Passes(votes)
 
 
 class Passes:
