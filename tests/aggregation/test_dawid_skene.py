@@ -172,3 +172,16 @@ def test_mean_accuracy_on_real_sets() -> None:
     stated = re.search(r"19 real vote sets \| \*\*(\.\d+)\*\* \| majority (\.\d+) \|", readme)
     assert stated is not None
     assert stated.groups() == tuple(f"{means[method]:.3f}"[1:] for method in ("dawid_skene", "majority"))
+
+
+@pytest.mark.needs_data
+def test_new_votes_end_where_all_votes_end() -> None:
+    """On every real set: a tenth of the votes comes later, and the labels are those of a fit of all at once."""
+    for name in datasets.names():
+        data = datasets.load(name)
+        if data.votes is None or data.votes.n_classes > 100:
+            continue
+        votes = data.votes
+        old = votes.subset(rows=np.random.default_rng(0).random(len(votes)) < 0.9)
+        later = aggregate(votes, fitted=aggregate(old))
+        assert np.mean(later.labels == aggregate(votes).labels) >= 0.99, name
