@@ -1,6 +1,7 @@
 """Honest or spamming, vote by vote."""
 
 from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,10 +9,12 @@ from numpy.typing import ArrayLike
 from quorate.em import em
 from quorate.errors import MethodError
 from quorate.infer import Known, joined
-from quorate.kernels import Tally, vote_passes
+from quorate.kernels import Tally, safe_log, vote_passes
 from quorate.names import lookup
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
+
+ClassPrior = Literal["learnt", "even"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,15 +32,25 @@ class SpammingModel:
         return np.log(np.where(hit, honesty + spam, spam))
 
 
+class _Expected(NamedTuple):
+    """How many answers of each kind were honest, (n_workers + 1, said), and how many tasks are of each class."""
+
+    honest: Array
+    classes: Array
+
+
 @dataclass(frozen=True, kw_only=True)
 class Mace:
     """MACE: on every task a worker either knows the answer, or says something out of habit.
 
     Model: worker j is honest with probability t_j and then says the true class; else says l with probability s_j[l],
-    whatever is true. Classes are equally likely unless a prior is given. EM for t and s; t_j has a Beta prior of
-    `strength` pseudo-votes at the crowd's honesty, s_j a Dirichlet prior of as many, spread as everybody answers.
+    whatever is true. EM for t and s; t_j has a Beta prior of `strength` pseudo-votes at the crowd's honesty, s_j a
+    Dirichlet prior of as many, spread as everybody answers. Classes are as common as the tasks turn out to be, with
+    pseudo-tasks as in dawid_skene; the paper takes them for equally likely, class_prior="even", which fails where one
+    class is rare.
 
     Use it when: you suspect workers who click the same answer, or any, without looking: t_j says how often they look.
+    Over 19 real sets it is as good as ebcc and as quick as dawid_skene.
 
     Paper: Hovy et al., "Learning whom to trust with MACE", NAACL 2013.
 
@@ -45,14 +58,17 @@ class Mace:
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1]])
     >>> posterior = Mace().aggregate(votes)
     >>> posterior.labels.tolist(), posterior.worker_model.honesty[:3].round(1).tolist()
-    ([0, 1, 0, 1], [0.5, 0.5, 0.4])
+    ([0, 1, 0, 1], [0.6, 0.6, 0.3])
     """
 
-    strength: float = 8.0
+    class_prior: ClassPrior = "learnt"
+    strength: float = 4.0
     max_rounds: int = 100
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
+        if self.class_prior not in get_args(ClassPrior):
+            raise MethodError(f"class_prior must be one of {', '.join(get_args(ClassPrior))}, got {self.class_prior!r}")
         if not 0 < self.strength < np.inf:
             raise MethodError(f"strength must be a number above zero, got {self.strength}")
 
@@ -69,8 +85,8 @@ class Mace:
     def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
         passes, n_classes = vote_passes(votes), votes.n_classes
         said = passes.votes_per_answer.astype(np.float64)
-        class_prior = known.even_prior(n_classes)
-        log_prior = known.log_prior(class_prior)
+        learnt = self.class_prior == "learnt"
+        pseudo_tasks = known.pseudo_tasks(votes) if learnt else np.zeros(n_classes)
         by_shares = passes.vote_tally(known.shares(votes))
         everybody = (said.sum(axis=0) + 1) / (len(votes) + n_classes)
         right = (by_shares.answers.sum() + 1) / (len(votes) + 2)
@@ -78,47 +94,55 @@ class Mace:
         honesty = float(np.clip((right * n_classes - 1) / (n_classes - 1), 0.05, 0.95))
         pseudo_honest, pseudo_habit = self.strength * honesty, self.strength * everybody
 
-        def honest(model: SpammingModel, tally: Tally) -> Array:
-            """How many answers of each kind were honest: (n_workers + 1, said)."""
-            spam = (1 - model.honesty)[:, None] * model.habit
-            return tally.answers * model.honesty[:, None] / (model.honesty[:, None] + spam)
+        def expect(workers: SpammingModel, tally: Tally) -> _Expected:
+            spam = (1 - workers.honesty)[:, None] * workers.habit
+            return _Expected(
+                tally.answers * workers.honesty[:, None] / (workers.honesty[:, None] + spam), tally.classes
+            )
 
-        def m_step(honest: Array, said: Array = said) -> SpammingModel:
+        def fit_workers(honest: Array, said: Array) -> SpammingModel:
             spammed = np.maximum(said - honest, 0) + pseudo_habit
             honesty = (honest.sum(axis=-1) + pseudo_honest) / (said.sum(axis=-1) + self.strength)
             return SpammingModel(honesty, spammed / spammed.sum(axis=-1, keepdims=True))
 
-        def e_step(model: SpammingModel) -> tuple[Array, float]:
-            log_honesty, log_spamming, log_habit = np.log(model.honesty), np.log1p(-model.honesty), np.log(model.habit)
-            tally = passes.vote_pass(_log_odds(model), log_prior)
+        def m_step(expected: _Expected) -> tuple[SpammingModel, Array]:
+            classes = known.class_prior_of(expected.classes + pseudo_tasks) if learnt else known.even_prior(n_classes)
+            return fit_workers(expected.honest, said), classes
+
+        def e_step(model: tuple[SpammingModel, Array]) -> tuple[_Expected, float]:
+            workers, class_prior = model
+            log_honesty, log_spamming = np.log(workers.honesty), np.log1p(-workers.honesty)
+            log_habit = np.log(workers.habit)
+            tally = passes.vote_pass(_log_odds(workers), known.log_prior(class_prior))
             spam = (said * (log_spamming[:, None] + log_habit)).sum()  # every vote, had it been spam
             of_model = (pseudo_honest * log_honesty + (self.strength - pseudo_honest) * log_spamming).sum()
-            of_model += (pseudo_habit * log_habit).sum()
-            return honest(model, tally), float(tally.evidence + spam + of_model)
+            of_model += (pseudo_habit * log_habit).sum() + pseudo_tasks @ safe_log(class_prior)
+            return expect(workers, tally), float(tally.evidence + spam + of_model)
 
-        model = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))
+        workers = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))
         start = by_shares
         if fitted is not None:
             start = passes.vote_tally(joined(votes, fitted, known, passes).probs)
             if isinstance(fitted.worker_model, SpammingModel):
                 there = np.append(lookup(votes.workers, fitted.workers), -1)
-                model = SpammingModel(fitted.worker_model.honesty[there], fitted.worker_model.habit[there])
-        fit = em(honest(model, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
+                workers = SpammingModel(fitted.worker_model.honesty[there], fitted.worker_model.habit[there])
+        fit = em(expect(workers, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
+        workers, class_prior = fit.model
         probs = np.empty((votes.n_tasks, n_classes))
-        passes.vote_pass(_log_odds(fit.model), log_prior, out=probs)
-        pool, idle = m_step(fit.expected.sum(axis=0), said.sum(axis=0)), votes.votes_per_voter == 0
-        fit.model.honesty[idle], fit.model.habit[idle] = pool.honesty, pool.habit
+        passes.vote_pass(_log_odds(workers), known.log_prior(class_prior), out=probs)
+        pool, idle = fit_workers(fit.expected.honest.sum(axis=0), said.sum(axis=0)), votes.votes_per_voter == 0
+        workers.honesty[idle], workers.habit[idle] = pool.honesty, pool.habit
         return Posterior.of(
             votes,
             known.clamp(probs),
             class_prior=class_prior,
-            worker_model=fit.model,
+            worker_model=workers,
             objective=fit.objective,
             converged=fit.converged,
         )
 
 
-def _log_odds(model: SpammingModel) -> Array:
+def _log_odds(workers: SpammingModel) -> Array:
     """How much an answer speaks for its class, (n_workers + 1, said): honest or spam, against spam."""
-    odds: Array = np.log1p(model.honesty[:, None] / ((1 - model.honesty)[:, None] * model.habit))
+    odds: Array = np.log1p(workers.honesty[:, None] / ((1 - workers.honesty)[:, None] * workers.habit))
     return odds

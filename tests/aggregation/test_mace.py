@@ -33,7 +33,7 @@ def some_votes() -> Votes:
 def test_objective_counts_every_way_out() -> None:
     """The gain in objective between two rounds is that of the counted likelihood and of the priors."""
     votes = some_votes()
-    found = [Mace(max_rounds=rounds, tol=-1).aggregate(votes) for rounds in (1, 6)]
+    found = [Mace(class_prior="even", strength=8, max_rounds=rounds, tol=-1).aggregate(votes) for rounds in (1, 6)]
     everybody = (np.bincount(votes.label, minlength=3) + 1) / (len(votes) + 3)
     shares = votes.counts() / 3
     right = (shares.ravel()[votes.cell].sum() + 1) / (len(votes) + 2)
@@ -55,7 +55,9 @@ def test_a_round_by_hand() -> None:
     Everybody says 0 with (2 + 1) / 4, so a right vote is honest with .5 / (.5 + .5 * .75) = 4/7, and after the M step
     a worker is honest with (4/7 + 4) / (1 + 8), and else says 0 with (3/7 + 6) / (3/7 + 8).
     """
-    posterior = Mace(max_rounds=1).aggregate(Votes.from_arrays([0, 0], [0, 1], [0, 0], n_classes=2))
+    posterior = Mace(class_prior="even", strength=8, max_rounds=1).aggregate(
+        Votes.from_arrays([0, 0], [0, 1], [0, 0], n_classes=2)
+    )
     model = posterior.worker_model
     assert isinstance(model, SpammingModel)
     honesty, habit = (4 / 7 + 4) / 9, (3 / 7 + 6) / (3 / 7 + 8)
@@ -73,6 +75,20 @@ def test_finds_spammers_and_what_they_say() -> None:
     assert model.honesty[:-1][spammer].max() < 0.2 < 0.4 < model.honesty[:-1][~spammer].min()
 
 
-def test_refuses_no_prior() -> None:
+def test_learns_how_common_classes_are() -> None:
+    """One task in ten is of class 1; workers are honest half the time and else say either: equal classes mislead."""
+    rng = np.random.default_rng(0)
+    gold = (rng.random(1000) < 0.1).astype(int)
+    said = np.where(rng.random((1000, 4)) < 0.5, gold[:, None], rng.integers(0, 2, (1000, 4)))
+    votes = Votes.from_matrix(said)
+    learnt, even = Mace().aggregate(votes), Mace(class_prior="even").aggregate(votes)
+    assert np.mean(learnt.labels == gold) > np.mean(even.labels == gold) + 0.02
+    assert learnt.class_prior[1] < 0.2
+    assert np.allclose(even.class_prior, 0.5)
+
+
+def test_refuses_options_that_mean_nothing() -> None:
+    with pytest.raises(MethodError, match="class_prior must be one of"):
+        Mace(class_prior="flat")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="strength"):
         Mace(strength=-1)
