@@ -29,7 +29,7 @@ class DawidSkene:
     there are tasks, spread as majority does. shrink="none" is plain maximum likelihood, without either.
 
     Use it when: workers confuse classes in their own ways, or some of them vote at random or against the truth. It is
-    the default: over 19 real sets only ebcc, which takes far longer, does better on average.
+    the default: it assumes least, and over 19 real sets only ebcc and mace are a little better on average.
 
     Paper: Dawid and Skene, "Maximum likelihood estimation of observer error-rates using the EM algorithm", 1979.
 

@@ -9,6 +9,7 @@ from quorate.aggregation._confusions import typical_worker
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.glad import Glad
+from quorate.aggregation.mace import Mace
 from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import vote_passes
@@ -37,7 +38,7 @@ class SelectBest:
     'chose DawidSkene'
     """
 
-    candidates: tuple[Aggregator, ...] = (Ebcc(), DawidSkene(), Glad())
+    candidates: tuple[Aggregator, ...] = (Ebcc(), Mace(), DawidSkene(), Glad())
     held_out: float = 0.2
     tolerance: float = 0.03
     seed: int = 0
