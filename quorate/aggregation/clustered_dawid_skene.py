@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import log_conditional, refuse_huge_tables, typical_worker
+from quorate.aggregation._options import require_above_zero, require_one_or_more
 from quorate.em import em
-from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import Tally, safe_log, softmax_rows, vote_passes
 from quorate.results import Array, Confusion, Posterior
@@ -57,10 +57,8 @@ class ClusteredDawidSkene:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if self.clusters < 1:
-            raise MethodError(f"clusters must be at least 1, got {self.clusters}")
-        if not 0 < self.strength < np.inf:
-            raise MethodError(f"strength must be a number above zero, got {self.strength}")
+        require_one_or_more(clusters=self.clusters)
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
+from quorate.aggregation._options import require_above_zero, require_one_or_more
 from quorate.em import em
-from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import Tally, safe_log, vote_passes
 from quorate.results import Array, Confusion, Posterior
@@ -51,10 +51,8 @@ class Ebcc:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.subtypes < 1 or self.restarts < 1:
-            raise MethodError(f"subtypes and restarts must be at least 1, got {self.subtypes} and {self.restarts}")
-        if not 0 < self.strength < np.inf:
-            raise MethodError(f"strength must be a number above zero, got {self.strength}")
+        require_one_or_more(subtypes=self.subtypes, restarts=self.restarts)
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

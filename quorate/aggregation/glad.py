@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.aggregation._options import require_one_or_more
 from quorate.em import report_round
-from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import vote_passes
 from quorate.names import lookup
@@ -59,8 +59,7 @@ class Glad:
     tol: float = 1e-7
 
     def __post_init__(self) -> None:
-        if self.max_rounds < 1:
-            raise MethodError(f"max_rounds must be at least 1, got {self.max_rounds}")
+        require_one_or_more(max_rounds=self.max_rounds)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

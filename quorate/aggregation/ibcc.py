@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
+from quorate.aggregation._options import require_above_zero
 from quorate.em import em
-from quorate.errors import MethodError
 from quorate.infer import Known, joined
 from quorate.kernels import Tally, safe_log, vote_passes
 from quorate.results import Array, Confusion, Posterior
@@ -39,8 +39,7 @@ class Ibcc:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if not 0 < self.strength < np.inf:
-            raise MethodError(f"strength must be a number above zero, got {self.strength}")
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

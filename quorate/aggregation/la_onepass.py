@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._agreement import leading_classes, shares_of
+from quorate.aggregation._options import require_above_zero
 from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import sum_at
@@ -49,8 +50,7 @@ class LaOnepass:
             raise MethodError(f"rule must be one of {', '.join(get_args(Rule))}, got {self.rule!r}")
         if not 0 < self.accuracy < 1:
             raise MethodError(f"accuracy must be between 0 and 1, got {self.accuracy}: it is where all workers start")
-        if not 0 < self.strength < np.inf:
-            raise MethodError(f"strength must be a number above zero, got {self.strength}: it is how workers start")
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

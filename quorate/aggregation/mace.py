@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.aggregation._options import require_above_zero
 from quorate.em import em
 from quorate.errors import MethodError
 from quorate.infer import Known, joined
@@ -69,8 +70,7 @@ class Mace:
     def __post_init__(self) -> None:
         if self.class_prior not in get_args(ClassPrior):
             raise MethodError(f"class_prior must be one of {', '.join(get_args(ClassPrior))}, got {self.class_prior!r}")
-        if not 0 < self.strength < np.inf:
-            raise MethodError(f"strength must be a number above zero, got {self.strength}")
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

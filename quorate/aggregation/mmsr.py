@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.aggregation._options import require_one_or_more
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.infer import Known
@@ -47,8 +48,7 @@ class Mmsr:
     def __post_init__(self) -> None:
         if not 0 <= self.trim < 0.5:
             raise MethodError(f"trim must be from 0 to below .5, got {self.trim}: it is left out on both sides")
-        if self.max_rounds < 1:
-            raise MethodError(f"max_rounds must be at least 1, got {self.max_rounds}")
+        require_one_or_more(max_rounds=self.max_rounds)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

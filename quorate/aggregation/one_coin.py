@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.aggregation._options import require_above_zero
 from quorate.em import em
-from quorate.errors import MethodError
 from quorate.infer import Known, joined
 from quorate.kernels import Tally, vote_passes
 from quorate.results import Array, Coin, Posterior
@@ -36,10 +36,7 @@ class OneCoin:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if not 0 < self.strength < np.inf:
-            raise MethodError(
-                f"strength must be a number above zero, got {self.strength}: without it an accuracy could become 1"
-            )
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

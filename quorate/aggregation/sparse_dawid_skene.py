@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.aggregation._options import require_above_zero
 from quorate.em import em
-from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.kernels import safe_log, sum_at
 from quorate.results import Array, Posterior
@@ -104,8 +104,7 @@ class SparseDawidSkene:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if not 0 < self.strength < np.inf:
-            raise MethodError(f"strength must be a number above zero, got {self.strength}")
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import agreement_with_others
-from quorate.errors import MethodError
+from quorate.aggregation._options import require_above_zero
 from quorate.infer import Known
 from quorate.kernels import sum_at
 from quorate.results import Array, Coin, Posterior
@@ -39,10 +39,7 @@ class WeightedMajority:
     strength: float = 8.0
 
     def __post_init__(self) -> None:
-        if not 0 < self.strength < np.inf:
-            raise MethodError(
-                f"strength must be a number above zero, got {self.strength}: without it an accuracy could become 1"
-            )
+        require_above_zero(strength=self.strength)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -43,7 +43,7 @@ def test_more_restarts_never_end_lower() -> None:
 
 
 def test_refuses_options_that_mean_nothing() -> None:
-    with pytest.raises(MethodError, match="subtypes and restarts"):
+    with pytest.raises(MethodError, match="restarts must be at least 1"):
         Ebcc(restarts=0)
     with pytest.raises(MethodError, match="strength"):
         Ebcc(strength=0)
