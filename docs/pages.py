@@ -6,7 +6,6 @@ to use it, `Paper:` where it comes from, and a doctest shows it at work. A test 
 
 import inspect
 import json
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +86,7 @@ def method_page(folder: str, name: str) -> str:
     lines = [f"# {name}", "", part["what"], ""]
     for title in SECTIONS:
         lines += [f"**{title}:** {part[title]}", ""]
-    options = [f"| `{f.name}` | `{f.default!r}` |" for f in fields(find.method_class(folder, name))]
+    options = [f"| `{option}` | `{default}` |" for option, default in find.options(folder, name).items()]
     if options:
         lines += ["| option | default |", "|---|---|", *options, ""]
     found = find.method_class(folder, name)

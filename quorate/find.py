@@ -36,6 +36,21 @@ def method_class(folder: str, name: str) -> type[Any]:
     return found
 
 
+def options(folder: str, name: str) -> dict[str, str]:
+    """The options of a method and their defaults, as they are shown.
+
+    >>> options("aggregation", "one_coin")["strength"]
+    '8.0'
+    """
+    return {field.name: _shown(field.default) for field in fields(method_class(folder, name))}
+
+
+def _shown(default: Any) -> str:
+    if isinstance(default, tuple):
+        return f"({', '.join(type(one).__name__ for one in default)})"
+    return str(default)
+
+
 def _kind(default: Any) -> tuple[type, str]:
     """What an option's value must be, told by its default."""
     if isinstance(default, str):
@@ -45,7 +60,7 @@ def _kind(default: Any) -> tuple[type, str]:
     return (numbers.Integral, "a whole number") if isinstance(default, int) else (numbers.Real, "a number")
 
 
-def method(folder: str, name: str, **options: Any) -> Any:
+def method(folder: str, name: str, **chosen: Any) -> Any:
     """A method by its name, with its options.
 
     >>> method("aggregation", "majority")
@@ -53,11 +68,11 @@ def method(folder: str, name: str, **options: Any) -> Any:
     """
     found = method_class(folder, name)
     defaults = {field.name: field.default for field in fields(found)}
-    for option, value in options.items():
+    for option, value in chosen.items():
         if option not in defaults:
             there = f"it has {', '.join(sorted(defaults))}" if defaults else "it has none"
             raise MethodError(f"{name} has no option {option!r}: {there}")
         kind, wanted = _kind(defaults[option])
         if not isinstance(value, kind) or isinstance(value, bool):
             raise MethodError(f"option {option!r} of {name} is {wanted}, such as {defaults[option]!r}, got {value!r}")
-    return found(**options)
+    return found(**chosen)

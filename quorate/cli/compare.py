@@ -51,6 +51,8 @@ def command(
         "log-loss": [show.number(value) for value in result["log_loss"]],
         "seconds": [show.number(value) for value in result["seconds"]],
         "rounds": [str(value or "·") for value in result["rounds"]],
-        "note": result["note"],
     }
-    show.table(f"{len(methods)} methods on {both:,} tasks with gold", shown, right=RIGHT, wrap=["note"])
+    show.table(f"{len(methods)} methods on {both:,} tasks with gold", shown, right=RIGHT)
+    for method, note in zip(result["method"], result["note"], strict=True):
+        if note:
+            show.line(f"{method}: {note}")

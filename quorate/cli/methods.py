@@ -1,7 +1,5 @@
 """`quorate methods`: what there is to choose from."""
 
-from dataclasses import fields
-
 from quorate import find
 from quorate.cli import inputs, show
 
@@ -18,7 +16,8 @@ def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa:
         "method": list(classes),
         "what it is": [(found.__doc__ or "").splitlines()[0] for found in classes.values()],
         "options": [
-            ", ".join(f"{field.name}={field.default}" for field in fields(found)) for found in classes.values()
+            ", ".join(f"{option}={default}" for option, default in find.options("aggregation", name).items())
+            for name in classes
         ],
     }
     if format is not inputs.Format.table:
