@@ -36,7 +36,8 @@ def main() -> None:
     run(f"aggregate {votes} --out {folder / 'labels.csv'} --plot {folder / 'consensus.png'}")
     run(f"workers {votes} --top 12")
     run(f"compare {votes} --gold {gold}")
-    print("These made-up workers err evenly, which suits one_coin; over 19 real vote sets dawid_skene does best.")
+    print("These made-up workers err evenly, which suits methods with one number per worker, such as one_coin.")
+    print("Over 19 real vote sets ebcc, mace and dawid_skene do best; on yours, compare tells.")
 
 
 if __name__ == "__main__":

@@ -70,7 +70,8 @@ def _summary(votes: Votes, posterior: Posterior, method: str) -> None:
     sizes = f"{len(votes):,} votes of {votes.n_workers:,} workers on {votes.n_tasks:,} tasks"
     rounds = len(posterior.objective)
     state = "converged" if posterior.converged else "stopped, not converged,"
-    show.line(f"{method}: {sizes}" + (f"; {state} after {rounds} rounds" if rounds else ""))
+    note = f"; {posterior.note}" if posterior.note else ""
+    show.line(f"{method}: {sizes}{note}" + (f"; {state} after {rounds} rounds" if rounds else ""))
     _classes(posterior)
     _least_certain(votes, posterior)
 
