@@ -38,6 +38,8 @@ def em(
     """
     if max_rounds < 1:
         raise MethodError(f"max_rounds must be at least 1, got {max_rounds}")
+    if tol != tol:
+        raise MethodError("tol must be a number, the gain per vote that is too small to go on, got nan")
     expected, objective, converged = start, list[float](), False
     for number in range(1, max_rounds + 1):
         model = m_step(expected)

@@ -117,20 +117,32 @@ def answer_table(model: WorkerModel, workers: ArrayLike, n_classes: int) -> Arra
     return model.log_likelihood(np.append(workers, -1)[:, None], np.arange(n_classes)[None, :])
 
 
-def joined(votes: Votes, fitted: Posterior, known: Known, passes: Passes) -> Posterior:
-    """The posterior of all these votes under a model fitted to some of them: one pass, and nothing is fitted.
-
-    Workers go by their names; those who were not there answer as the model's pool does.
-    """
-    if not np.array_equal(fitted.classes, votes.classes):
+def require_same_classes(votes: Votes, fitted: Posterior) -> None:
+    """Refuse a fitted posterior over other classes than the votes have."""
+    if [str(name) for name in fitted.classes.tolist()] != [str(name) for name in votes.classes.tolist()]:
         raise VotesError(
             f"the fitted posterior has classes {fitted.classes.tolist()}, the votes {votes.classes.tolist()}: "
             "aggregate all votes"
         )
+
+
+def joined(votes: Votes, fitted: Posterior, known: Known, passes: Passes) -> Posterior:
+    """The posterior of all these votes under a model fitted to some of them: one pass, and nothing is fitted.
+
+    Workers go by their names; those who were not there answer as the workers of the model do on average. What a model
+    knows of single tasks, as glad does, is not used.
+    """
+    require_same_classes(votes, fitted)
     if fitted.worker_model is None:
         raise VotesError("the fitted posterior has no model of workers that new votes could join: aggregate all votes")
-    workers = lookup(votes.workers, fitted.workers)
-    table = answer_table(fitted.worker_model, workers, votes.n_classes)
+    gigabytes = (len(fitted.workers) + votes.n_workers) * votes.n_classes**2 * 8 / 1e9
+    if gigabytes > 4:
+        raise VotesError(f"joining would take {gigabytes:.0f} GB for so many workers and classes: aggregate all votes")
+    known_workers = answer_table(fitted.worker_model, np.arange(len(fitted.workers)), votes.n_classes)
+    place = lookup(votes.workers, fitted.workers)
+    table = known_workers[np.append(place, -1)]
+    if len(fitted.workers):
+        table[:-1][place < 0] = np.log(np.exp(known_workers[:-1]).mean(axis=0))
     probs = np.empty((votes.n_tasks, votes.n_classes))
     passes.row_pass(table, known.log_prior(fitted.class_prior), out=probs)
     return Posterior.of(

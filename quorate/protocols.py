@@ -33,7 +33,8 @@ class Incremental(Aggregator, Protocol):
         """Posterior of every task, when new votes, tasks or workers have joined those of a fitted posterior.
 
         votes: all votes, old and new (`old.merge(new)`); tasks and workers go by their names. The fit goes on from
-        where it was instead of starting over, and ends where a fit of all votes ends.
+        where it was instead of starting over. As a rule it ends where a fit of all votes ends; where the objective has
+        several peaks it may end on another.
         """
         ...
 

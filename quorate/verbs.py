@@ -38,10 +38,7 @@ def aggregate(
     >>> aggregate(votes, "one_coin", max_rounds=50).labels.tolist()
     [0, 1]
     """
-    if not isinstance(votes, Votes):
-        raise VotesError(
-            f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
-        )
+    _require_votes(votes)
     if isinstance(method, str):
         aggregator: Aggregator = find.method("aggregation", method, **options)
     elif not hasattr(method, "aggregate"):
@@ -54,6 +51,7 @@ def aggregate(
         return aggregator.aggregate(votes, prior=prior, gold=gold)
     if not hasattr(aggregator, "partial"):
         raise MethodError(f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted`")
+    _require_posterior(fitted)
     return cast(Incremental, aggregator).partial(votes, fitted, prior=prior, gold=gold)
 
 
@@ -62,13 +60,16 @@ def join(
 ) -> Posterior:
     """The posterior of all votes, old and new, under the workers' model of an earlier posterior; nothing is fitted.
 
-    One pass over the votes: the quick answer while votes come in. `aggregate(..., fitted=...)` refits.
+    One pass over the votes: the quick answer while votes come in. `aggregate(..., fitted=...)` refits. Workers who were
+    not there answer as the others do on average; what a model knows of single tasks, as glad does, is not used.
 
     >>> old = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> new = Votes.from_arrays([2, 2], [0, 3], [1, 1], n_classes=2)
     >>> join(old.merge(new), aggregate(old)).labels.tolist()
     [0, 1, 1]
     """
+    _require_votes(votes)
+    _require_posterior(fitted)
     return joined(votes, fitted, Known.about(votes, prior, gold), vote_passes(votes))
 
 
@@ -87,6 +88,7 @@ def compare(
     >>> compare(votes, np.array([0, 1]), ["majority", "naive_soft"])["accuracy"].to_list()
     [1.0, 1.0]
     """
+    _require_votes(votes)
     judge = np.where(votes.votes_per_task > 0, Known.about(votes, gold=gold).gold, -1)
     if not np.any(judge >= 0):
         raise VotesError("no task has both votes and gold: there is nothing to measure")
@@ -178,11 +180,27 @@ def agreement(votes: Votes, posterior: Posterior | None = None) -> dict[str, flo
 
 def _of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
     """The posterior, where it is of these votes; where there is none, the default method's."""
+    _require_votes(votes)
     if posterior is None:
         return aggregate(votes)
+    _require_posterior(posterior)
     if not (np.array_equal(posterior.tasks, votes.tasks) and np.array_equal(posterior.classes, votes.classes)):
         raise VotesError("the posterior is of other tasks or classes than the votes: aggregate these votes first")
+    if posterior.worker_model is not None and not np.array_equal(posterior.workers, votes.workers):
+        raise VotesError("the posterior is of other workers than the votes: aggregate these votes first")
     return posterior
+
+
+def _require_votes(votes: Any) -> None:
+    if not isinstance(votes, Votes):
+        raise VotesError(
+            f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
+        )
+
+
+def _require_posterior(posterior: Any) -> None:
+    if not isinstance(posterior, Posterior):
+        raise VotesError(f"a posterior is what aggregate gives, got {type(posterior).__name__}")
 
 
 def _measured(votes: Votes, name: str, gold: NDArray[np.int64]) -> dict[str, Any]:

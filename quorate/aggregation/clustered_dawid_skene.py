@@ -84,7 +84,7 @@ class ClusteredDawidSkene:
             members = kinds.member[voted]
             bound = tally.evidence + (members * (np.log(kinds.common) - safe_log(members))).sum()
             log_prior = (pseudo_votes * kinds.log_tables).sum() + np.log(kinds.common).sum()
-            log_prior += pseudo_tasks @ safe_log(kinds.class_prior)
+            log_prior += (pseudo_tasks + known.gold_only) @ safe_log(kinds.class_prior)
             return (tally, kinds.member), float(bound + log_prior)
 
         start = (by_shares, self._start(by_shares, votes))
@@ -107,9 +107,7 @@ class ClusteredDawidSkene:
         n_votes = votes.votes_per_voter
         right = np.einsum("wss->w", by_shares.answers)
         agreement = (right + 1) / (n_votes + 2)
-        rank = np.empty(len(n_votes))
-        rank[np.argsort(agreement, kind="stable")] = np.arange(len(n_votes))
-        voted = n_votes > 0
+        voted, rank = n_votes > 0, np.zeros(len(n_votes))
         rank[voted] = np.argsort(np.argsort(agreement[voted], kind="stable"))
         group = np.minimum(rank * self.clusters // max(voted.sum(), 1), self.clusters - 1).astype(int)
         member = np.full((len(n_votes), self.clusters), 0.2 / self.clusters)

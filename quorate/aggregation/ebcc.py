@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
-from quorate.aggregation._options import require_above_zero, require_one_or_more
+from quorate.aggregation._options import require_above_zero, require_one_or_more, require_zero_or_more
 from quorate.em import em
 from quorate.infer import Known
 from quorate.kernels import Tally, safe_log, vote_passes
@@ -33,7 +33,8 @@ class Ebcc:
     (.1 each). Mean-field variational Bayes from `restarts` random starts; the best lower bound wins.
 
     Use it when: accuracy matters more than time, and the errors of workers come in groups, such as hard kinds of tasks.
-    Over 19 real sets no other method here does better on average; more restarts raise the bound, not the accuracy.
+    Over 19 real sets its mean accuracy is the highest of all single methods here, by little. More restarts raise the
+    bound, not the accuracy.
 
     Paper: Li, Rubinstein and Cohn, "Exploiting worker correlation for label aggregation in crowdsourcing", ICML 2019.
 
@@ -53,6 +54,7 @@ class Ebcc:
     def __post_init__(self) -> None:
         require_one_or_more(subtypes=self.subtypes, restarts=self.restarts)
         require_above_zero(strength=self.strength)
+        require_zero_or_more(seed=self.seed)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
@@ -79,7 +81,8 @@ class Ebcc:
             bound = tally.evidence - surplus(model.answers, pseudo_votes, log_table, axis=1)
             bound -= surplus(model.kinds, np.full_like(model.kinds, SPARSE), expected_log(model.kinds, axis=1), axis=1)
             if known.prior is None:
-                bound -= surplus(model.tasks, pseudo_tasks, expected_log(model.tasks, axis=0), axis=0)
+                log_classes = expected_log(model.tasks, axis=0)
+                bound += float(known.gold_only @ log_classes) - surplus(model.tasks, pseudo_tasks, log_classes, axis=0)
             return tally, bound
 
         states = (votes.n_tasks, votes.n_classes * self.subtypes)

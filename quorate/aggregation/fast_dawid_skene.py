@@ -36,5 +36,11 @@ class FastDawidSkene:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        options = DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)
-        return fit_confusions(options, votes, Known.about(votes, prior, gold), hard=True)
+        return fit_confusions(self._base, votes, Known.about(votes, prior, gold), hard=True)
+
+    def __post_init__(self) -> None:
+        _ = self._base  # checks the options
+
+    @property
+    def _base(self) -> DawidSkene:
+        return DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_one_or_more
 from quorate.em import report_round
-from quorate.infer import Known
+from quorate.errors import VotesError
+from quorate.infer import Known, require_same_classes
 from quorate.kernels import vote_passes
 from quorate.names import lookup
 from quorate.results import Array, Posterior
@@ -70,12 +71,14 @@ class Glad:
     ) -> Posterior:
         """See Incremental."""
         problem = _Problem(votes, Known.about(votes, prior, gold))
+        require_same_classes(votes, fitted)
         model = fitted.worker_model
-        if isinstance(model, AbilityModel):
-            ability = model.ability[np.append(lookup(votes.workers, fitted.workers), -1)]
-            task = lookup(votes.tasks, fitted.tasks)
-            easiness = np.where(task < 0, model.typical_easiness, np.append(model.easiness, 1.0)[task])
-            problem.start = problem.scale * np.concatenate([ability, np.log(easiness)])
+        if not isinstance(model, AbilityModel):
+            raise VotesError("glad goes on from a posterior by glad: leave out `fitted`, and it starts anew")
+        ability = model.ability[np.append(lookup(votes.workers, fitted.workers), -1)]
+        task = lookup(votes.tasks, fitted.tasks)
+        easiness = np.where(task < 0, model.typical_easiness, np.append(model.easiness, 1.0)[task])
+        problem.start = problem.scale * np.concatenate([ability, np.log(easiness)])
         return self._fit(problem, votes)
 
     def _fit(self, problem: "_Problem", votes: Votes) -> Posterior:

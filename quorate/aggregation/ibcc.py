@@ -43,15 +43,13 @@ class Ibcc:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return self._fit(votes, Known.about(votes, prior, gold))
+        return self.partial(votes, None, prior, gold)
 
     def partial(
-        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+        self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        return self._fit(votes, Known.about(votes, prior, gold), fitted)
-
-    def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
+        known = Known.about(votes, prior, gold)
         refuse_huge_tables(votes)
         passes = vote_passes(votes)
         by_shares = passes.row_tally(known.shares(votes))
@@ -67,7 +65,7 @@ class Ibcc:
             tally = passes.row_pass(log_table, known.log_prior(np.exp(log_classes)))
             bound = tally.evidence - surplus(answers, pseudo_votes, log_table, axis=1)
             if known.prior is None:
-                bound -= surplus(tasks, pseudo_tasks, log_classes, axis=0)
+                bound += float(known.gold_only @ log_classes) - surplus(tasks, pseudo_tasks, log_classes, axis=0)
             return tally, bound
 
         start = by_shares if fitted is None else passes.row_tally(joined(votes, fitted, known, passes).probs)

@@ -51,7 +51,7 @@ class Mace:
     class is rare.
 
     Use it when: you suspect workers who click the same answer, or any, without looking: t_j says how often they look.
-    Over 19 real sets it is as good as ebcc and as quick as dawid_skene.
+    Over 19 real sets its accuracy is near that of ebcc, in a fraction of the time.
 
     Paper: Hovy et al., "Learning whom to trust with MACE", NAACL 2013.
 
@@ -74,15 +74,13 @@ class Mace:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return self._fit(votes, Known.about(votes, prior, gold))
+        return self.partial(votes, None, prior, gold)
 
     def partial(
-        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+        self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        return self._fit(votes, Known.about(votes, prior, gold), fitted)
-
-    def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
+        known = Known.about(votes, prior, gold)
         passes, n_classes = vote_passes(votes), votes.n_classes
         said = passes.votes_per_answer.astype(np.float64)
         learnt = self.class_prior == "learnt"
@@ -116,7 +114,7 @@ class Mace:
             tally = passes.vote_pass(_log_odds(workers), known.log_prior(class_prior))
             spam = (said * (log_spamming[:, None] + log_habit)).sum()  # every vote, had it been spam
             of_model = (pseudo_honest * log_honesty + (self.strength - pseudo_honest) * log_spamming).sum()
-            of_model += (pseudo_habit * log_habit).sum() + pseudo_tasks @ safe_log(class_prior)
+            of_model += (pseudo_habit * log_habit).sum() + (pseudo_tasks + known.gold_only) @ safe_log(class_prior)
             return expect(workers, tally), float(tally.evidence + spam + of_model)
 
         workers = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))

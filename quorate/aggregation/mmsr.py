@@ -25,9 +25,9 @@ class Mmsr:
     Model: with skill s = (K a - 1) / (K - 1), two workers agree with probability A where C_ij = (K A - 1) / (K - 1) =
     s_i s_j. Each round, every worker j whom i has met proposes |C_ij| / |s_j| for |s_i|. Of the proposals above the
     present |s_i| the largest are left out, of those below it the smallest, on each side at most `trim` of all; |s_i|
-    becomes the geometric mean of itself and the mean of the rest. The sign is that of the agreement, weighted by skill,
-    with those met. A worker of n votes reaches at most 1 - 1 / sqrt(1 + n) of a perfect skill, or of its
-    opposite. A vote weighs the log-odds log(a (K - 1) / (1 - a)); gold is one more worker, of skill 1.
+    becomes the geometric mean of itself and the mean of the rest. The sign is that of the agreement with gold, or
+    else, weighted by skill, with those met. A worker of n votes reaches at most 1 - 1 / sqrt(1 + n) of a perfect skill,
+    or of its opposite. A vote weighs the log-odds log(a (K - 1) / (1 - a)); gold is one more worker, of skill 1.
 
     Use it when: some workers may answer wrongly on purpose or by agreement, and most pairs of workers share many tasks.
 
@@ -139,11 +139,15 @@ def _trimmed_means(group: NDArray[Any], values: Array, present: Array, trim: flo
 
 
 def _signs(pairs: _Pairs, size: Array) -> Array:
-    """+1 for voters who, on the whole, agree with the others, -1 for those who answer the opposite."""
-    sign = np.ones(len(size))
+    """+1 for voters who, on the whole, agree with the others, -1 for those who answer the opposite.
+
+    Who has met gold is judged by gold alone: those who err together would outvote it.
+    """
+    sign, shape = np.ones(len(size)), (len(size) - 1,)
+    by_gold = sum_at(pairs.of, np.where(pairs.by == len(size) - 1, pairs.skill, 0.0), shape)
     for _ in range(SIGN_ROUNDS):
-        agreement = sum_at(pairs.of, pairs.n_common * pairs.skill * (sign * size)[pairs.by], (len(size) - 1,))
-        new = np.append(np.where(agreement < 0, -1.0, 1.0), 1.0)
+        agreement = sum_at(pairs.of, pairs.n_common * pairs.skill * (sign * size)[pairs.by], shape)
+        new = np.append(np.where(np.where(by_gold == 0, agreement, by_gold) < 0, -1.0, 1.0), 1.0)
         if np.array_equal(new, sign):
             break
         sign = new

@@ -40,15 +40,13 @@ class OneCoin:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return self._fit(votes, Known.about(votes, prior, gold))
+        return self.partial(votes, None, prior, gold)
 
     def partial(
-        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+        self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        return self._fit(votes, Known.about(votes, prior, gold), fitted)
-
-    def _fit(self, votes: Votes, known: Known, fitted: Posterior | None = None) -> Posterior:
+        known = Known.about(votes, prior, gold)
         passes, n_votes = vote_passes(votes), votes.votes_per_voter
         by_shares = passes.vote_tally(known.shares(votes))
         pool = (by_shares.answers.sum() + 1) / (len(votes) + 2)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._confusions import typical_worker
+from quorate.aggregation._confusions import refuse_huge_tables, typical_worker
+from quorate.aggregation._options import require_zero_or_more
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.glad import Glad
@@ -44,10 +45,14 @@ class SelectBest:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not self.candidates or not all(hasattr(candidate, "aggregate") for candidate in self.candidates):
+        usable = [hasattr(one, "aggregate") and not isinstance(one, type) for one in self.candidates]
+        if not usable or not all(usable):
             raise MethodError("candidates must be methods, such as (DawidSkene(), Glad())")
         if not 0 < self.held_out < 1:
             raise MethodError(f"held_out must be a share between 0 and 1, got {self.held_out}")
+        if not self.tolerance >= 0:
+            raise MethodError(f"tolerance must be zero or more, got {self.tolerance}")
+        require_zero_or_more(seed=self.seed)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
@@ -60,6 +65,7 @@ class SelectBest:
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
         """Mean log-likelihood of the held-out votes by each candidate; NaN where it cannot take these votes."""
         Known.about(votes, prior, gold)
+        refuse_huge_tables(votes)
         held_out = self._held_out(votes)
         rest, asked = votes.subset(rows=~held_out), votes.subset(rows=held_out)
         return np.array([_foretold(candidate, rest, asked, prior, gold) for candidate in self.candidates])

@@ -89,7 +89,8 @@ class SparseDawidSkene:
     (worker, true, said) then matters only where the worker said one class on a task for which somebody said the
     other; memory goes with the number of such pairs, not with the square of the classes.
 
-    Use it when: there are hundreds of classes. With few, dawid_skene does the same quicker.
+    Use it when: there are hundreds of classes. With few, dawid_skene is quicker, and not as sure: here a class that
+    nobody named is impossible, so that a task on which all agree is certain.
 
     Paper: Dawid and Skene, 1979; sparse as Lefort et al., TMLR 2024, suggest for many classes.
 

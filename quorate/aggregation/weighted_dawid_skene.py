@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.aggregation._agreement import shares_of
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink
 from quorate.infer import Known
 from quorate.kernels import sum_at
@@ -37,13 +38,16 @@ class WeightedDawidSkene:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return self._weighted(votes, self._base.aggregate(votes, prior, gold), Known.about(votes, prior, gold))
+        return self.partial(votes, None, prior, gold)
 
     def partial(
-        self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+        self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
         return self._weighted(votes, self._base.partial(votes, fitted, prior, gold), Known.about(votes, prior, gold))
+
+    def __post_init__(self) -> None:
+        _ = self._base  # checks the options
 
     @property
     def _base(self) -> DawidSkene:
@@ -55,6 +59,4 @@ class WeightedDawidSkene:
         trust = np.exp(np.diagonal(fit.worker_model.log_likelihood(everyone, classes), axis1=1, axis2=2))
         weight = sum_at(votes.cell, trust[votes.voter, votes.label], fit.probs.shape)
         weight += 0.0 if known.prior is None else known.prior
-        total = weight.sum(axis=1, keepdims=True)
-        probs = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
-        return replace(fit, probs=known.fill(probs, fit.class_prior))
+        return replace(fit, probs=known.fill(shares_of(weight), fit.class_prior))

@@ -82,10 +82,11 @@ def _exp(x: Any, size: Any, powers: Any, bits: Any) -> None:
 
 
 @_compiled
-def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) -> Any:
-    """Turn the columns of score (width, BLOCK) into probabilities; returns the sum of the logs of the first n sums.
+def _softmax(score: Any, voted: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) -> Any:
+    """Turn the columns of score (width, BLOCK) into probabilities; returns the sum of the logs of their sums.
 
-    All loops go along the tasks of the block, so that they compile to vector code; sums (BLOCK,) is room to work in.
+    Of the first n columns those count whose tasks have votes, voted = 1. All loops go along the tasks of the block, so
+    that they compile to vector code; sums (BLOCK,) is room to work in.
     """
     evidence = 0.0
     for i in range(U(BLOCK)):
@@ -97,7 +98,7 @@ def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) 
         for i in range(U(BLOCK)):
             score[k, i] -= sums[i]
     for i in range(n):
-        evidence += sums[i]
+        evidence += sums[i] * voted[i]
     _exp(score.reshape(score.size), width * U(BLOCK), powers, bits)
     for i in range(U(BLOCK)):
         sums[i] = score[U(0), i]
@@ -106,7 +107,7 @@ def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) 
             sums[i] += score[k, i]
     product = 1.0  # of at most 64 sums, each at most width: one logarithm does for all of them
     for i in range(n):
-        product *= sums[i]
+        product *= F(1) + (sums[i] - F(1)) * voted[i]
     for i in range(U(BLOCK)):
         sums[i] = F(1) / sums[i]
     for k in range(width):
@@ -116,7 +117,7 @@ def _softmax(score: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) 
 
 
 @_compiled
-def _hardmax(score: Any, n: Any, width: Any) -> Any:
+def _hardmax(score: Any, voted: Any, n: Any, width: Any) -> Any:
     """Give the highest of each column everything, the first where several are; returns the sum of the highest."""
     evidence = 0.0
     for i in range(n):
@@ -124,7 +125,7 @@ def _hardmax(score: Any, n: Any, width: Any) -> Any:
         for k in range(U(1), width):
             if score[k, i] > score[best, i]:
                 best = k
-        evidence += score[best, i]
+        evidence += score[best, i] * voted[i]
         for k in range(width):
             score[k, i] = F(k == best)
     return evidence
@@ -182,7 +183,10 @@ def row_pass(width: int, hard: bool) -> Any:
                             totals = tuple_setitem(totals, k, totals[k] + table[U(row[v]) * U(others) + U(k)])
                     for k in range(others):
                         score[U(k), i] += totals[k]
-            evidence += _hardmax(score, n, U(width)) if hard else _softmax(score, n, U(width), powers, bits, sums)
+            if hard:
+                evidence += _hardmax(score, voted, n, U(width))
+            else:
+                evidence += _softmax(score, voted, n, U(width), powers, bits, sums)
             for i in range(n):
                 first, last = U(start[begin + i]), U(start[begin + i + U(1)])
                 if others == 1:
@@ -231,7 +235,7 @@ def vote_pass(width: int) -> Any:
                     prefetch(log_odds, U(row[v + U(AHEAD)]))
                     cell = U(row[v])
                     score[cell % U(width), i] += log_odds[cell]
-            evidence += _softmax(score, n, U(width), powers, bits, sums)
+            evidence += _softmax(score, voted, n, U(width), powers, bits, sums)
             for i in range(n):
                 for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
                     prefetch(right, U(row[v + U(AHEAD)]))

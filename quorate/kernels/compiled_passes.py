@@ -8,10 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.errors import MethodError
 from quorate.kernels import compiled
 from quorate.kernels.passes import Passes, Tally
 from quorate.results import Array
 from quorate.votes import Votes
+
+WIDEST = 64  # classes for which a table row is held in registers; compiling takes minutes for hundreds
+EXACT = 1024  # answers of one kind by one worker; what is added up to more than that needs double precision
 
 
 class CompiledPasses(Passes):
@@ -24,18 +28,20 @@ class CompiledPasses(Passes):
         self.ahead = np.zeros(len(self.row) + compiled.AHEAD, short)  # what is behind the last is fetched in vain
         self.ahead[: len(self.row)] = self.row
         self.row = self.ahead[: len(self.row)]
-        self.shares = self._shares(int(os.environ.get("QUORATE_THREADS") or os.cpu_count() or 1))
+        self.shares = self._shares(_threads())
 
     def row_pass(self, log_table: Array, log_prior: Array, *, hard: bool = False, out: Array | None = None) -> Tally:
         """See Passes. The last class follows from the others: only they are summed."""
         width = log_table.shape[2]
+        if width > WIDEST:
+            return super().row_pass(log_table, log_prior, hard=hard, out=out)
         last_class = log_table[..., -1]
         table = np.empty((*self.shape, width - 1), np.float32)
         np.subtract(log_table[..., :-1], last_class[..., None], out=table, casting="same_kind")
         counts, classes, evidence = self._tallied(compiled.row_pass(width, hard), table.ravel(), log_prior, out)
         answers = np.empty(log_table.shape)
         answers[..., :-1] = counts.reshape(table.shape)
-        rest = self.votes_per_answer.ravel() - counts.reshape(-1, width - 1) @ np.ones(width - 1, np.float32)
+        rest = self.votes_per_answer.ravel() - counts.reshape(-1, width - 1) @ np.ones(width - 1, counts.dtype)
         np.maximum(rest.reshape(self.shape), 0, out=answers[..., -1])
         return Tally(answers, classes, evidence + float((self.votes_per_answer * last_class).sum()))
 
@@ -73,12 +79,13 @@ class CompiledPasses(Passes):
 
     def _tallied(
         self, run: Any, table: NDArray[np.float32], log_prior: Array, out: Array | None
-    ) -> tuple[NDArray[np.float32], Array, float]:
+    ) -> tuple[NDArray[Any], Array, float]:
         """Sums by row, sums by class and evidence of a pass."""
         prior, probs = log_prior.astype(np.float32), _or_nothing(out)
+        kind = np.float32 if self.votes_per_answer.max() <= EXACT else np.float64
 
-        def part(tasks: NDArray[np.int64]) -> tuple[NDArray[np.float32], Array, float]:
-            counts, classes = np.zeros(len(table), np.float32), np.zeros(log_prior.shape[1])
+        def part(tasks: NDArray[np.int64]) -> tuple[NDArray[Any], Array, float]:
+            counts, classes = np.zeros(len(table), kind), np.zeros(log_prior.shape[1])
             evidence = run(self.start, self.ahead, table, prior, counts, classes, probs, tasks)
             return counts, classes, evidence
 
@@ -96,6 +103,15 @@ class CompiledPasses(Passes):
             return [part(self.shares[0])]
         with ThreadPoolExecutor(len(self.shares)) as pool:
             return list(pool.map(part, self.shares))
+
+
+def _threads() -> int:
+    asked = os.environ.get("QUORATE_THREADS", "").strip()
+    if not asked:
+        return os.cpu_count() or 1
+    if not asked.isdigit() or asked == "0":
+        raise MethodError(f"QUORATE_THREADS must be a whole number above zero, got {asked!r}")
+    return int(asked)
 
 
 def _or_nothing(out: Array | None) -> Array:

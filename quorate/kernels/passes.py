@@ -12,9 +12,7 @@ from quorate.votes import PART, Votes
 
 COMPILED_FROM = 1_000_000  # votes; below, loading compiled code takes longer than it saves
 
-# Compiled passes count in single precision, which is enough for
-MOST_PER_TASK = 1000  # votes on a task, and
-MOST_PER_ANSWER = 1 << 17  # votes of one worker for one class
+MOST_PER_TASK = 1000  # votes whose log-likelihoods compiled passes may add up in single precision
 
 
 class Tally(NamedTuple):
@@ -22,7 +20,7 @@ class Tally(NamedTuple):
 
     answers: (n_workers + 1, said, true), the posterior summed over the votes of each worker for each class; from
     vote_pass only that of the class which was said, (n_workers + 1, said). classes: (true,), summed over the tasks
-    that have votes. evidence: log-likelihood of the votes.
+    that have votes. evidence: log-likelihood of the votes, so that tasks without any add nothing.
     """
 
     answers: Array
@@ -38,8 +36,7 @@ def vote_passes(votes: Votes) -> "Passes":
         from quorate.kernels.compiled_passes import CompiledPasses
     except ImportError:  # not installed, or not for this version of numpy
         return Passes(votes)
-    compiled = CompiledPasses(votes)
-    return compiled if compiled.votes_per_answer.max() <= MOST_PER_ANSWER else Passes(votes)
+    return CompiledPasses(votes)
 
 
 class Passes:
@@ -63,7 +60,7 @@ class Passes:
         """
         probs: Array = self._matrix @ log_table.reshape(-1, log_table.shape[2])
         probs += log_prior
-        evidence = float((_hardmax_rows(probs) if hard else softmax_rows(probs)).sum())
+        evidence = float(self.voted @ (_hardmax_rows(probs) if hard else softmax_rows(probs)))
         return self.row_tally(_kept(probs, out))._replace(evidence=evidence)
 
     def row_tally(self, probs: Array) -> Tally:
@@ -75,7 +72,7 @@ class Passes:
         """Every vote adds its number of log_odds (n_workers + 1, said) to the class that was said."""
         probs = sum_at(self._cell, log_odds.ravel()[self.row], (self.n_tasks, self.shape[1]))
         probs += log_prior
-        evidence = float(softmax_rows(probs).sum())
+        evidence = float(self.voted @ softmax_rows(probs))
         return self.vote_tally(_kept(probs, out))._replace(evidence=evidence)
 
     def vote_tally(self, probs: Array) -> Tally:

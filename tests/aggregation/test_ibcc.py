@@ -6,10 +6,11 @@ from scipy.special import digamma
 from scipy.stats import dirichlet
 
 from quorate import Votes, simulate_votes
-from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ibcc import Ibcc
 from quorate.errors import MethodError
-from quorate.results import Array
+from quorate.infer import Known, joined
+from quorate.kernels import vote_passes
+from quorate.results import Array, Confusion
 from tests.aggregation.test_dawid_skene import targets
 
 
@@ -65,13 +66,16 @@ def test_a_round_by_hand() -> None:
     assert np.allclose(posterior.probs, [[1 / (1 + np.exp(wrong - right)), 1 / (1 + np.exp(right - wrong))]])
 
 
-def test_trusts_a_worker_with_few_votes_less() -> None:
-    """The expected logarithm of what is little known is lower than the logarithm of what is expected."""
+def test_what_is_little_known_of_a_worker_counts_for_less() -> None:
+    """Given the same posterior, a vote of a worker with two votes weighs less than by the expected matrix itself."""
     votes = Votes.from_matrix([[0, 0, 0, 1], [1, 1, 1, 0], [0, 0, 0, -1], [1, 1, 1, -1]] * 3)
-    sure, unsure = DawidSkene().aggregate(votes), Ibcc().aggregate(votes)
-    assert np.array_equal(sure.labels, unsure.labels)
-    assert sure.worker_model is not None
-    assert unsure.worker_model is not None
+    posterior = Ibcc().aggregate(votes)
+    assert isinstance(posterior.worker_model, Confusion)
+    by_means = joined(votes, posterior, Known.about(votes), vote_passes(votes))
+    assert np.array_equal(posterior.labels, by_means.labels)
+    two_votes = posterior.worker_model.matrices[3]
+    expected = digamma(10 * two_votes) - digamma(10)  # 2 votes and 8 pseudo-votes
+    assert np.all(expected < np.log(two_votes))
 
 
 def test_refuses_no_prior() -> None:

@@ -176,6 +176,16 @@ def ignores_workers_who_never_voted(aggregator: Aggregator) -> None:
         assert np.allclose(aggregator.aggregate(votes).probs, aggregator.aggregate(crowded).probs, atol=1e-6)
 
 
+def ignores_tasks_without_votes(aggregator: Aggregator) -> None:
+    """A thousand more tasks that nobody voted on change nothing: neither the result nor when the fit ends."""
+    for votes in crowds(aggregator):
+        voted = votes.subset(tasks=votes.votes_per_task > 0)
+        roomy = replace(votes, tasks=np.arange(votes.n_tasks + 1000))
+        with_room, without = aggregator.aggregate(roomy), aggregator.aggregate(voted)
+        assert np.allclose(with_room.probs[: voted.n_tasks], without.probs, atol=1e-6)
+        assert len(with_room.objective) == len(without.objective)
+
+
 def has_a_model_of_workers_that_holds(aggregator: Aggregator) -> None:
     """Answers of a worker add up to one; a worker without votes answers as an unknown one does."""
     for votes in crowds(aggregator):
@@ -260,6 +270,7 @@ CHECKS: list[Check] = [
     takes_classes_that_nobody_named,
     counts_any_number_of_workers,
     ignores_workers_who_never_voted,
+    ignores_tasks_without_votes,
     has_a_model_of_workers_that_holds,
     never_lets_its_objective_fall,
     refuses_what_does_not_fit,

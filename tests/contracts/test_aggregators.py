@@ -80,6 +80,7 @@ class Broken:
             "contrary": {"probs": (1 - good.probs) / (votes.n_classes - 1)},
             "falling objective": {"objective": np.array([-3.0, -1.0, -2.0])},
             "counts idle workers": {"probs": _towards_even(good.probs, votes.n_workers / 5000)},
+            "counts empty tasks": {"probs": _towards_even(good.probs, votes.n_tasks / 9000)},
             "certain of nothing": {"probs": np.where(good.probs == 1, np.nan, good.probs)},
             "idle are perfect": {"worker_model": _with_perfect_idle(votes)},
         }
@@ -123,6 +124,7 @@ BROKEN_BY = {
     "takes_classes_that_nobody_named": "certain of nothing",
     "counts_any_number_of_workers": "128 crash",
     "ignores_workers_who_never_voted": "counts idle workers",
+    "ignores_tasks_without_votes": "counts empty tasks",
     "has_a_model_of_workers_that_holds": "idle are perfect",
     "never_lets_its_objective_fall": "falling objective",
     "refuses_what_does_not_fit": "no checks",

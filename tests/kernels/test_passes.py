@@ -8,6 +8,7 @@ import pytest
 from scipy.special import expit, logsumexp
 
 from quorate import Votes, aggregate, find, simulate_votes
+from quorate.errors import MethodError
 from quorate.kernels import Passes, passes, vote_passes
 from quorate.kernels.compiled_passes import CompiledPasses
 from quorate.results import Array
@@ -68,7 +69,7 @@ def test_a_hard_row_pass_gives_everything_to_the_best(kind: type[Passes]) -> Non
     tally = kind(votes).row_pass(table, log_prior, hard=True, out=out)
     assert np.array_equal(out, np.eye(3)[probs.argmax(axis=1)])
     scores = Passes(votes)._matrix @ table.reshape(-1, 3) + log_prior
-    assert np.isclose(tally.evidence, scores.max(axis=1).sum())
+    assert np.isclose(tally.evidence, scores.max(axis=1)[votes.votes_per_task > 0].sum())
     assert np.allclose(tally.answers, Passes(votes).row_tally(out).answers)
 
 
@@ -139,10 +140,48 @@ def test_chooses_the_way_by_the_votes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert type(vote_passes(votes)) is Passes
     monkeypatch.setattr(passes, "COMPILED_FROM", len(votes))
     assert type(vote_passes(votes)) is CompiledPasses
-    for limit in ("MOST_PER_TASK", "MOST_PER_ANSWER"):
-        with monkeypatch.context() as patch:
-            patch.setattr(passes, limit, 1)
-            assert type(vote_passes(votes)) is Passes
+    monkeypatch.setattr(passes, "MOST_PER_TASK", 1)
+    assert type(vote_passes(votes)) is Passes
+
+
+def test_counts_many_small_shares_of_a_busy_worker() -> None:
+    """Half a million shares of .0003 are 150, of the last class as of the first; single precision would lose them."""
+    n_tasks = 500_000
+    votes = Votes.from_arrays(np.arange(n_tasks), np.zeros(n_tasks, int), np.zeros(n_tasks, int), n_classes=2)
+    for rare in (0, 1):
+        shares = np.full((1, 2), 0.9997)
+        shares[0, rare] = 0.0003
+        compiled = CompiledPasses(votes)
+        by_rows = compiled.row_pass(np.zeros((2, 2, 2)), np.log(shares)).answers[0, 0]
+        assert np.allclose(by_rows, n_tasks * shares, rtol=1e-3)
+        by_votes = compiled.vote_pass(np.zeros((2, 2)), np.log(shares)).answers[0, 0]
+        assert np.isclose(by_votes, n_tasks * shares[0, 0], rtol=1e-3)
+
+
+def test_tasks_without_votes_have_no_evidence() -> None:
+    votes = Votes.from_arrays([0, 1], [0, 0], [0, 1], n_classes=2, n_tasks=40)
+    for kind in KINDS:
+        for log_prior in (np.log([[0.3, 0.3]]), np.log(np.full((40, 2), 0.3))):  # as in variational Bayes, below one
+            for hard in (False, True):
+                tally = kind(votes).row_pass(np.zeros((2, 2, 2)), log_prior, hard=hard)
+                assert np.isclose(tally.evidence, 2 * np.log(0.3 if hard else 0.6))
+            assert np.isclose(kind(votes).vote_pass(np.zeros((2, 2)), log_prior).evidence, 2 * np.log(0.6))
+
+
+def test_wide_tables_go_by_scipy() -> None:
+    """Compiling a pass for hundreds of classes would take minutes."""
+    votes = small_crowd(3)
+    table, log_prior = some_table(votes, 70), np.zeros((1, 70))
+    assert np.allclose(
+        CompiledPasses(votes).row_pass(table, log_prior).answers, Passes(votes).row_pass(table, log_prior).answers
+    )
+
+
+@pytest.mark.parametrize("threads", ["0", "-2", "two", "1.5"])
+def test_says_what_is_wrong_with_the_number_of_threads(threads: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUORATE_THREADS", threads)
+    with pytest.raises(MethodError, match="QUORATE_THREADS must be a whole number"):
+        CompiledPasses(small_crowd(2))
 
 
 def test_works_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

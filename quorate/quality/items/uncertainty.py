@@ -46,4 +46,4 @@ def _accuracy(votes: Votes, posterior: Posterior) -> Array:
     if posterior.worker_model is None:
         return np.ones(votes.n_workers + 1)
     given = answers(votes, posterior)
-    return posterior.class_prior @ np.array([given(k)[:, k] for k in range(votes.n_classes)])
+    return posterior.class_prior @ np.array([given(k)[:, k].copy() for k in range(votes.n_classes)])

@@ -30,5 +30,5 @@ class ConfusionTrace:
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
         given = answers(votes, posterior)
-        diagonal = np.array([given(k)[:-1, k] for k in range(votes.n_classes)])
+        diagonal = np.array([given(k)[:-1, k].copy() for k in range(votes.n_classes)])
         return voted(votes, diagonal.mean(axis=0))
