@@ -35,16 +35,21 @@ def log_conditional(counts: Array, pseudo_votes: Array) -> Array:
     step = max(1, BLOCK // pseudo_votes.size)
     for begin in range(0, len(counts), step):
         block = np.add(counts[begin : begin + step], pseudo_votes, out=log_table[begin : begin + step])
-        block[block < NOTHING] = 0
-        total = block.sum(axis=1, keepdims=True)
-        if not total.all():
-            pool = counts.sum(axis=0)
-            pool = np.where(pool.sum(axis=0) > NOTHING, np.where(pool < NOTHING, 0, pool), 1)
-            block[:] = np.where(total > 0, block, pool)
-            total = block.sum(axis=1, keepdims=True)
-        block /= total
+        if pseudo_votes.min() <= NOTHING:
+            _fill_nothing(block, counts)
+        block /= block.sum(axis=1, keepdims=True)
         np.log(np.maximum(block, SMALLEST, out=block), out=block)
     return log_table
+
+
+def _fill_nothing(block: Array, counts: Array) -> None:
+    """Where a worker has no votes at all for a true class, let everybody's stand in, in place."""
+    block[block < NOTHING] = 0
+    total = block.sum(axis=1, keepdims=True)
+    if not total.all():
+        pool = counts.sum(axis=0)
+        pool = np.where(pool.sum(axis=0) > NOTHING, np.where(pool < NOTHING, 0, pool), 1)
+        block[:] = np.where(total > 0, block, pool)
 
 
 def expected_log(dirichlet: Array, axis: int) -> Array:
