@@ -16,7 +16,8 @@ import numpy as np
 from numba.cpython.unsafe import tuple as unsafe_tuple
 
 AHEAD = 48  # votes between asking for a row and using it
-BLOCK = 64  # tasks whose scores are held at a time
+BLOCK = 128  # tasks whose scores are held at a time
+MOST_CLASSES = 200  # so that the product of a block's sums, each at most so large, is a number
 
 U: Any = np.uint64
 F: Any = np.float32
@@ -105,7 +106,7 @@ def _softmax(score: Any, voted: Any, n: Any, width: Any, powers: Any, bits: Any,
     for k in range(U(1), width):
         for i in range(U(BLOCK)):
             sums[i] += score[k, i]
-    product = 1.0  # of at most 64 sums, each at most width: one logarithm does for all of them
+    product = 1.0  # of all sums: one logarithm does for all of them
     for i in range(n):
         product *= F(1) + (sums[i] - F(1)) * voted[i]
     for i in range(U(BLOCK)):

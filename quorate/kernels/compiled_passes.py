@@ -53,6 +53,8 @@ class CompiledPasses(Passes):
 
     def vote_pass(self, log_odds: Array, log_prior: Array, *, out: Array | None = None) -> Tally:
         """See Passes."""
+        if self.shape[1] > compiled.MOST_CLASSES:
+            return super().vote_pass(log_odds, log_prior, out=out)
         table = log_odds.astype(np.float32).ravel()
         right, classes, evidence = self._tallied(compiled.vote_pass(self.shape[1]), table, log_prior, out)
         return Tally(right.reshape(self.shape).astype(np.float64), classes, evidence)

@@ -168,6 +168,18 @@ def test_tasks_without_votes_have_no_evidence() -> None:
             assert np.isclose(kind(votes).vote_pass(np.zeros((2, 2)), log_prior).evidence, 2 * np.log(0.6))
 
 
+def test_sums_of_many_classes_are_numbers() -> None:
+    """All of 200 classes alike: the product of a block of sums is at its largest."""
+    votes = Votes.from_arrays(np.arange(300), np.zeros(300, int), np.arange(300) % 200, n_classes=200)
+    for kind in KINDS:
+        tally = kind(votes).vote_pass(np.zeros((2, 200)), np.zeros((1, 200)))
+        assert np.isclose(tally.evidence, 300 * np.log(200))
+    more = Votes.from_arrays(np.arange(300), np.zeros(300, int), np.arange(300), n_classes=300)
+    assert np.isclose(
+        CompiledPasses(more).vote_pass(np.zeros((2, 300)), np.zeros((1, 300))).evidence, 300 * np.log(300)
+    )
+
+
 def test_wide_tables_go_by_scipy() -> None:
     """Compiling a pass for hundreds of classes would take minutes."""
     votes = small_crowd(3)
