@@ -37,19 +37,21 @@ def log_conditional(counts: Array, pseudo_votes: Array) -> Array:
         block = np.add(counts[begin : begin + step], pseudo_votes, out=log_table[begin : begin + step])
         if pseudo_votes.min() <= NOTHING:
             _fill_nothing(block, counts)
-        block /= block.sum(axis=1, keepdims=True)
-        np.log(np.maximum(block, SMALLEST, out=block), out=block)
+        log_total = np.log(block.sum(axis=1, keepdims=True))
+        np.log(block, out=block)
+        block -= log_total
     return log_table
 
 
 def _fill_nothing(block: Array, counts: Array) -> None:
-    """Where a worker has no votes at all for a true class, let everybody's stand in, in place."""
+    """Where a worker has no votes at all for a true class, let everybody's stand in, in place; zero becomes hardly any."""
     block[block < NOTHING] = 0
     total = block.sum(axis=1, keepdims=True)
     if not total.all():
         pool = counts.sum(axis=0)
         pool = np.where(pool.sum(axis=0) > NOTHING, np.where(pool < NOTHING, 0, pool), 1)
         block[:] = np.where(total > 0, block, pool)
+    np.maximum(block, SMALLEST, out=block)
 
 
 def expected_log(dirichlet: Array, axis: int) -> Array:
