@@ -46,6 +46,26 @@ def _agreement(votes: Votes, scores: Array) -> Array:
     return sum_at(votes.voter, right, votes.votes_per_voter.shape) / np.maximum(votes.votes_per_voter, 1)
 
 
+def dawid_skene(votes: Votes, rounds: int, least: float = LEAST) -> Array:
+    """No answer that a worker ever gave counts for less than `least` of a vote; Quorate's least is next to nothing."""
+    voted, n_classes = votes.votes_per_task > 0, votes.n_classes
+    said = votes.voter.astype(np.int64) * n_classes + votes.label
+    given = np.isin(np.arange((votes.n_workers + 1) * n_classes), said)[:, None]
+    probs = votes.counts() / np.maximum(votes.votes_per_task, 1)[:, None]
+    for _ in range(rounds):
+        class_prior = np.maximum(probs[voted].mean(axis=0), least)
+        counts = np.zeros((len(given), n_classes))
+        np.add.at(counts, said, probs[votes.task])
+        answers = np.where(given, np.maximum(counts, least), 0).reshape(-1, n_classes, n_classes)
+        total = answers.sum(axis=1, keepdims=True)
+        confusion = answers / np.where(total > 0, total, 1)  # (worker, said, true)
+        scores = np.tile(np.log(class_prior), (votes.n_tasks, 1))
+        np.add.at(scores, votes.task, np.log(confusion[votes.voter, votes.label]))
+        probs = np.exp(scores - scores.max(axis=1, keepdims=True))
+        probs /= probs.sum(axis=1, keepdims=True)
+    return probs
+
+
 def one_coin(votes: Votes, rounds: int, *, learn_classes: bool = True) -> Array:
     """Accuracies without a prior; the class prior is learnt, where Quorate takes all classes for equally likely."""
     voted, others = votes.votes_per_task > 0, votes.n_classes - 1
@@ -73,6 +93,8 @@ def mace(votes: Votes, rounds: int = 50, seed: int = 0) -> Array:
     place = np.empty(votes.n_classes, dtype=np.int64)
     place[order] = np.arange(len(order))
     said, n_classes, n_workers = place[votes.label], len(order), votes.n_workers
+    task, worker = votes.task.astype(np.int64), votes.worker.astype(np.int64)
+    of_task, of_worker = task * n_classes + said, worker * n_classes + said
     spamming = uniform(1, 1.5).rvs(size=(n_workers, 2), random_state=seed)
     habit = uniform(1, 1.5).rvs(size=(n_workers, n_classes), random_state=seed)
     spamming /= spamming.sum(axis=1, keepdims=True)
@@ -86,12 +108,12 @@ def mace(votes: Votes, rounds: int = 50, seed: int = 0) -> Array:
     for number in range(rounds + 1):
         spam = spamming[votes.worker, 0] * habit[votes.worker, said]
         honest = spamming[votes.worker, 1]
-        scores = sum_at(votes.task * n_classes + said, np.log1p(honest / spam), (votes.n_tasks, n_classes))
+        scores = sum_at(of_task, np.log1p(honest / spam), (votes.n_tasks, n_classes))
         probs = np.exp(scores - scores.max(axis=1, keepdims=True))
         probs /= probs.sum(axis=1, keepdims=True)
         if number < rounds:
             knew = probs[votes.task, said] * honest / (honest + spam)
-            habits = sum_at(votes.worker * n_classes + said, 1 - knew, (n_workers, n_classes))
+            habits = sum_at(of_worker, 1 - knew, (n_workers, n_classes))
             honesty = sum_at(votes.worker, knew, (n_workers,))
             spamming = expected(np.column_stack([habits.sum(axis=1), honesty]), 0.5)
             habit = expected(habits, 10.0)

@@ -146,6 +146,25 @@ def test_mended_in_five_places_mmsr_of_crowdkit_gives_our_labels(crowdkit: Modul
     assert all(not np.allclose(skill, method.skills_, atol=1e-3) for skill in by_mend.values())  # each has its effect
 
 
+def few_votes() -> Votes:
+    """So few that some answers of a worker have no weight at all."""
+    crowd = simulate_votes(
+        n_tasks=40, votes_per_task=3, classes=range(3), workers={"reliable": 8, "spammer": 4}, seed=2
+    )
+    return crowd.votes
+
+
+def test_dawid_skene_takes_nothing_for_nothing() -> None:
+    ours = DawidSkene(shrink="none", max_rounds=10, tol=-np.inf).aggregate(few_votes()).probs
+    assert np.allclose(rules.dawid_skene(few_votes(), 10, least=1e-300), ours)
+    assert np.abs(rules.dawid_skene(few_votes(), 10) - ours).max() > 0.4
+
+
+def test_crowdkits_dawid_skene_takes_nothing_for_a_little(crowdkit: ModuleType) -> None:
+    theirs = crowdkit.DawidSkene(n_iter=10, tol=-1e18).fit_predict_proba(frame(few_votes())).sort_index()
+    assert np.allclose(theirs[[0, 1, 2]], rules.dawid_skene(few_votes(), 10), atol=1e-6)
+
+
 def test_the_bound_of_crowdkits_dawid_skene_falls_while_the_likelihood_rises(crowdkit: ModuleType) -> None:
     """It counts the log-prior once per vote in place of once per task, so that EM stops early on rare classes."""
     crowd = simulate_votes(
