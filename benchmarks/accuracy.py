@@ -2,7 +2,8 @@
 
 python benchmarks/accuracy.py [--quick] [--json FILE]      (or: make accuracy)
 
-QUORATE_DATA names the folder of the sets. --quick: the small sets, and only what crowd-kit does quickly.
+QUORATE_DATA names the folder of the sets. --quick: the small sets, and only what crowd-kit does quickly. The whole
+takes most of an hour, nearly all crowd-kit's: where CROWDKIT_RUNS names a folder, its results are kept for next time.
 """
 
 import os
@@ -27,6 +28,7 @@ from benchmarks.harness import Figures, run
 from quorate import Votes, datasets, find, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
+from quorate.aggregation.mace import Mace
 from quorate.aggregation.one_coin import OneCoin
 from quorate.calibration.metrics import accuracy, log_loss
 from quorate.errors import MethodError
@@ -110,6 +112,7 @@ PAIRS = {
     ),
     "mace": Pair(
         peer="MACE",
+        ours=lambda votes: Mace(class_prior="even").aggregate(votes).probs,
         cause="other priors (Beta(.5, .5), ten pseudo-votes for every class) and a random start",
         rule=rules.mace,
     ),
