@@ -88,7 +88,7 @@ PAIRS = {
     ),
     "one_coin": Pair(
         peer="OneCoinDawidSkene",
-        ours=lambda votes: OneCoin(strength=1e-9, max_rounds=ROUNDS, tol=-np.inf).aggregate(votes).probs,
+        ours=lambda votes: OneCoin(strength=1e-6, max_rounds=ROUNDS, tol=-np.inf).aggregate(votes).probs,
         options=NO_STOP,
         cause="crowd-kit learns the class prior, Quorate takes all classes for equally likely",
         rule=lambda votes: rules.one_coin(votes, ROUNDS),
@@ -209,7 +209,9 @@ def measure_ebcc(figures: Figures, sets: list[VoteSet], beside: float, quick: bo
         lead = {name: right[name] - base[name] for name in right}
         most = max(lead, key=lead.__getitem__)
         rest = float(np.mean([value for name, value in lead.items() if name != most]))
+        ahead, behind = (sum(sign * value > 0 for value in lead.values()) for sign in (1, -1))
         details = {"try": name, "most": most, "lead there": lead[most], "lead elsewhere": rest}
+        details |= {"ahead": ahead, "behind": behind}
         mean = float(np.mean(list(right.values())))
         figures.add(
             f"ebcc less dawid_skene, {name} (on {most} {lead[most]:+.3f}, elsewhere {rest:+.4f})",
@@ -235,7 +237,7 @@ def measure_agreement(figures: Figures, sets: list[VoteSet], method: str, pair: 
             name, options = pair.mended
             entry["without the cause"] = without.add(one, scores, one.by_crowdkit(name, **options))
         if share is None or share < ENOUGH:
-            below.append(entry | {"why": theirs.why_not or pair.cause})
+            below.append(entry | ({"why": theirs.why_not} if theirs.why_not else {}))
     details = {"method": method, "crowd-kit": pair.peer, "cause": pair.cause, "sets": plain.n_sets, "below": below}
     target = None if pair.cause else ENOUGH
     figures.add(f"labels as crowd-kit's: {method}, {plain.n_sets} sets", plain.share, "", least=target, details=details)

@@ -73,7 +73,7 @@ def test_crowdkit_gives_a_tie_to_the_class_named_first(crowdkit: ModuleType, nam
 
 
 def test_one_coin_takes_classes_for_equally_likely() -> None:
-    plain = OneCoin(strength=1e-9, max_rounds=10, tol=-np.inf).aggregate(RARE).probs
+    plain = OneCoin(strength=1e-6, max_rounds=10, tol=-np.inf).aggregate(RARE).probs
     assert plain.argmax(axis=1)[-1] == 1
     assert np.allclose(rules.one_coin(RARE, 10, learn_classes=False), plain, atol=1e-6)
     assert rules.one_coin(RARE, 10).argmax(axis=1)[-1] == 0
