@@ -76,11 +76,13 @@ class Pair:
     least: float | None = ENOUGH
 
 
-TIES = "crowd-kit gives a tie of the majority to the class that was named first, Quorate shares it"
+TIES = "crowd-kit gives a tie to {}, Quorate shares it"
 PAIRS = {
     "majority": Pair(peer="MajorityVote"),
-    "wawa": Pair(peer="Wawa", cause=TIES, rule=rules.wawa),
-    "zero_based_skill": Pair(peer="ZeroBasedSkill", cause=f"{TIES}, in every round", rule=rules.zero_based_skill),
+    "wawa": Pair(peer="Wawa", cause=TIES.format("the class that was named first"), rule=rules.wawa),
+    "zero_based_skill": Pair(
+        peer="ZeroBasedSkill", cause=TIES.format("the lowest class, in every round"), rule=rules.zero_based_skill
+    ),
     "dawid_skene": Pair(
         peer="DawidSkene",
         ours=lambda votes: DawidSkene(shrink="none", max_rounds=ROUNDS, tol=-np.inf).aggregate(votes).probs,

@@ -25,7 +25,7 @@ def wawa(votes: Votes) -> Array:
 
 
 def zero_based_skill(votes: Votes, rounds: int = 100) -> Array:
-    """The same rule for ties, in every round."""
+    """The same in every round. crowd-kit takes the lowest class; it gets them numbered in the order of appearance."""
     skill = np.full(votes.n_workers + 1, 1 / len(order_of_classes(votes)) + 1e-5)
     step = 1.0
     for number in range(1, rounds + 1):

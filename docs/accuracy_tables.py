@@ -90,9 +90,7 @@ def ebcc_table(rows: list[dict[str, Any]]) -> str:
 def agreement_table(rows: list[dict[str, Any]]) -> str:
     """A row for every method that both have."""
     without = {row["details"]["without"]: row["value"] for row in rows if "without" in row.get("details", {})}
-    lines = [
-        "| method | same labels | cause of the rest | lowest set without it | sets below 99 %: tasks, same labels |"
-    ]
+    lines = ["| method | same labels | cause of the rest | lowest set without it | sets below 99 %, of so many tasks |"]
     lines.append("|---|---|---|---|---|")
     for row in rows:
         part = row.get("details", {})
@@ -104,11 +102,12 @@ def agreement_table(rows: list[dict[str, Any]]) -> str:
 
 
 def _below(entries: list[dict[str, Any]]) -> str:
-    told = []
+    told = [f"{entry['set']} {_share(entry['share'])} of {entry['items']:,}" for entry in entries if "why" not in entry]
+    refused: dict[str, list[str]] = {}
     for entry in entries:
-        what = f"crowd-kit: {entry['why']}" if entry["share"] is None else _share(entry["share"])
-        told.append(f"{entry['set']}: {entry['items']:,}, {what}")
-    return "; ".join(told)
+        if "why" in entry:
+            refused.setdefault(entry["why"], []).append(f"{entry['set']} ({entry['items']:,})")
+    return "; ".join(told + [f"crowd-kit {why}: {', '.join(names)}" for why, names in refused.items()])
 
 
 def _of_methods(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

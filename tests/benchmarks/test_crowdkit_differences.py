@@ -72,6 +72,13 @@ def test_crowdkit_gives_a_tie_to_the_class_named_first(crowdkit: ModuleType, nam
     assert labels(getattr(crowdkit, name)().fit_predict(frame(TIED))) == [0, 0, 1]
 
 
+@pytest.mark.usefixtures("older_sklearn")
+def test_wawa_of_crowdkit_depends_on_the_order_of_rows(crowdkit: ModuleType) -> None:
+    backwards = frame(TIED).iloc[::-1]
+    assert labels(crowdkit.Wawa().fit_predict(backwards)) == [1, 1, 1]
+    assert labels(crowdkit.ZeroBasedSkill().fit_predict(backwards)) == [0, 0, 1]  # the lowest class, whatever is first
+
+
 def test_one_coin_takes_classes_for_equally_likely() -> None:
     plain = OneCoin(strength=1e-6, max_rounds=10, tol=-np.inf).aggregate(RARE).probs
     assert plain.argmax(axis=1)[-1] == 1
