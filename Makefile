@@ -11,7 +11,7 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo test check format docs bench clean
+.PHONY: demo test check format docs bench accuracy clean
 
 demo: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
@@ -35,6 +35,9 @@ docs: $(VENV)/.dev-ready
 
 bench: $(VENV)/.bench-ready
 	$(BIN)/python benchmarks/aggregate.py $(ARGS)
+
+accuracy: $(VENV)/.bench-ready
+	$(BIN)/python benchmarks/accuracy.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) site demo

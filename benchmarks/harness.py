@@ -23,14 +23,27 @@ class Figures:
 
     rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, name: str, value: float, unit: str, *, most: float | None = None, least: float | None = None) -> None:
-        """Record a figure that should be at most, or at least, so much; without a target it is only shown."""
+    def add(
+        self,
+        name: str,
+        value: float,
+        unit: str,
+        *,
+        most: float | None = None,
+        least: float | None = None,
+        details: dict[str, Any] | None = None,
+    ) -> None:
+        """Record a figure that should be at most, or at least, so much; without a target it is only shown.
+
+        details: what only the JSON file keeps, for the tables of the documentation.
+        """
         passed = (most is None or value <= most) and (least is None or value >= least)
         sign, target = ("<=", most) if most is not None else (">=", least)
         verdict = "shown" if target is None else "pass" if passed else "MISS"
         wanted = "" if target is None else f"{sign} {target:.3g} {unit}"
         print(f"{name:<84} {value:>10.3f} {unit:<4} {wanted:<14} {verdict}", flush=True)
-        self.rows.append({"name": name, "value": value, "unit": unit, "most": most, "least": least, "verdict": verdict})
+        row = {"name": name, "value": value, "unit": unit, "most": most, "least": least, "verdict": verdict}
+        self.rows.append(row | ({"details": details} if details else {}))
 
     def missed(self) -> bool:
         """Whether any target was missed."""

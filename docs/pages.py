@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import accuracy_tables  # beside this file
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -50,6 +51,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Put the last measured figures where a page asks for them."""
+    if "<!-- accuracy targets -->" in markdown:
+        for mark, table in accuracy_tables.tables().items():
+            markdown = markdown.replace(mark, table)
     return markdown.replace("<!-- figures -->", figures_table())
 
 

@@ -22,7 +22,9 @@ def load_pages() -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(ROOT / "docs"))  # as mkdocs does
     spec.loader.exec_module(module)
+    sys.path.remove(str(ROOT / "docs"))
     return module
 
 
@@ -83,6 +85,18 @@ def test_readme_states_what_was_measured() -> None:
     assert len(stated) >= 11
     assert {f"{value} {unit}" for value, unit in stated} <= measured
     assert not re.search(r"{\w+}", readme)
+
+
+def test_every_method_has_its_row_of_accuracy() -> None:
+    """The page has a row for every method, from a full run that met its targets, and no mark is left."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "accuracy.json").read_text())
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+    page = pages.on_page_markdown((ROOT / "docs" / "accuracy.md").read_text())
+    assert "<!--" not in page
+    rows = re.findall(r"^\| \[(\w+)\]\(methods/aggregation/\1.md\) \| (.*?) \|", page, re.M)
+    assert sorted(name for name, _ in rows) == find.names("aggregation")
+    measured = sorted(name for name, value in rows if value != "not measured yet")
+    assert sorted(re.findall(r"^\| (\w+) \|(?: \S* \|){19}$", page, re.M)) == measured  # with a value for every set
 
 
 def test_the_example_of_contributing_works(tmp_path: Path) -> None:

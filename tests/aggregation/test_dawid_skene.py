@@ -1,5 +1,5 @@
+import json
 import re
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate import Votes, aggregate, datasets, find, infer, simulate_votes
+from quorate import Votes, aggregate, datasets, infer, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink
 from quorate.calibration.metrics import accuracy
 from quorate.errors import MethodError
@@ -154,20 +154,27 @@ def test_refuses_options_that_mean_nothing() -> None:
 
 @pytest.mark.needs_data
 def test_mean_accuracy_on_real_sets() -> None:
-    """Over all sets with votes and gold: the default is the best method, and README states its figure."""
-    scores: dict[str, list[float]] = {name: [] for name in find.names("aggregation")}
+    """Over all sets with votes and gold: README states the default's figure, and choosing is worth it.
+
+    Every other method is further from the best; benchmarks/accuracy.py measures them all.
+    """
+    scores: dict[str, list[float]] = {name: [] for name in ("majority", "dawid_skene", "ebcc", "mace", "select_best")}
     for name in datasets.names():
         data = datasets.load(name)
         if data.votes is None or name == "cifar10h" or not np.any(data.gold >= 0):
             continue
         gold = np.where(data.votes.votes_per_task > 0, data.gold, -1)
         for method, values in scores.items():
-            with suppress(MethodError):  # a method that cannot take these votes is not in the race
-                values.append(accuracy(aggregate(data.votes, method).probs, gold))
-    means = {method: float(np.mean(values)) for method, values in scores.items() if len(values) == 19}
-    assert len(scores["majority"]) == 19
+            values.append(accuracy(aggregate(data.votes, method).probs, gold))
+    assert {len(values) for values in scores.values()} == {19}
+    means = {method: float(np.mean(values)) for method, values in scores.items()}
     assert means["dawid_skene"] >= 0.822
     assert means["select_best"] > means["dawid_skene"]
+    assert means["select_best"] >= max(means["ebcc"], means["mace"]) - 0.003
+    rows = json.loads((Path(__file__).parents[2] / "benchmarks" / "results" / "accuracy.json").read_text())
+    measured = {row["details"]["method"]: row["value"] for row in rows if "log_loss" in row.get("details", {})}
+    assert max(measured, key=measured.__getitem__) in means  # no other is better, so that these suffice here
+    assert all(np.isclose(measured[method], mean, atol=5e-4) for method, mean in means.items())
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     stated = re.search(r"19 real vote sets \| \*\*(\.\d+)\*\* \| majority (\.\d+) \|", readme)
     assert stated is not None
