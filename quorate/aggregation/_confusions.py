@@ -44,7 +44,7 @@ def log_conditional(counts: Array, pseudo_votes: Array) -> Array:
 
 
 def _fill_nothing(block: Array, counts: Array) -> None:
-    """Where a worker has no votes at all for a true class, let everybody's stand in, in place; zero becomes hardly any."""
+    """Where a worker has no votes for a true class let everybody's stand in, and let zero be hardly any, in place."""
     block[block < NOTHING] = 0
     total = block.sum(axis=1, keepdims=True)
     if not total.all():
