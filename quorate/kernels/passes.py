@@ -103,9 +103,10 @@ class Passes:
         """Votes as a sparse matrix, tasks x (worker, said): times a table it sums the table's rows for each task."""
         from scipy.sparse import csr_array  # a fifth of a second: paid by those who aggregate, not by `import quorate`
 
-        start = self.start.astype(self.row.dtype)
         shape = (self.n_tasks, self.shape[0] * self.shape[1])
-        return csr_array((np.ones(len(self.row)), self.row, start), shape=shape)
+        size = np.int32 if max(shape[1], len(self.row)) < 2**31 else np.int64  # of both, whatever they are held in
+        row, start = self.row.astype(size, copy=False), self.start.astype(size, copy=False)
+        return csr_array((np.ones(len(self.row)), row, start), shape=shape)
 
     @cached_property
     def _task(self) -> NDArray[np.int64]:
