@@ -14,7 +14,7 @@ from quorate.kernels.passes import Passes, Tally
 from quorate.results import Array
 from quorate.votes import Votes
 
-WIDEST = 64  # classes for which a table row is held in registers; compiling takes minutes for hundreds
+WIDEST = 12  # classes whose sums fit into registers; beyond, scipy is quicker
 EXACT = 1024  # answers of one kind by one worker; what is added up to more than that needs double precision
 
 

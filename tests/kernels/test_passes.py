@@ -42,7 +42,7 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("n_classes", "width"), [(2, 2), (3, 3), (5, 5), (3, 12)])
+@pytest.mark.parametrize(("n_classes", "width"), [(2, 2), (3, 3), (5, 5), (3, 12), (3, 15)])
 @pytest.mark.parametrize("own_prior", [False, True])
 def test_row_pass_equals_loops(kind: type[Passes], n_classes: int, width: int, own_prior: bool) -> None:
     votes = small_crowd(n_classes)
@@ -181,7 +181,7 @@ def test_sums_of_many_classes_are_numbers() -> None:
 
 
 def test_wide_tables_go_by_scipy() -> None:
-    """Compiling a pass for hundreds of classes would take minutes."""
+    """What does not fit into registers is quicker that way."""
     n_votes = 70_000  # more than the small integers count to which hold the rows of few workers
     votes = Votes.from_arrays(np.arange(n_votes), np.arange(n_votes) % 7, np.arange(n_votes) % 3, n_classes=3)
     table, log_prior = some_table(votes, 70), np.zeros((1, 70))
