@@ -145,9 +145,7 @@ def joined(votes: Votes, fitted: Posterior, known: Known, passes: Passes) -> Pos
         table[:-1][place < 0] = np.log(np.exp(known_workers[:-1]).mean(axis=0))
     probs = np.empty((votes.n_tasks, votes.n_classes))
     passes.row_pass(table, known.log_prior(fitted.class_prior), out=probs)
-    return Posterior.of(
-        votes, known.clamp(probs), class_prior=fitted.class_prior, worker_model=Confusion(table), converged=False
-    )
+    return Posterior.of(votes, known.clamp(probs), class_prior=fitted.class_prior, worker_model=Confusion(table))
 
 
 def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: ArrayLike) -> Array:

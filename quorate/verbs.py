@@ -41,8 +41,8 @@ def aggregate(
     _require_votes(votes)
     if isinstance(method, str):
         aggregator: Aggregator = find.method("aggregation", method, **options)
-    elif not hasattr(method, "aggregate"):
-        raise MethodError(f"a method is a name or has an `aggregate`, got {method!r}")
+    elif not hasattr(method, "aggregate") or isinstance(method, type):
+        raise MethodError(f"a method is a name, or an object such as DawidSkene(), got {method!r}")
     elif options:
         raise MethodError("options go with a method's name; a method given as an object has its own")
     else:
@@ -50,7 +50,9 @@ def aggregate(
     if fitted is None:
         return aggregator.aggregate(votes, prior=prior, gold=gold)
     if not hasattr(aggregator, "partial"):
-        raise MethodError(f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted`")
+        raise MethodError(
+            f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted`, it starts anew"
+        )
     _require_posterior(fitted)
     return cast(Incremental, aggregator).partial(votes, fitted, prior=prior, gold=gold)
 
@@ -215,5 +217,5 @@ def _measured(votes: Votes, name: str, gold: NDArray[np.int64]) -> dict[str, Any
         "log_loss": log_loss(posterior.probs, gold),
         "seconds": perf_counter() - begin,
         "rounds": len(posterior.objective),
-        "note": posterior.note if posterior.converged else "not converged",
+        "note": "; ".join(filter(None, [posterior.note, "" if posterior.converged else "not converged"])),
     }

@@ -33,10 +33,12 @@ class SelectBest:
 
     Paper: none; the likelihood of held-out votes, as for any model that is chosen without labels.
 
-    >>> from quorate import Votes, simulate_votes
+    >>> from quorate import simulate_votes
+    >>> from quorate.aggregation.dawid_skene import DawidSkene
+    >>> from quorate.aggregation.glad import Glad
     >>> votes = simulate_votes(n_tasks=200, seed=1).votes
     >>> SelectBest(candidates=(DawidSkene(), Glad())).aggregate(votes).note
-    'chose DawidSkene'
+    'chose dawid_skene'
     """
 
     candidates: tuple[Aggregator, ...] = (Ebcc(), Mace(), DawidSkene(), Glad())
@@ -47,7 +49,10 @@ class SelectBest:
     def __post_init__(self) -> None:
         usable = [hasattr(one, "aggregate") and not isinstance(one, type) for one in self.candidates]
         if not usable or not all(usable):
-            raise MethodError("candidates must be methods, such as (DawidSkene(), Glad())")
+            raise MethodError(
+                "candidates must be methods, such as (DawidSkene(), Glad()): "
+                "from quorate.aggregation.dawid_skene import DawidSkene"
+            )
         if not 0 < self.held_out < 1:
             raise MethodError(f"held_out must be a share between 0 and 1, got {self.held_out}")
         if not self.tolerance >= 0:
@@ -60,7 +65,7 @@ class SelectBest:
         if np.isnan(scores).all():
             return self.candidates[0].aggregate(votes, prior, gold)  # which says why it cannot
         chosen = self.candidates[int(np.argmax(scores >= np.nanmax(scores) - self.tolerance))]
-        return replace(chosen.aggregate(votes, prior, gold), note=f"chose {type(chosen).__name__}")
+        return replace(chosen.aggregate(votes, prior, gold), note=f"chose {_name(chosen)}")
 
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
         """Mean log-likelihood of the held-out votes by each candidate; NaN where it cannot take these votes."""
@@ -77,6 +82,12 @@ class SelectBest:
         among = np.random.default_rng(self.seed).permutation(len(votes))
         chosen[order[among[: round(self.held_out * len(votes))]]] = True
         return chosen
+
+
+def _name(method: Aggregator) -> str:
+    """Name of a method: that of its file, as everywhere; of one's own class, the class's."""
+    home, _, file = type(method).__module__.rpartition(".")
+    return file if home == "quorate.aggregation" else type(method).__name__
 
 
 def _foretold(

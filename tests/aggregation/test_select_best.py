@@ -40,7 +40,7 @@ def test_takes_the_one_that_foretells() -> None:
     best = SelectBest(candidates=(Majority(), DawidSkene()))
     assert np.diff(best.scores(made.votes))[0] > best.tolerance
     posterior = best.aggregate(made.votes)
-    assert posterior.note == "chose DawidSkene"
+    assert posterior.note == "chose dawid_skene"
     assert np.array_equal(posterior.probs, DawidSkene().aggregate(made.votes).probs)
 
 
@@ -48,13 +48,13 @@ def test_what_is_nearly_as_good_and_comes_first_wins() -> None:
     votes = simulate_votes(n_tasks=300, workers={"reliable": 10}, seed=2).votes
     pair = (OneCoin(), DawidSkene())
     assert abs(np.diff(SelectBest(candidates=pair).scores(votes))[0]) < 0.03
-    assert SelectBest(candidates=pair).aggregate(votes).note == "chose OneCoin"
-    assert SelectBest(candidates=pair[::-1]).aggregate(votes).note == "chose DawidSkene"
+    assert SelectBest(candidates=pair).aggregate(votes).note == "chose one_coin"
+    assert SelectBest(candidates=pair[::-1]).aggregate(votes).note == "chose dawid_skene"
 
 
 def test_passes_over_candidates_that_cannot() -> None:
     votes = simulate_votes(n_tasks=50, classes=range(3)).votes
-    assert SelectBest(candidates=(Kos(), Majority())).aggregate(votes).note == "chose Majority"
+    assert SelectBest(candidates=(Kos(), Majority())).aggregate(votes).note == "chose majority"
     with pytest.raises(MethodError, match="two classes"):
         SelectBest(candidates=(Kos(),)).aggregate(votes)
 

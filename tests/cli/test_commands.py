@@ -87,6 +87,14 @@ class TestOtherCommands:
         assert {row["method"] for row in rows} >= {"majority", "dawid_skene", "glad"}
         assert all(row["accuracy"] == 1 for row in rows)
 
+    def test_compare_some(self, run) -> None:  # type: ignore[no-untyped-def]
+        shown = run("compare votes.csv --gold gold.csv --methods wawa,mace").out
+        assert shown.startswith("2 methods on 3 tasks with gold")
+        assert "An accuracy on 3 tasks is known to about ±0.335." in shown
+        wrong = run("compare votes.csv --gold gold.csv --methods maces")
+        assert wrong.code == 2
+        assert "did you mean 'mace'?" in wrong.err
+
     def test_workers(self, run) -> None:  # type: ignore[no-untyped-def]
         shown = run("workers votes.csv --top 2").out
         assert shown.splitlines()[0].startswith("3 workers by dawid_skene: flagged first, then least accurate")
