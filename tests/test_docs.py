@@ -75,12 +75,28 @@ def test_every_page_is_in_the_navigation() -> None:
     assert listed == {path.name for path in (ROOT / "docs").glob("*.md")}
 
 
+FALLS_SHORT = "Dawid-Skene, 10,000,000 votes, K = 10: compiled against scipy"
+
+
+def _missed() -> list[str]:
+    results = json.loads((ROOT / "benchmarks" / "results" / "aggregate.json").read_text())
+    return [row["name"] for row in results if row["verdict"] == "MISS"]
+
+
+@pytest.mark.xfail(strict=True, reason=f"{FALLS_SHORT}: below 4 times; docs/benchmarks.md tells it")
+def test_the_last_full_run_met_every_target() -> None:
+    assert not _missed()
+
+
+def test_what_falls_short_is_one_figure_and_is_told() -> None:
+    assert set(_missed()) <= {FALLS_SHORT}
+    assert FALLS_SHORT in " ".join((ROOT / "docs" / "benchmarks.md").read_text().split())
+
+
 def test_readme_states_what_was_measured() -> None:
-    """No figure of speed is typed by hand: each stands in the results of the last full run; a missed target is told."""
+    """No figure of speed is typed by hand: each stands in the results of the last full run."""
     readme = (ROOT / "README.md").read_text()
     results = json.loads((ROOT / "benchmarks" / "results" / "aggregate.json").read_text())
-    told = " ".join((ROOT / "docs" / "benchmarks.md").read_text().split())
-    assert all(row["name"] in told for row in results if row["verdict"] == "MISS")
     stated = re.findall(r"([0-9.]+) (ms|s)\b", readme.partition("## What it does")[2].partition("## Read on")[0])
     measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1, 2)}
     assert len(stated) >= 11
@@ -91,8 +107,7 @@ def test_readme_states_what_was_measured() -> None:
 def test_every_method_has_its_row_of_accuracy() -> None:
     """The page has a row for every method, from a full run that met its targets, and no mark is left."""
     results = json.loads((ROOT / "benchmarks" / "results" / "accuracy.json").read_text())
-    told = " ".join((ROOT / "docs" / "benchmarks.md").read_text().split())
-    assert all(row["name"] in told for row in results if row["verdict"] == "MISS")
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     page = pages.on_page_markdown((ROOT / "docs" / "accuracy.md").read_text())
     assert "<!--" not in page
     rows = re.findall(r"^\| \[(\w+)\]\(methods/aggregation/\1.md\) \| (.*?) \|", page, re.M)
