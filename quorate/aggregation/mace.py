@@ -115,7 +115,7 @@ class Mace:
             spam = (said * (log_spamming[:, None] + log_habit)).sum()  # every vote, had it been spam
             of_model = (pseudo_honest * log_honesty + (self.strength - pseudo_honest) * log_spamming).sum()
             of_model += (pseudo_habit * log_habit).sum() + (pseudo_tasks + known.gold_only) @ safe_log(class_prior)
-            return expect(workers, tally), float(tally.evidence + spam + of_model)
+            return _expect(workers, tally), float(tally.evidence + spam + of_model)
 
         workers = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))
         start = by_shares
@@ -124,7 +124,7 @@ class Mace:
             if isinstance(fitted.worker_model, SpammingModel):
                 there = np.append(lookup(votes.workers, fitted.workers), -1)
                 workers = SpammingModel(fitted.worker_model.honesty[there], fitted.worker_model.habit[there])
-        fit = em(expect(workers, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
+        fit = em(_expect(workers, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         workers, class_prior = fit.model
         probs = np.empty((votes.n_tasks, n_classes))
         passes.vote_pass(_log_odds(workers), known.log_prior(class_prior), out=probs)
@@ -138,6 +138,12 @@ class Mace:
             objective=fit.objective,
             converged=fit.converged,
         )
+
+
+def _expect(workers: SpammingModel, tally: Tally) -> _Expected:
+    """How many of the answers that were right were honest, and not right by habit."""
+    honesty, spam = workers.honesty[:, None], (1 - workers.honesty)[:, None] * workers.habit
+    return _Expected(tally.answers * honesty / (honesty + spam), tally.classes)
 
 
 def _log_odds(workers: SpammingModel) -> Array:
