@@ -92,12 +92,6 @@ class Mace:
         honesty = float(np.clip((right * n_classes - 1) / (n_classes - 1), 0.05, 0.95))
         pseudo_honest, pseudo_habit = self.strength * honesty, self.strength * everybody
 
-        def expect(workers: SpammingModel, tally: Tally) -> _Expected:
-            spam = (1 - workers.honesty)[:, None] * workers.habit
-            return _Expected(
-                tally.answers * workers.honesty[:, None] / (workers.honesty[:, None] + spam), tally.classes
-            )
-
         def fit_workers(honest: Array, said: Array) -> SpammingModel:
             spammed = np.maximum(said - honest, 0) + pseudo_habit
             honesty = (honest.sum(axis=-1) + pseudo_honest) / (said.sum(axis=-1) + self.strength)
