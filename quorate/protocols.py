@@ -1,6 +1,8 @@
 """The verbs: what a method must offer to be found, tested and run. Data goes through the method, options do not."""
 
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
 
 from numpy.typing import ArrayLike
 
@@ -63,4 +65,45 @@ class Agreement(Protocol):
 
     def score(self, votes: Votes, posterior: Posterior) -> float:
         """One number for the whole; NaN where nothing can be said, such as where there are no votes."""
+        ...
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Valid:
+    """What a learner is judged by while it trains: items with gold labels, or with votes that it is not taught.
+
+    x: one row per entry of gold, or per task of votes. gold: class indices, -1 = none.
+    """
+
+    x: Any
+    gold: ArrayLike | None = None
+    votes: Votes | None = None
+
+
+OnEpoch = Callable[[int, Array], None]  # (epoch from 0, (n_tasks, n_classes)): NaN rows were not looked at
+
+
+class Learner(Protocol):
+    """A classifier that learns from votes. Options in the constructor; `fit` may be called again and starts anew."""
+
+    def fit(
+        self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+    ) -> Self:
+        """Learn from votes and what they add up to.
+
+        x: one row per task of votes, in its order. Tasks that have neither votes nor gold teach nothing.
+        on_epoch: is told after every epoch what the classifier said of each task: the trace that AUM reads.
+        """
+        ...
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        ...
+
+
+class VoteLearner(Learner, Protocol):
+    """A learner that also knows how each worker answers."""
+
+    def predict_votes(self, x: Any) -> Array:
+        """Probability of every answer of every worker of the votes it was fitted to: (n, n_workers, n_classes)."""
         ...

@@ -29,3 +29,47 @@ def log_loss(probs: Array, gold: NDArray[np.int64]) -> float:
     """
     rows = np.flatnonzero(gold >= 0)
     return float(-np.log(np.maximum(probs[rows, gold[rows]], LEAST)).mean()) if len(rows) else np.nan
+
+
+def balanced_accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
+    """Mean over the classes of gold of the share of their tasks that are right; ties go to the lowest class.
+
+    >>> balanced_accuracy(np.array([[0.9, 0.1], [0.9, 0.1], [0.8, 0.2]]), np.array([0, 0, 1]))
+    0.5
+    """
+    rows = np.flatnonzero(gold >= 0)
+    said = probs[rows].argmax(axis=1)
+    shares = [float((said[gold[rows] == c] == c).mean()) for c in np.unique(gold[rows])]
+    return float(np.mean(shares)) if shares else np.nan
+
+
+def macro_f1(probs: Array, gold: NDArray[np.int64]) -> float:
+    """Mean F1 of all classes that gold or the predictions name; ties go to the lowest class.
+
+    >>> round(macro_f1(np.array([[0.9, 0.1], [0.9, 0.1], [0.2, 0.8]]), np.array([0, 1, 1])), 3)
+    0.667
+    """
+    rows = np.flatnonzero(gold >= 0)
+    if not len(rows):
+        return np.nan
+    said, true = probs[rows].argmax(axis=1), gold[rows]
+    scores = []
+    for c in np.union1d(said, true):
+        both = np.sum((said == c) & (true == c))
+        scores.append(2 * both / (np.sum(said == c) + np.sum(true == c)))
+    return float(np.mean(scores))
+
+
+def expected_calibration_error(probs: Array, gold: NDArray[np.int64], *, bins: int = 15) -> float:
+    """How far confidence is from accuracy: mean over bins of confidence of |accuracy - confidence|, by their size.
+
+    >>> round(expected_calibration_error(np.array([[0.8, 0.2], [0.8, 0.2]]), np.array([0, 1])), 3)
+    0.3
+    """
+    rows = np.flatnonzero(gold >= 0)
+    if not len(rows):
+        return np.nan
+    confidence, right = probs[rows].max(axis=1), probs[rows].argmax(axis=1) == gold[rows]
+    place = np.minimum((confidence * bins).astype(np.int64), bins - 1)
+    gap = np.bincount(place, confidence - right, minlength=bins)
+    return float(np.abs(gap).sum() / len(rows))

@@ -1,0 +1,97 @@
+"""What a learner is given, checked at the door: features, votes and their posterior must fit together."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from quorate.errors import VotesError
+from quorate.protocols import Valid
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+def matrix(x: Any, n_inputs: int | None = None) -> Any:
+    """Features as float32: a dense array or, where they are sparse, a CSR array of n x n_inputs."""
+    if sparse.issparse(x):
+        numbers = sparse.csr_array(x, dtype=np.float32)
+        values = numbers.data
+    else:
+        numbers = values = _numbers(x)
+    if numbers.ndim != 2 or 0 in numbers.shape[1:]:
+        raise VotesError(f"x must be a table of items x features, got shape {numbers.shape}")
+    if not np.isfinite(values).all():
+        row = _first_bad_row(numbers)
+        raise VotesError(f"x holds NaN or infinity (row {row}): fill what is missing, such as by the column's mean")
+    if n_inputs is not None and numbers.shape[1] != n_inputs:
+        raise VotesError(f"x has {numbers.shape[1]} features, but the classifier was fitted to {n_inputs}")
+    return numbers
+
+
+def _numbers(x: Any) -> NDArray[np.float32]:
+    try:
+        return np.asarray(x, dtype=np.float32)
+    except (TypeError, ValueError):
+        raise VotesError("x must hold numbers: items x features; texts need a base for texts") from None
+
+
+def _first_bad_row(numbers: Any) -> int:
+    if sparse.issparse(numbers):
+        return int(np.repeat(np.arange(numbers.shape[0]), np.diff(numbers.indptr))[~np.isfinite(numbers.data)][0])
+    return int(np.argmin(np.isfinite(numbers).all(axis=1)))
+
+
+def n_items(x: Any) -> int:
+    """How many items there are."""
+    if isinstance(x, tuple):
+        return n_items(x[0])
+    return int(x.shape[0]) if hasattr(x, "shape") else len(x)
+
+
+def take_items(x: Any, rows: ArrayLike) -> Any:
+    """Some of the items, in whatever they come: an array, a sparse matrix, a list of texts, or several side by side."""
+    chosen = np.asarray(rows)
+    if isinstance(x, tuple):
+        return tuple(take_items(part, chosen) for part in x)
+    if sparse.issparse(x):
+        return sparse.csr_array(x)[chosen]
+    return x[chosen] if isinstance(x, np.ndarray) else [x[row] for row in chosen.tolist()]
+
+
+def require_fit(x: Any, votes: Votes, posterior: Posterior) -> None:
+    """Refuse items, votes and a posterior that are not about the same tasks and classes."""
+    if n_items(x) != votes.n_tasks:
+        raise VotesError(f"x has {n_items(x)} rows, but the votes have {votes.n_tasks} tasks: give one row per task")
+    shape = (votes.n_tasks, votes.n_classes)
+    if posterior.probs.shape != shape:
+        raise VotesError(
+            f"the posterior has {posterior.probs.shape[0]} tasks and {posterior.probs.shape[1]} classes, the votes "
+            f"{shape[0]} and {shape[1]}: aggregate these votes"
+        )
+    if not len(votes) and not (posterior.confidence == 1).any():
+        raise VotesError("there is nothing to learn from: no task has a vote or a gold label")
+
+
+def part_of(posterior: Posterior, tasks: NDArray[np.int64]) -> Posterior:
+    """The posterior of some of the tasks."""
+    return replace(posterior, probs=posterior.probs[tasks], tasks=posterior.tasks[tasks])
+
+
+def require_valid(valid: Valid, n_classes: int) -> None:
+    """Refuse validation items that nothing is known of."""
+    if (valid.gold is None) == (valid.votes is None):
+        raise VotesError("valid needs x with either gold or votes")
+    size = len(np.asarray(valid.gold)) if valid.votes is None else valid.votes.n_tasks
+    if n_items(valid.x) != size:
+        raise VotesError(f"valid has {n_items(valid.x)} rows of x, but labels of {size}")
+    if valid.gold is not None and np.max(valid.gold) >= n_classes:
+        raise VotesError(f"gold of valid has class {np.max(valid.gold)}: use -1 or 0 to {n_classes - 1}")
+    if valid.votes is not None and valid.votes.n_classes != n_classes:
+        raise VotesError(f"the votes of valid have {valid.votes.n_classes} classes, those of training {n_classes}")
+
+
+def class_totals(probs: Array, weight: Array) -> Array:
+    """How much of each class is taught: (n_classes,)."""
+    return weight @ probs

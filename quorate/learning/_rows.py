@@ -1,0 +1,116 @@
+"""Items as a network takes them: any rows of them, as tensors, whole or mixed."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from scipy import sparse
+from torch import Tensor
+
+from quorate.errors import MethodError
+
+
+class Rows(Protocol):
+    """Items, one per row."""
+
+    def __len__(self) -> int: ...
+
+    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Any:
+        """These rows; with `other`, share * rows + (1 - share) * other, which is what mixup asks for."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class DenseRows:
+    """Numbers: features, or images as (n, channels, height, width)."""
+
+    values: Tensor
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Tensor:
+        """See Rows."""
+        taken = self.values[rows]
+        return taken if other is None else share * taken + (1 - share) * self.values[other]
+
+
+@dataclass(frozen=True, eq=False)
+class SparseBatch:
+    """Some rows of a sparse matrix: the columns and values of all rows in a line, and where each row begins."""
+
+    columns: Tensor
+    values: Tensor
+    start: Tensor
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+@dataclass(frozen=True, eq=False)
+class SparseRows:
+    """A sparse matrix, which stays sparse."""
+
+    matrix: Any  # scipy.sparse.csr_array of float32
+
+    def __len__(self) -> int:
+        return int(self.matrix.shape[0])
+
+    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> SparseBatch:
+        """See Rows."""
+        part = self.matrix[rows.numpy()]
+        if other is not None:
+            part = np.float32(share) * part + np.float32(1 - share) * self.matrix[other.numpy()]
+        columns, start = part.indices.astype(np.int64), part.indptr[:-1].astype(np.int64)
+        return SparseBatch(torch.from_numpy(columns), torch.from_numpy(part.data), torch.from_numpy(start))
+
+
+@dataclass(frozen=True, eq=False)
+class TokenRows:
+    """Whole numbers, such as the pieces of a text: they cannot be mixed."""
+
+    tokens: Tensor
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Tensor:
+        """See Rows."""
+        if other is not None:
+            raise MethodError("mixup needs items made of numbers, and a text has none to mix: leave mixup at 0")
+        return self.tokens[rows]
+
+
+@dataclass(frozen=True, eq=False)
+class SeveralRows:
+    """Several kinds of input for each item, such as a text and a feature vector."""
+
+    parts: tuple[Rows, ...]
+
+    def __len__(self) -> int:
+        return len(self.parts[0])
+
+    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> tuple[Any, ...]:
+        """See Rows."""
+        return tuple(part.take(rows, other, share) for part in self.parts)
+
+
+class Dense(torch.nn.Linear):
+    """A linear layer that also takes sparse rows."""
+
+    def forward(self, features: Tensor | SparseBatch) -> Tensor:
+        """Scores: (n, out_features)."""
+        if isinstance(features, Tensor):
+            return super().forward(features)
+        summed = torch.nn.functional.embedding_bag(
+            features.columns, self.weight.T, features.start, mode="sum", per_sample_weights=features.values
+        )
+        return summed + self.bias
+
+
+def number_rows(x: Any) -> Rows:
+    """Rows of a checked matrix (see `_inputs.matrix`)."""
+    if sparse.issparse(x):
+        return SparseRows(x)
+    return DenseRows(torch.from_numpy(np.ascontiguousarray(x, dtype=np.float32)))

@@ -1,0 +1,56 @@
+"""A multi-layer perceptron."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor, nn
+
+from quorate.errors import MethodError
+from quorate.learning._rows import Dense, Rows, number_rows
+from quorate.learning.bases._scaling import learn_scale, scaled
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mlp:
+    """Hidden layers of the given sizes, each followed by batch norm where asked for, ReLU and dropout."""
+
+    sizes: tuple[int, ...] = (128,)
+    dropout: float = 0.0
+    batch_norm: bool = False
+    standardise: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.sizes or min(self.sizes) < 1:
+            raise MethodError(f"sizes must name at least one layer, each of 1 or more, got {self.sizes}")
+        if not 0 <= self.dropout < 1:
+            raise MethodError(f"dropout must be at least 0 and below 1, got {self.dropout}")
+
+    def learn(self, x: Any) -> dict[str, Any]:
+        """What must be known of x to build the network."""
+        return learn_scale(x, self.standardise)
+
+    def build(self, known: dict[str, Any]) -> nn.Module:
+        """The network below the head."""
+        return Layers(known["n_inputs"], self)
+
+    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
+        """Items as the network takes them."""
+        return number_rows(scaled(x, known))
+
+
+class Layers(nn.Module):
+    """The hidden layers."""
+
+    def __init__(self, n_inputs: int, options: Mlp) -> None:
+        super().__init__()
+        layers: list[nn.Module] = []
+        for before, size in zip((n_inputs, *options.sizes), options.sizes, strict=False):
+            layers.append(Dense(before, size))
+            layers += [nn.BatchNorm1d(size)] if options.batch_norm else []
+            layers += [nn.ReLU(), nn.Dropout(options.dropout)]
+        self.layers = nn.Sequential(*layers)
+        self.size = options.sizes[-1]
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Features: (n, size)."""
+        return self.layers(x)

@@ -1,0 +1,1 @@
+"""How a network explains what it is taught: one file = one head, from features to classes and from those to votes."""

@@ -1,0 +1,79 @@
+"""What heads share: what they are built for, and the masked loss over votes."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from quorate.errors import MethodError
+from quorate.infer import answer_table
+from quorate.learning._examples import Batch
+from quorate.learning.losses._losses import Criterion
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+Reduction = Literal["votes", "sum", "cells"]
+
+
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """Who votes on what, as far as a head must know to be built.
+
+    n_voters: rows of a table of workers, one for each and a last one for all anonymous voters.
+    n_votes: of training. confusion: (n_voters, true, said), how the posterior says that they answer; None: unknown.
+    """
+
+    n_classes: int
+    n_voters: int
+    n_votes: int = 1
+    confusion: Array | None = None
+
+    @classmethod
+    def of(cls, votes: Votes, posterior: Posterior) -> "Crowd":
+        """The crowd behind these votes."""
+        confusion = None
+        if posterior.worker_model is not None and len(posterior.workers) == votes.n_workers:
+            table = answer_table(posterior.worker_model, np.arange(votes.n_workers), votes.n_classes)
+            confusion = np.exp(table).transpose(0, 2, 1)
+        return cls(votes.n_classes, votes.n_workers + 1, max(len(votes), 1), confusion)
+
+
+def vote_loss(log_probs: Tensor, batch: Batch, criterion: Criterion, reduction: Reduction, n_voters: int) -> Tensor:
+    """Masked multi cross-entropy: the loss of the votes there are; an answer that is missing has no part in it.
+
+    log_probs: (n_votes, n_classes), of what the worker of each vote says of its item.
+    reduction: mean over votes; their sum (paper E); or, as the Keras original, mean over all cells of items x workers.
+    """
+    n_classes = log_probs.shape[1]
+    said = torch.nn.functional.one_hot(batch.label, n_classes).to(log_probs.dtype)
+    total = (batch.vote_weight * criterion(log_probs, said)).sum()
+    return total * reduced_by(batch, reduction, n_voters)
+
+
+def reduced_by(batch: Batch, reduction: Reduction, n_voters: int) -> float:
+    """What a sum over the votes of a batch is multiplied by."""
+    if reduction == "sum":
+        return 1.0
+    return 1.0 / max(len(batch) * (n_voters - 1) if reduction == "cells" else float(batch.vote_weight.sum()), 1e-9)
+
+
+def require_reduction(reduction: str) -> None:
+    """Refuse a reduction that does not exist."""
+    if reduction not in get_args(Reduction):
+        raise MethodError(f"reduction must be one of {', '.join(get_args(Reduction))}, got {reduction!r}")
+
+
+def all_pairs(n: int, n_voters: int) -> tuple[Tensor, Tensor]:
+    """Item and worker of every cell of items x named workers."""
+    item, worker = np.divmod(np.arange(n * (n_voters - 1)), max(n_voters - 1, 1))
+    return torch.from_numpy(item), torch.from_numpy(worker)
+
+
+def diagonal_start(n_classes: int, right: float = 0.8) -> NDArray[np.float64]:
+    """A confusion matrix with so much on its diagonal, and the rest spread evenly."""
+    matrix = np.full((n_classes, n_classes), (1 - right) / max(n_classes - 1, 1))
+    np.fill_diagonal(matrix, right)
+    return matrix

@@ -1,0 +1,38 @@
+"""One output per class, taught by the targets."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from quorate.learning._examples import Batch
+from quorate.learning._rows import Dense
+from quorate.learning.heads._heads import Crowd
+from quorate.learning.losses._losses import Criterion
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plain:
+    """One output per class, taught by the targets; who voted what plays no part."""
+
+    def build(self, size: int, crowd: Crowd) -> nn.Module:
+        """The layers above a base with so many features."""
+        return PlainLayers(size, crowd.n_classes)
+
+
+class PlainLayers(nn.Module):
+    """A linear layer and a softmax."""
+
+    def __init__(self, size: int, n_classes: int) -> None:
+        super().__init__()
+        self.scores = Dense(size, n_classes)
+
+    def log_probs(self, features: Tensor) -> Tensor:
+        """Log-probabilities of the classes: (n, n_classes)."""
+        return torch.log_softmax(self.scores(features), dim=1)
+
+    def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
+        """The loss of a batch, and the log-probabilities of its classes."""
+        log_probs = self.log_probs(features)
+        loss = (batch.weight * criterion(log_probs, batch.target)).sum() / len(batch)
+        return loss, log_probs

@@ -1,0 +1,139 @@
+"""Softmax regression on soft targets; needs no torch."""
+
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import minimize
+
+from quorate.em import report_round
+from quorate.errors import MethodError
+from quorate.kernels import softmax_rows
+from quorate.learning._inputs import matrix, require_fit, require_valid
+from quorate.learning._judge import gold_score, vote_score
+from quorate.learning.targets._targets import Targets
+from quorate.learning.targets.soft import Soft
+from quorate.protocols import OnEpoch, Valid
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(kw_only=True, eq=False)
+class Linear:
+    """Softmax regression on soft targets, fitted by L-BFGS in recorded iterations; needs no torch.
+
+    Model: P(class | x) = softmax(W x + b), which minimises the mean of weight * cross-entropy + l2 / 2 * |W|^2.
+    standardise: features have mean 0 and deviation 1 in training; sparse ones are left as they are.
+    Each iteration counts as an epoch: `on_epoch` sees what it says of every task, so that it too yields a trace.
+    With `valid`, the iteration with the best log-loss on gold, or likelihood of votes, is kept.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.array([[0.0, 1.0], [0.2, 0.9], [1.0, 0.1], [0.9, 0.0]])
+    >>> votes = Votes.from_matrix([[0, 0, 1], [0, 0, 0], [1, 1, 1], [1, 0, 1]])
+    >>> Linear().fit(x, votes, aggregate(votes, "majority")).predict_proba(x).argmax(axis=1).tolist()
+    [0, 0, 1, 1]
+    """
+
+    target: Any = field(default_factory=Soft)
+    l2: float = 0.01
+    standardise: bool = True
+    max_rounds: int = 200
+    tol: float = 1e-5
+
+    def __post_init__(self) -> None:
+        if not self.l2 >= 0:
+            raise MethodError(f"l2 must be zero or more, got {self.l2}")
+        if self.max_rounds < 1:
+            raise MethodError(f"max_rounds must be at least 1, got {self.max_rounds}")
+
+    def fit(
+        self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+    ) -> Self:
+        """See Learner."""
+        require_fit(x, votes, posterior)
+        self.classes_ = votes.classes
+        features = self._learn_scale(matrix(x))
+        if valid is not None:
+            require_valid(valid, votes.n_classes)
+        best = _Best()
+        rounds = 0
+
+        def after_round(flat: Array) -> None:
+            nonlocal rounds
+            weights = flat.reshape(-1, votes.n_classes)
+            if on_epoch is not None:
+                on_epoch(rounds, _probs(features, weights))
+            if valid is not None:
+                best.offer(_valid_score(self._probs_of(valid.x, weights), valid, posterior), weights)
+            rounds += 1
+            report_round(rounds, self.max_rounds)
+
+        weights = self._minimise(features, self.target.make(votes, posterior), after_round)
+        self.weights_ = weights if best.weights is None else best.weights
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        return self._probs_of(x, self.weights_)
+
+    def _probs_of(self, x: Any, weights: Array) -> Array:
+        return _probs(self._scaled(matrix(x, len(self.weight_scale_))), weights)
+
+    def _learn_scale(self, numbers: Any) -> Any:
+        n_inputs = numbers.shape[1]
+        self.mean_, self.weight_scale_ = np.zeros(n_inputs), np.ones(n_inputs)
+        if self.standardise and not sparse.issparse(numbers):
+            spread = numbers.std(axis=0, dtype=np.float64)
+            self.mean_ = numbers.mean(axis=0, dtype=np.float64)
+            self.weight_scale_ = np.where(spread > 1e-12, spread, 1.0)
+        return self._scaled(numbers)
+
+    def _scaled(self, numbers: Any) -> Any:
+        if sparse.issparse(numbers):
+            return numbers.astype(np.float64)
+        return (numbers - self.mean_) / self.weight_scale_
+
+    def _minimise(self, features: Any, targets: Targets, after_round: Any) -> Array:
+        """The best weights, the intercepts last: (n_features + 1, n_classes)."""
+        shown, n_classes = features[targets.task], targets.probs.shape[1]
+        weight = targets.weight / len(targets.weight)
+
+        def loss(flat: Array) -> tuple[float, Array]:
+            weights = flat.reshape(-1, n_classes)
+            scores = shown @ weights[:-1] + weights[-1]
+            agreed = (targets.probs * scores).sum(axis=1)
+            log_sums = softmax_rows(scores)  # scores become probabilities
+            gap = weight[:, None] * (scores - targets.probs)
+            gradient = np.vstack([shown.T @ gap + self.l2 * weights[:-1], gap.sum(axis=0)])
+            value = weight @ (log_sums - agreed) + 0.5 * self.l2 * np.square(weights[:-1]).sum()
+            return float(value), gradient.ravel()
+
+        start = np.zeros((features.shape[1] + 1) * n_classes)
+        options = {"maxiter": self.max_rounds, "gtol": self.tol, "maxcor": 20}
+        found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=after_round, options=options)
+        return found.x.reshape(-1, n_classes)
+
+
+class _Best:
+    """The weights with the best score so far."""
+
+    def __init__(self) -> None:
+        self.score = -np.inf
+        self.weights: Array | None = None
+
+    def offer(self, score: float, weights: Array) -> None:
+        if score > self.score:
+            self.score, self.weights = score, weights.copy()
+
+
+def _probs(features: Any, weights: Array) -> Array:
+    scores = features @ weights[:-1] + weights[-1]
+    softmax_rows(scores)
+    return scores
+
+
+def _valid_score(probs: Array, valid: Valid, posterior: Posterior) -> float:
+    if valid.votes is None:
+        return gold_score(probs, np.asarray(valid.gold), "log_loss")
+    return vote_score(probs, valid.votes, posterior)

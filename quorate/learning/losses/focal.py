@@ -1,0 +1,37 @@
+"""Focal loss: what is easy counts little."""
+
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from quorate.errors import MethodError
+from quorate.learning.losses._losses import Criterion
+from quorate.results import Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class Focal:
+    """- sum_c P_c (1 - Q_c)^gamma log Q_c: examples that are already right count little. gamma = 0 is cross-entropy.
+
+    Paper: Lin et al., "Focal loss for dense object detection", 2017.
+
+    >>> import torch
+    >>> loss = Focal(gamma=2.0).build(None)
+    >>> round(loss(torch.log(torch.tensor([[0.5, 0.5]])), torch.tensor([[1.0, 0.0]])).item(), 4)
+    0.1733
+    """
+
+    gamma: float = 2.0
+
+    def __post_init__(self) -> None:
+        if self.gamma < 0:
+            raise MethodError(f"gamma must be zero or more, got {self.gamma}")
+
+    def build(self, class_counts: Array | None) -> Criterion:
+        """The loss; class counts are not needed."""
+
+        def focal(log_probs: Tensor, targets: Tensor) -> Tensor:
+            miss = (1 - log_probs.exp()).clamp_min(1e-8)  # a power of exactly zero has no gradient
+            return -(targets * miss**self.gamma * log_probs).sum(dim=1)
+
+        return focal

@@ -1,0 +1,200 @@
+"""Network: a base, a head, a target, a loss and a recipe, put together as a learner."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from quorate.errors import MethodError
+from quorate.learning._examples import Batch, Examples
+from quorate.learning._inputs import class_totals, require_fit, require_valid
+from quorate.learning._judge import gold_score, vote_score
+from quorate.learning._rows import Rows
+from quorate.learning._train import History, Judge, predict, torch_threads, train
+from quorate.learning.bases.mlp import Mlp
+from quorate.learning.heads._heads import Crowd, all_pairs
+from quorate.learning.heads.plain import Plain
+from quorate.learning.losses._losses import Criterion
+from quorate.learning.losses.cross_entropy import CrossEntropy
+from quorate.learning.recipe import Recipe
+from quorate.learning.targets._targets import Targets
+from quorate.learning.targets.soft import Soft
+from quorate.learning.targets.stacked import Stacked
+from quorate.names import Names, lookup
+from quorate.protocols import OnEpoch, Valid
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+class Base(Protocol):
+    """What a network sees (see `bases/`)."""
+
+    def learn(self, x: Any) -> dict[str, Any]:
+        """What must be known of x to build the network, such as how many features there are: plain JSON."""
+        ...
+
+    def build(self, known: dict[str, Any]) -> nn.Module:
+        """The network below the head; `size` is how many features come out of it."""
+        ...
+
+    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
+        """Items as the network takes them, checked."""
+        ...
+
+
+class Head(Protocol):
+    """How a network explains what it is taught (see `heads/`)."""
+
+    def build(self, size: int, crowd: Crowd) -> nn.Module:
+        """The layers above a base with so many features.
+
+        They have `log_probs(features)` and `forward(features, batch, criterion)`; those of heads that know workers also
+        `vote_log_probs(log_probs, item, worker)`; those trained in two phases `second_phase()`.
+        """
+        ...
+
+
+class Target(Protocol):
+    """What a network is taught (see `targets/`)."""
+
+    def make(self, votes: Votes, posterior: Posterior) -> Targets:
+        """Targets from votes and their posterior."""
+        ...
+
+
+class Loss(Protocol):
+    """How far a prediction is from its target (see `losses/`)."""
+
+    def build(self, class_counts: Array | None) -> Criterion:
+        """The loss; class_counts: how much of each class is taught."""
+        ...
+
+
+class Layers(nn.Module):
+    """A base with a head on it."""
+
+    base: Any  # a module with `size`
+    head: Any  # a module with what Head says
+
+    def __init__(self, base: nn.Module, head: nn.Module) -> None:
+        super().__init__()
+        self.base, self.head = base, head
+
+    def forward(self, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
+        """The loss of a batch, and the log-probabilities of its classes."""
+        return self.head(self.base(batch.x), batch, criterion)
+
+    def log_probs(self, x: Any) -> Tensor:
+        """Log-probabilities of the classes: (n, n_classes)."""
+        return self.head.log_probs(self.base(x))
+
+
+@dataclass(kw_only=True, eq=False)
+class Network:
+    """A network that learns from votes: any base x any head x any target x any loss, trained by a recipe.
+
+    base: what it sees. head: how it explains the votes; Plain is taught by the target, others by the votes themselves.
+    After `fit`: `layers_` (the torch module), `history_` (loss and score of each epoch), `classes_`, `workers_`.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.array([[0.0, 1.0], [0.2, 0.9], [1.0, 0.1], [0.9, 0.0]])
+    >>> votes = Votes.from_matrix([[0, 0, 1], [0, 0, 0], [1, 1, 1], [1, 0, 1]])
+    >>> network = Network(base=Mlp(sizes=(8,)), recipe=Recipe(epochs=50, lr=0.01))
+    >>> network.fit(x, votes, aggregate(votes, "majority")).predict_proba(x).argmax(axis=1).tolist()
+    [0, 0, 1, 1]
+    """
+
+    base: Base = field(default_factory=Mlp)
+    head: Head = field(default_factory=Plain)
+    target: Target = field(default_factory=Soft)
+    loss: Loss = field(default_factory=CrossEntropy)
+    recipe: Recipe = field(default_factory=Recipe)
+    seed: int = 0
+
+    def fit(
+        self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+    ) -> Self:
+        """See Learner."""
+        require_fit(x, votes, posterior)
+        self.known_ = self.base.learn(x)
+        target = Stacked() if getattr(self.head, "one_vote_per_row", False) else self.target
+        targets = target.make(votes, posterior)
+        examples = Examples.of(self.base.rows(x, self.known_), votes, targets)
+        criterion = self.loss.build(class_totals(targets.probs, targets.weight))
+        with torch_threads(self.recipe.threads), torch.random.fork_rng(devices=[]):
+            torch.manual_seed(self.seed)
+            self.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
+            judge = None if valid is None else self._judge(valid, posterior)
+            self.history_ = self._train(examples, criterion, judge, on_epoch)
+        return self
+
+    def build_layers(self, crowd: Crowd, classes: Names, workers: Names) -> None:
+        """Make untrained layers for these classes and workers, as `fit` does and loading from a file."""
+        self.crowd_, self.classes_, self.workers_ = crowd, classes, workers
+        base: Any = self.base.build(self.known_)
+        self.layers_ = Layers(base, self.head.build(base.size, crowd))
+
+    def _train(
+        self, examples: Examples, criterion: Criterion, judge: Judge | None, on_epoch: OnEpoch | None
+    ) -> History:
+        history = train(self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
+        if hasattr(self.layers_.head, "second_phase"):
+            recipe = self.layers_.head.second_phase(self.recipe)
+            history = train(self.layers_, examples, criterion, recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
+        return history
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        return _numbers(predict(self.layers_, self.base.rows(x, self.known_)))
+
+    def predict_votes(self, x: Any) -> Array:
+        """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        if not hasattr(self.layers_.head, "vote_log_probs"):
+            raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
+        rows = self.base.rows(x, self.known_)
+        shape = (len(self.workers_), len(self.classes_))
+        parts = [self._all_votes(rows, part) for part in torch.arange(len(rows)).split(256)]
+        return np.concatenate([part.reshape(-1, *shape) for part in parts]) if parts else np.empty((0, *shape))
+
+    @torch.no_grad()
+    def _all_votes(self, rows: Rows, part: Tensor) -> Array:
+        self.layers_.eval()
+        item, worker = all_pairs(len(part), len(self.workers_) + 1)
+        return _numbers(self._vote_log_probs(rows.take(part), item, worker))
+
+    def _vote_log_probs(self, x: Any, item: Tensor, worker: Tensor) -> Tensor:
+        head = self.layers_.head
+        features = self.layers_.base(x)
+        if getattr(head, "votes_from_features", False):
+            return head.vote_log_probs(features, item, worker)
+        return head.vote_log_probs(head.log_probs(features), item, worker)
+
+    def _judge(self, valid: Valid, posterior: Posterior) -> Judge:
+        """Scores the layers as they are now on validation; votes by the head's own workers where it knows them."""
+        require_valid(valid, len(self.classes_))
+        rows = self.base.rows(valid.x, self.known_)
+        if valid.votes is None:
+            gold = np.asarray(valid.gold)
+            return lambda: gold_score(_numbers(predict(self.layers_, rows)), gold, self.recipe.metric)
+        votes = valid.votes
+        if not hasattr(self.layers_.head, "vote_log_probs"):
+            return lambda: vote_score(_numbers(predict(self.layers_, rows)), votes, posterior)
+        item = torch.from_numpy(votes.task.astype(np.int64))
+        worker = np.append(lookup(votes.workers, self.workers_), -1)[votes.worker]
+        voter = torch.from_numpy(np.where(worker < 0, len(self.workers_), worker).astype(np.int64))
+        said = torch.from_numpy(votes.label.astype(np.int64))
+
+        @torch.no_grad()
+        def score() -> float:
+            log_probs = self._vote_log_probs(rows.take(torch.arange(len(rows))), item, voter)
+            return float(log_probs[torch.arange(len(said)), said].clamp_min(np.log(1e-9)).mean())
+
+        return score
+
+
+def _numbers(log_probs: Tensor) -> Array:
+    """Probabilities in double precision, whose rows sum to one."""
+    probs = log_probs.double().exp().numpy()
+    return probs / probs.sum(axis=-1, keepdims=True)

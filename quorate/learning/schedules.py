@@ -1,0 +1,68 @@
+"""How the learning rate goes over the epochs: each schedule is the share of the full rate in an epoch."""
+
+from dataclasses import dataclass
+from math import cos, pi
+from typing import Protocol
+
+
+class Schedule(Protocol):
+    """The share of the learning rate that an epoch has."""
+
+    def rate(self, epoch: int, epochs: int) -> float:
+        """Epoch counts from 0."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Constant:
+    """The same rate throughout."""
+
+    def rate(self, epoch: int, epochs: int) -> float:
+        """See Schedule."""
+        return 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """Multiplied by `factor` at each of the epochs `at`.
+
+    >>> [Steps(at=(2, 3), factor=0.1).rate(epoch, 4) for epoch in range(3)]
+    [1.0, 1.0, 0.1]
+    """
+
+    at: tuple[int, ...] = (50, 100)
+    factor: float = 0.1
+
+    def rate(self, epoch: int, epochs: int) -> float:
+        """See Schedule."""
+        return self.factor ** sum(epoch >= drop for drop in self.at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cosine:
+    """Half a cosine, from the full rate down to nothing.
+
+    >>> [round(Cosine().rate(epoch, 4), 2) for epoch in range(4)]
+    [1.0, 0.85, 0.5, 0.15]
+    """
+
+    def rate(self, epoch: int, epochs: int) -> float:
+        """See Schedule."""
+        return 0.5 * (1 + cos(pi * epoch / max(epochs, 1)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cyclic:
+    """Up and down in triangles of `period` epochs, from `low` times the rate to the full rate and back.
+
+    >>> [Cyclic(period=4, low=0.5).rate(epoch, 8) for epoch in range(5)]
+    [0.5, 0.75, 1.0, 0.75, 0.5]
+    """
+
+    period: int = 20
+    low: float = 0.1
+
+    def rate(self, epoch: int, epochs: int) -> float:
+        """See Schedule."""
+        place = (epoch % self.period) / self.period
+        return self.low + (1 - self.low) * (1 - abs(2 * place - 1))

@@ -1,0 +1,1 @@
+"""How the weights move for a batch: one file = one step."""

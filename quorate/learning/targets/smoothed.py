@@ -1,0 +1,45 @@
+"""The most likely class, with a little left for the others."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from quorate.errors import MethodError
+from quorate.learning.targets._targets import Targets, one_hot, per_task, taught_tasks
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+Over = Literal["all", "others"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Smoothed:
+    """Label smoothing: `alpha` is taken from the most likely class and spread over all classes, or over the others.
+
+    over="all": alpha / L for every class, and 1 - alpha more for the most likely one (equation 4 of the paper).
+    over="others": alpha / (L - 1) for each other class.
+    Paper: Szegedy et al., "Rethinking the Inception architecture for computer vision", 2016.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> Smoothed(alpha=0.1).make(votes, aggregate(votes)).probs.round(3).tolist()
+    [[0.95, 0.05], [0.05, 0.95]]
+    """
+
+    alpha: float = 0.1
+    over: Over = "all"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.alpha < 1:
+            raise MethodError(f"alpha must be at least 0 and below 1, got {self.alpha}")
+        if self.over not in get_args(Over):
+            raise MethodError(f"over must be one of {', '.join(get_args(Over))}, got {self.over!r}")
+
+    def make(self, votes: Votes, posterior: Posterior) -> Targets:
+        """Targets of all tasks that something is known of."""
+        hard = one_hot(posterior.labels, votes.n_classes)
+        n_classes = votes.n_classes
+        if self.over == "all":
+            probs = (1 - self.alpha) * hard + self.alpha / n_classes
+        else:
+            probs = (1 - self.alpha) * hard + self.alpha / (n_classes - 1) * (1 - hard)
+        return per_task(probs, taught_tasks(votes, posterior))

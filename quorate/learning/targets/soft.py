@@ -1,0 +1,22 @@
+"""The posterior itself."""
+
+from dataclasses import dataclass
+
+from quorate.learning.targets._targets import Targets, per_task, taught_tasks
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Soft:
+    """The posterior itself: what is uncertain stays so.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1, 1], [1, 1, 1, 0]])
+    >>> Soft().make(votes, aggregate(votes, "naive_soft")).probs.tolist()
+    [[0.5, 0.5], [0.25, 0.75]]
+    """
+
+    def make(self, votes: Votes, posterior: Posterior) -> Targets:
+        """Targets of all tasks that something is known of."""
+        return per_task(posterior.probs, taught_tasks(votes, posterior))

@@ -1,0 +1,24 @@
+"""The most likely class of each task, weighted by its probability."""
+
+from dataclasses import dataclass
+
+from quorate.learning.targets._targets import Targets, one_hot, per_task, taught_tasks
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class SoftHard:
+    """The most likely class of each task, weighted by its probability: doubtful tasks teach less, and nothing else.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1, 0], [1, 1, 1, 1]])
+    >>> targets = SoftHard().make(votes, aggregate(votes, "naive_soft"))
+    >>> targets.probs.tolist(), targets.weight.tolist()
+    ([[1.0, 0.0], [0.0, 1.0]], [0.75, 1.0])
+    """
+
+    def make(self, votes: Votes, posterior: Posterior) -> Targets:
+        """Targets of all tasks that something is known of."""
+        hard = one_hot(posterior.labels, votes.n_classes)
+        return per_task(hard, taught_tasks(votes, posterior), posterior.confidence)

@@ -1,0 +1,27 @@
+"""Every vote as an example of its own."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.learning.targets._targets import Targets, one_hot
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stacked:
+    """Every vote as an example of its own: a task with three votes comes three times, as often as it was labelled.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 1], [1, 1]])
+    >>> targets = Stacked().make(votes, aggregate(votes))
+    >>> targets.task.tolist(), targets.probs.argmax(axis=1).tolist()
+    ([0, 0, 1, 1], [0, 1, 1, 1])
+    """
+
+    def make(self, votes: Votes, posterior: Posterior) -> Targets:
+        """One example per vote; the posterior is not looked at."""
+        task = votes.task.astype(np.int64)
+        probs = one_hot(votes.label.astype(np.int64), votes.n_classes)
+        return Targets(task, probs, np.ones(len(votes)), np.arange(len(votes)))
