@@ -113,16 +113,16 @@ def batches(examples: Examples, recipe: Recipe, random: torch.Generator) -> Iter
     for chosen in whole_batches(order, recipe.batch_size):
         if recipe.mixup:
             other = chosen[torch.randperm(len(chosen), generator=random)]
-            batch = shown.batch(chosen, other, beta_share(recipe.mixup, random))
+            batch = shown.batch(chosen, other, beta_shares(recipe.mixup, len(chosen), random))
         else:
             batch = shown.batch(chosen)
         yield augmented(batch, recipe.augment, random) if recipe.augment else batch
 
 
-def beta_share(a: float, random: torch.Generator) -> float:
-    """The share of the first of two mixed items, from Beta(a, a)."""
-    drawn = int(torch.randint(2**31, (1,), generator=random))
-    return float(np.random.default_rng(drawn).beta(a, a))
+def beta_shares(a: float, n: int, random: torch.Generator) -> Tensor:
+    """Shares of the first of two mixed items, from Beta(a, a): (n,)."""
+    drawn = np.random.default_rng(int(torch.randint(2**31, (1,), generator=random)))
+    return torch.from_numpy(drawn.beta(a, a, n).astype(np.float32))
 
 
 def class_balance(examples: Examples) -> Tensor:
