@@ -24,6 +24,12 @@ def require_sizes(name: str, sizes: tuple[int, ...], example: str) -> None:
         raise MethodError(f"{name} must name at least one layer, each of 1 or more, such as {example}, got {sizes}")
 
 
+def require_heads(width: int, heads: int) -> None:
+    """Refuse heads of attention that cannot share out its features evenly."""
+    if heads < 1 or width % heads:
+        raise MethodError(f"heads must share out {width} features evenly, got {heads}")
+
+
 def require_choice(name: str, given: object, allowed: Any) -> None:
     """Refuse what is not one of a Literal."""
     if given not in get_args(allowed):
