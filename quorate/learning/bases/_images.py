@@ -62,7 +62,7 @@ def checked(x: Any) -> NDArray[Any]:
         raise VotesError("x holds images of several shapes: bring them to one, such as by read_images") from None
     if images.ndim != 4 or 0 in images.shape:
         raise VotesError(f"x must be images, items x channels x height x width, got shape {images.shape}")
-    if images.shape[1] > 4 >= images.shape[3]:
+    if min(images.shape[1:3]) > 4 >= images.shape[3]:
         raise VotesError(f"x has its channels last, {images.shape}: give x.transpose(0, 3, 1, 2)")
     if images.dtype.kind not in "uif":
         raise VotesError(f"x must hold numbers, got {images.dtype}: give uint8, or floats from 0 to 1")

@@ -54,7 +54,7 @@ class Transformer:
         """What must be known of x to build the network: of what kind it is, and which encoder reads it."""
         folder = encoder_folder(self.folder)
         config = load_config(folder)
-        most = getattr(config, "max_position_embeddings", self.max_tokens)
+        most = min(getattr(config, "max_position_embeddings", self.max_tokens), load_tokeniser(folder).model_max_length)
         if self.max_tokens > most:
             raise MethodError(f"max_tokens must be at most {most} for this transformer, got {self.max_tokens}")
         return {"n_parts": len(parts(x)), "size": config.hidden_size, "encoder": fingerprint(folder)}
@@ -80,7 +80,8 @@ class Transformer:
             return pieces()
         key = [known["encoder"], self.max_tokens, *sides]
         shape = (len(sides[0]), known["size"])
-        return DenseRows(torch.from_numpy(kept(self.cache, key, shape, lambda: encoded(frozen(folder), pieces()))))
+        vectors = kept(self.cache, key, shape, lambda: encoded(frozen(folder, known["encoder"]), pieces()))
+        return DenseRows(torch.from_numpy(vectors))
 
     def _folder(self, known: dict[str, Any]) -> Path:
         folder = encoder_folder(self.folder)
@@ -116,7 +117,8 @@ class Encoder(nn.Module):
         return torch.cat([self._features(rows.take(part)) for part in torch.arange(len(rows)).split(PART)])
 
     def _features(self, rows: PieceRows) -> Tensor:
-        second = {} if rows.second is None else {"token_type_ids": rows.second}
+        knows = getattr(self.network.config, "type_vocab_size", 0) > 1  # a first and a second text
+        second = {"token_type_ids": rows.second} if knows and rows.second is not None else {}
         states = self.network(input_ids=rows.pieces, attention_mask=rows.there.int(), **second).last_hidden_state
         there = rows.there | (torch.arange(rows.pieces.shape[1]) == 0)  # a text without pieces still has a first place
         # of length sqrt(size): as it is compared by cosines, but each feature is about one, as learning likes it
@@ -124,8 +126,8 @@ class Encoder(nn.Module):
 
 
 @lru_cache(maxsize=1)
-def frozen(folder: Path) -> Encoder:
-    """An encoder that is not trained; the last one stays in memory."""
+def frozen(folder: Path, content: str) -> Encoder:
+    """An encoder that is not trained; the last one stays in memory. content: the fingerprint of its folder."""
     return Encoder(load_encoder(folder)).eval().requires_grad_(False)
 
 
@@ -154,7 +156,10 @@ def kept(
     except (OSError, ValueError, EOFError):
         pass
     made = make()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{cache}: cannot be made a folder: {error.strerror}") from None
     with replacing(path) as temporary, temporary.open("wb") as file:
         np.save(file, made, allow_pickle=False)
     return made

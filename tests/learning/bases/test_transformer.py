@@ -91,6 +91,19 @@ def test_batches_are_trimmed_and_long_texts_cut(folder: str) -> None:
     assert rows.take(torch.tensor([0, 2])).pieces.tolist() == [[2, 6, 3], [2, 3, 0]]
 
 
+def test_a_network_without_second_texts_and_without_pooler(folder: str, tmp_path: Path) -> None:
+    from transformers import DistilBertConfig, DistilBertModel
+
+    shutil.copytree(folder, tmp_path / "distilled")  # with its tokeniser, which marks second texts
+    config = DistilBertConfig(vocab_size=len(WORDS), dim=32, n_layers=2, n_heads=2, hidden_dim=64)
+    DistilBertModel(config).save_pretrained(tmp_path / "distilled")
+    base = Transformer(folder=str(tmp_path / "distilled"), train="last", last=1)
+    network = fitted(base, [("fine", "film"), ("dull", "film")], [1, 0], epochs=1)
+    trained = [name for name, weight in network.layers_.base.named_parameters() if weight.requires_grad]
+    assert trained
+    assert all("layer.1." in name for name in trained)
+
+
 def test_texts_do_not_depend_on_their_batch(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ["", "fine", "a very very very fine film", "unheard", "dull books"]
     for train in ("none", "all"):
@@ -140,6 +153,8 @@ def test_encoded_texts_are_kept(folder: str, tmp_path: Path, monkeypatch: pytest
     file.write_bytes(file.read_bytes()[:100])  # a damaged file is made anew
     assert not features(base, TEXTS, known).any()
     assert np.load(file).shape == (6, 32)
+    with pytest.raises(FileError, match="cannot be made a folder"):
+        features(Transformer(folder=folder, cache=str(file)), TEXTS, known)
 
 
 def test_progress_is_told(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
