@@ -22,10 +22,13 @@ class ImageRows:
     def __len__(self) -> int:
         return len(self.values)
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Tensor:
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Tensor:
         """See Rows; numbers from 0 to 1."""
         taken = self._numbers(rows)
-        return taken if other is None else share * taken + (1 - share) * self._numbers(other)
+        if other is None or share is None:
+            return taken
+        share = share[:, None, None, None]
+        return share * taken + (1 - share) * self._numbers(other)
 
     def _numbers(self, rows: Tensor) -> Tensor:
         taken = self.values[rows]

@@ -25,7 +25,7 @@ class PieceRows:
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> "PieceRows":
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> "PieceRows":
         """See Rows; trimmed to the longest of these rows."""
         if other is not None:
             raise MethodError("mixup needs items made of numbers: leave mixup at 0, or train='none' for the texts")

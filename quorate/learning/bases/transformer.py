@@ -18,10 +18,10 @@ from quorate.errors import FileError, MethodError
 from quorate.io.files import replacing
 from quorate.learning._rows import DenseRows, Rows
 from quorate.learning.bases._encoders import encoder_folder, fingerprint, load_config, load_encoder, load_tokeniser
+from quorate.learning.bases._features import Features
 from quorate.learning.bases._options import require_choice, require_positive
 from quorate.learning.bases._pieces import PieceRows, cut
 from quorate.learning.bases._pooling import average
-from quorate.learning.bases._scaling import Features
 from quorate.learning.bases._texts import parts
 
 Train = Literal["none", "last", "all"]

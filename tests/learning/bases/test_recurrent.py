@@ -2,7 +2,9 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from quorate.learning._train import make_optimiser
 from quorate.learning.bases._recurrent import Reader
+from quorate.learning.recipe import Recipe
 
 
 def test_it_is_the_packed_lstm_of_torch() -> None:
@@ -29,3 +31,10 @@ def test_one_way_it_never_looks_ahead() -> None:
     before, after = reader(vectors, there)[0], reader(changed, there)[0]
     assert torch.equal(before[:, :3], after[:, :3])
     assert not torch.equal(before[:, 3], after[:, 3])
+
+
+def test_its_weights_decay_and_its_biases_do_not() -> None:
+    decays, others = make_optimiser(Reader(2, 3), Recipe(weight_decay=0.1)).param_groups
+    assert decays["weight_decay"] == 0.1
+    assert [weight.ndim for weight in decays["params"]] == [2] * 4
+    assert [weight.ndim for weight in others["params"]] == [1] * 4
