@@ -65,7 +65,7 @@ class AnnoRegLayers(nn.Module):
         loss = vote_loss(said, batch, criterion, self.options.reduction, self.crowd.n_voters)
         loss = loss + self.confusions.penalty(self.options.shrink)
         if self.options.trace:
-            traces = self.confusions.matrices().diagonal(dim1=1, dim2=2).sum()
+            traces = self.confusions.matrices()[self.crowd.has_votes].diagonal(dim1=1, dim2=2).sum()
             scale = reduced_by(batch, self.options.reduction, self.crowd.n_voters)
             loss = loss + self.options.trace * scale * traces
         return loss, log_probs
