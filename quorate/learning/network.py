@@ -179,9 +179,11 @@ class Network:
         if not hasattr(self.layers_.head, "vote_log_probs"):
             raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
         rows = self.base.rows(x, self.known_)
-        n_workers = len(self.workers_)
-        size = max(PAIRS // max(n_workers, 1), 1)
-        return np.concatenate([self._all_votes(rows, part) for part in torch.arange(len(rows)).split(size)])
+        said = np.empty((len(rows), len(self.workers_), len(self.classes_)))
+        size = max(PAIRS // max(len(self.workers_), 1), 1)
+        for part in torch.arange(len(rows)).split(size):
+            said[part.numpy()] = self._all_votes(rows, part)
+        return said
 
     @torch.no_grad()
     def _all_votes(self, rows: Rows, part: Tensor) -> Array:
