@@ -86,6 +86,12 @@ def reduced_by(batch: Batch, reduction: Reduction, n_voters: int) -> float:
     return 1.0 / size if size > 0 else 0.0
 
 
+def price_per_vote(batch: Batch, reduction: Reduction, crowd: Crowd) -> float:
+    """What a price for the whole training is multiplied by in a batch: it weighs the same by any reduction."""
+    share = reduced_by(batch, reduction, crowd.n_voters) * float(batch.vote_weight.sum())
+    return (1.0 if reduction == "votes" else share) / crowd.n_votes
+
+
 def require_reduction(reduction: str) -> None:
     """Refuse a reduction that does not exist."""
     if reduction not in get_args(Reduction):

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, vote_counts, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, require_reduction, vote_counts, vote_loss
 from quorate.learning.losses._losses import Criterion
 from quorate.learning.recipe import Recipe
 
@@ -96,7 +96,8 @@ class DoctorLayers(nn.Module):
             said = everyone[batch.item, batch.worker]
             loss = vote_loss(said, batch, criterion, self.options.reduction, self.crowd.n_voters)
             apart = self.own.weight.square().sum() + self.own.bias.square().sum()
-            loss = loss + 0.5 * self.options.shrink / self.crowd.n_votes * apart
+            price = self.options.shrink * price_per_vote(batch, self.options.reduction, self.crowd)
+            loss = loss + 0.5 * price * apart
         return loss, log_probs
 
 

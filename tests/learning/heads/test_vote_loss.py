@@ -7,9 +7,16 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning.heads._heads import all_pairs, reduced_by, require_reduction, vote_counts, vote_loss
+from quorate.learning.heads._heads import (
+    all_pairs,
+    price_per_vote,
+    reduced_by,
+    require_reduction,
+    vote_counts,
+    vote_loss,
+)
 from quorate.learning.losses.cross_entropy import CrossEntropy
-from tests.learning.tiny import batch_of, log
+from tests.learning.tiny import batch_of, crowd_of, log
 
 CE = CrossEntropy().build(None)
 VOTES = [(0, 0, 1), (1, 0, 0), (1, 2, 1)]  # three of the 2 x 3 cells of two items and three named workers
@@ -50,6 +57,14 @@ def test_a_batch_without_votes_costs_nothing(reduction: Any) -> None:
 def test_cells_of_a_crowd_without_names() -> None:
     """Where everyone is anonymous, a batch has as many cells as items."""
     assert reduced_by(batch_of(torch.zeros(2, 1), [(0, 0, 1)]), "cells", 1) == pytest.approx(1 / 2)
+
+
+@pytest.mark.parametrize(("reduction", "share"), [("votes", 1.0), ("sum", 3.0), ("cells", 3 / 6)])
+def test_a_price_weighs_the_same_by_any_reduction(reduction: Any, share: float) -> None:
+    """Loss and price are both 1, 3 or 1/2 times what they are as a mean over votes."""
+    batch = batch_of(torch.zeros(2, 1), VOTES)
+    assert vote_loss(log(SAID), batch, CE, reduction, 4).item() == pytest.approx(share * TOTAL / 3)
+    assert price_per_vote(batch, reduction, crowd_of(VOTES, 2, 4)) == pytest.approx(share / 3)
 
 
 def test_all_pairs() -> None:
