@@ -61,6 +61,8 @@ def take_items(x: Any, rows: ArrayLike) -> Any:
         return tuple(take_items(part, chosen) for part in x)
     if sparse.issparse(x):
         return sparse.csr_array(x)[chosen]
+    if hasattr(x, "to_numpy"):  # a frame or a series, whose [row] is something else
+        x = x.to_numpy()
     return x[chosen] if isinstance(x, np.ndarray) else [x[row] for row in chosen.tolist()]
 
 

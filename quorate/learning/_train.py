@@ -128,7 +128,7 @@ def beta_shares(a: float, n: int, random: torch.Generator) -> Tensor:
 
 
 def class_balance(examples: Examples) -> Tensor:
-    """Weight of each example by which every class comes to count alike; 1 on average: (n,)."""
+    """Weight of each example by which every class comes to count alike (soft targets: about so); 1 on average: (n,)."""
     totals = examples.weight @ examples.target
     there = totals > 0
     per_class = torch.where(there, totals.sum() / (there.sum() * totals.clamp_min(1e-12)), 0.0)
