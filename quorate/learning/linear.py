@@ -75,6 +75,8 @@ class Linear:
         targets = self.target.make(votes, posterior)
         require_taught(targets)
         weights = self._minimise(features, targets, after_round)
+        if not rounds:  # it was there from the start; what it says is still to be told, and judged
+            after_round(weights.ravel())
         self.weights_ = weights if best.weights is None else best.weights
         return self
 

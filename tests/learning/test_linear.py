@@ -77,6 +77,15 @@ def test_the_trace_is_recorded_and_ends_in_the_prediction() -> None:
     assert all(np.allclose(probs.sum(axis=1), 1) for probs in seen)
 
 
+def test_where_there_is_nothing_to_learn_one_round_is_told() -> None:
+    """Every task is split evenly: the start is the end."""
+    votes, seen = Votes.from_counts([[1, 1]] * 6), list[Array]()
+    x = np.random.default_rng(0).normal(size=(6, 2))
+    Linear().fit(x, votes, aggregate(votes, "naive_soft"), on_epoch=lambda _, probs: seen.append(probs.copy()))
+    assert len(seen) == 1
+    assert seen[0] == pytest.approx(np.full((6, 2), 0.5))
+
+
 def test_validation_keeps_the_best_iteration() -> None:
     """Gold that contradicts the votes: the first iteration is the least bad."""
     x, votes, posterior = tiny()

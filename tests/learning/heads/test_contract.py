@@ -1,19 +1,23 @@
 """What every head promises: each that is found is held to it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from torch import Tensor
 
 from quorate import Votes, aggregate, find
+from quorate.learning._examples import Batch
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads._heads import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
-from quorate.learning.heads.crowd_layer import CrowdLayer
+from quorate.learning.heads.crowd_layer import CrowdLayer, CrowdLayers
 from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
+from quorate.learning.losses._losses import Criterion
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
 from tests.learning.tiny import tiny
@@ -27,7 +31,7 @@ VARIANTS = [
     AnnoReg(reduction="sum"),
     CrowdLayer(reduction="cells"),
 ]
-KNOW_WORKERS = ("AnnoReg", "AnnotMix", "Conal", "CrowdLayer", "GeoCrowdNet", "WeightedDoctorNet")
+KNOW_WORKERS = ("AnnoReg", "AnnotMix", "Conal", "CrowdLayer", "GeoCrowdNet", "WeightedDoctorNet", "Broken")
 
 
 def heads_for(head: Any, size: int, n_classes: int) -> Any:
@@ -171,6 +175,69 @@ def test_contract(head: Any, check: Callable[[Any], None]) -> None:
 @pytest.mark.parametrize("head", VARIANTS, ids=str)
 def test_contract_of_variants(head: Any, check: Callable[[Any], None]) -> None:
     check(head)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Broken(CrowdLayer):
+    """A head with one fault."""
+
+    fault: str = "none"
+
+    def build(self, size: int, crowd: Crowd) -> Any:
+        if self.fault == "one voter crash" and crowd.n_voters == 1:
+            raise AssertionError("somebody must be named")
+        return BrokenLayers(size, crowd, self)
+
+
+class BrokenLayers(CrowdLayers):
+    """CrowdLayer, spoilt."""
+
+    def __init__(self, size: int, crowd: Crowd, options: Broken) -> None:
+        super().__init__(size, crowd, options)
+        self.fault, self.kept = options.fault, torch.zeros(crowd.n_classes)
+
+    def log_probs(self, features: Tensor) -> Tensor:
+        good = super().log_probs(features)
+        first = torch.eye(good.shape[1])[0]
+        spoilt = {
+            "nan": lambda: good * torch.nan,
+            "random": lambda: good + torch.randn(good.shape),
+            "fond of the first class": lambda: good + 9 * first,
+            "even": lambda: good * 0,
+            "kept elsewhere": lambda: good + self.kept,
+        }
+        return spoilt[self.fault]() if self.fault in spoilt and not self.training else good
+
+    def vote_log_probs(self, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:
+        good = super().vote_log_probs(log_probs, item, worker)
+        return good * torch.nan if self.fault == "nan answers" and not self.training else good
+
+    def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
+        if self.fault == "learns places":
+            batch = replace(batch, label=(batch.task // 10).clamp_max(2)[batch.item])
+        loss, log_probs = super().forward(features, batch, criterion)
+        self.kept = self.kept + 0.1 * torch.arange(log_probs.shape[1])
+        return (loss * 0 if self.fault == "learns nothing" else loss), log_probs
+
+
+BROKEN_BY = {
+    "gives_rows_of_probabilities": "nan",
+    "learns_what_is_easy": "learns nothing",
+    "repeats_by_its_seed": "random",
+    "predicts_answers_of_all_workers": "nan answers",
+    "loads_its_own_state": "kept elsewhere",
+    "takes_odd_votes": "one voter crash",
+    "follows_a_renaming_of_classes": "fond of the first class",
+    "goes_by_the_rows_of_x_not_their_order": "learns places",
+    "thinks_little_of_a_class_that_nobody_named": "even",
+}
+
+
+@pytest.mark.parametrize("check", [*CHECKS, *SLOW_CHECKS], ids=lambda check: check.__name__)
+def test_contract_bites(check: Callable[[Any], None]) -> None:
+    check(Broken())
+    with pytest.raises(AssertionError):
+        check(Broken(fault=BROKEN_BY[check.__name__]))
 
 
 def test_heads_that_know_workers_say_so() -> None:
