@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import minimize
 
@@ -12,8 +13,10 @@ from quorate.errors import MethodError
 from quorate.kernels import softmax_rows
 from quorate.learning._inputs import matrix, require_fit, require_valid
 from quorate.learning._judge import gold_score, vote_score
+from quorate.learning._state import State
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
+from quorate.names import as_names
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -76,6 +79,18 @@ class Linear:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         return self._probs_of(x, self.weights_)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`."""
+        arrays = {"weights": self.weights_, "mean": self.mean_, "scale": self.weight_scale_}
+        return {"classes": self.classes_.tolist()}, arrays
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.classes_ = as_names(known["classes"])
+        self.weights_, self.mean_, self.weight_scale_ = arrays["weights"], arrays["mean"], arrays["scale"]
+        if self.weights_.shape != (len(self.mean_) + 1, len(self.classes_)) or self.mean_.ndim != 1:
+            raise ValueError("the weights are not of these features and classes")
 
     def _probs_of(self, x: Any, weights: Array) -> Array:
         return _probs(self._scaled(matrix(x, len(self.weight_scale_))), weights)
