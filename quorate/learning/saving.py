@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import quorate
 from quorate import find
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
 from quorate.io.files import read_json, reading, replacing_folder
@@ -41,12 +40,7 @@ def save(learner: Storable, folder: str | Path) -> None:
         known, arrays = learner.state()
     except AttributeError:
         raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved") from None
-    content = {
-        "format": FORMAT,
-        "quorate": quorate.__version__,
-        "learner": _described(learner),
-        "fitted": known,
-    }
+    content = {"format": FORMAT, "learner": _described(learner), "fitted": known}
     from_arrays = _safetensors().save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
