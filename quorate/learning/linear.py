@@ -14,6 +14,7 @@ from quorate.kernels import softmax_rows
 from quorate.learning._inputs import matrix, require_fit, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._state import State
+from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
 from quorate.names import as_names
@@ -126,7 +127,8 @@ class Linear:
 
         start = np.zeros((features.shape[1] + 1) * n_classes)
         options = {"maxiter": self.max_rounds, "gtol": self.tol, "maxcor": 20}
-        found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=after_round, options=options)
+        with one_blas_thread():
+            found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=after_round, options=options)
         return found.x.reshape(-1, n_classes)
 
 

@@ -83,6 +83,19 @@ class Layers(nn.Module):
     def __init__(self, base: nn.Module, head: nn.Module) -> None:
         super().__init__()
         self.base, self.head = base, head
+        self.base_is_fixed = False
+
+    def fix_base(self) -> None:
+        """Learn the base no more: no gradients, no dropout, no moving averages."""
+        self.base_is_fixed = True
+        self.base.requires_grad_(False)
+
+    def train(self, mode: bool = True) -> "Layers":
+        """As any module; a base that is fixed stays in evaluation mode."""
+        super().train(mode)
+        if self.base_is_fixed:
+            self.base.eval()
+        return self
 
     def forward(self, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
         """The loss of a batch, and the log-probabilities of its classes."""
@@ -143,8 +156,9 @@ class Network:
     ) -> History:
         history = train(self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
         if hasattr(self.layers_.head, "second_phase"):
+            self.layers_.fix_base()
             recipe = self.layers_.head.second_phase(self.recipe)
-            history = train(self.layers_, examples, criterion, recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
+            history = train(self.layers_, examples, criterion, recipe, seed=self.seed, judge=judge)
         return history
 
     def predict_proba(self, x: Any) -> Array:

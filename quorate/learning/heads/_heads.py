@@ -23,13 +23,19 @@ class Crowd:
     """Who votes on what, as far as a head must know to be built.
 
     n_voters: rows of a table of workers, one for each and a last one for all anonymous voters.
-    n_votes: of training. confusion: (n_voters, true, said), how the posterior says that they answer; None: unknown.
+    votes_per_voter: of training, (n_voters,); None: not known, as when a network is loaded.
+    confusion: (n_voters, true, said), how the posterior says that they answer; None: unknown.
     """
 
     n_classes: int
     n_voters: int
-    n_votes: int = 1
+    votes_per_voter: NDArray[np.int64] | None = None
     confusion: Array | None = None
+
+    @property
+    def n_votes(self) -> int:
+        """Votes of training, at least one."""
+        return 1 if self.votes_per_voter is None else max(int(self.votes_per_voter.sum()), 1)
 
     @classmethod
     def of(cls, votes: Votes, posterior: Posterior) -> "Crowd":
@@ -38,7 +44,7 @@ class Crowd:
         if posterior.worker_model is not None and len(posterior.workers) == votes.n_workers:
             table = answer_table(posterior.worker_model, np.arange(votes.n_workers), votes.n_classes)
             confusion = np.exp(table).transpose(0, 2, 1)
-        return cls(votes.n_classes, votes.n_workers + 1, max(len(votes), 1), confusion)
+        return cls(votes.n_classes, votes.n_workers + 1, votes.votes_per_voter, confusion)
 
 
 def vote_loss(log_probs: Tensor, batch: Batch, criterion: Criterion, reduction: Reduction, n_voters: int) -> Tensor:
@@ -51,6 +57,12 @@ def vote_loss(log_probs: Tensor, batch: Batch, criterion: Criterion, reduction: 
     said = torch.nn.functional.one_hot(batch.label, n_classes).to(log_probs.dtype)
     total = (batch.vote_weight * criterion(log_probs, said)).sum()
     return total * reduced_by(batch, reduction, n_voters)
+
+
+def vote_counts(batch: Batch, n_classes: int) -> Tensor:
+    """Votes for each class on each item of a batch: (n, n_classes)."""
+    counts = torch.zeros(len(batch), n_classes)
+    return counts.index_put((batch.item, batch.label), batch.vote_weight, accumulate=True)
 
 
 def reduced_by(batch: Batch, reduction: Reduction, n_voters: int) -> float:

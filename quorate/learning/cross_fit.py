@@ -1,0 +1,53 @@
+"""Out-of-fold probabilities: what a classifier says of items that it was not taught."""
+
+from typing import Any
+
+import numpy as np
+
+from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.em import quiet_rounds, report_round
+from quorate.errors import MethodError
+from quorate.learning._fresh import fresh
+from quorate.learning._inputs import part_of, require_fit, take_items
+from quorate.protocols import Learner
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+def cross_fit(
+    learner: Learner, x: Any, votes: Votes, posterior: Posterior | None = None, *, folds: int = 5, seed: int = 0
+) -> Array:
+    """Probabilities of every task by a learner fitted to the tasks of the other folds: (n_tasks, n_classes).
+
+    This is what may be put together with the votes of a task as one more voter, or be its prior: a classifier that had
+    been taught the task would only repeat its votes. posterior: by dawid_skene where none is given.
+
+    >>> from quorate import Votes
+    >>> from quorate.learning.linear import Linear
+    >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
+    >>> votes = Votes.from_matrix(np.repeat([[0, 0], [1, 1]], 10, axis=0))
+    >>> cross_fit(Linear(), x, votes).argmax(axis=1).tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    posterior = DawidSkene().aggregate(votes) if posterior is None else posterior
+    require_fit(x, votes, posterior)
+    voted = int((votes.votes_per_task > 0).sum())
+    if not 2 <= folds <= voted:
+        raise MethodError(f"folds must be from 2 to the number of tasks with votes, {voted}, got {folds}")
+    probs = np.empty((votes.n_tasks, votes.n_classes))
+    for number, held_out in enumerate(fold_of(votes, folds, seed)):
+        rest = np.setdiff1d(np.arange(votes.n_tasks), held_out)
+        with quiet_rounds():
+            fitted = fresh(learner).fit(take_items(x, rest), votes.subset(tasks=rest), part_of(posterior, rest))
+        if len(held_out):
+            probs[held_out] = fitted.predict_proba(take_items(x, held_out))
+        report_round(number + 1, folds)
+    return probs
+
+
+def fold_of(votes: Votes, folds: int, seed: int) -> list[Any]:
+    """Tasks of each fold; those with votes are dealt out evenly, and so are those without."""
+    random = np.random.default_rng(seed)
+    voted = votes.votes_per_task > 0
+    dealt = np.concatenate([random.permutation(np.flatnonzero(kind)) for kind in (voted, ~voted)])
+    return [np.sort(dealt[first::folds]) for first in range(folds)]

@@ -1,0 +1,51 @@
+"""Several learners that differ by their seed only."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from quorate.errors import MethodError
+from quorate.learning._fresh import fresh
+from quorate.protocols import Learner, OnEpoch, Valid
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+
+@dataclass(kw_only=True, eq=False)
+class Ensemble:
+    """Several copies of a learner, each with a seed of its own; the mean of their probabilities is the prediction.
+
+    As a rule it is more accurate and better calibrated than one. After `fit`: `members_`. The trace is the mean too,
+    told when all members are fitted.
+    """
+
+    learner: Learner
+    members: int = 5
+
+    def __post_init__(self) -> None:
+        if self.members < 1:
+            raise MethodError(f"members must be at least 1, got {self.members}")
+
+    def fit(
+        self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+    ) -> Self:
+        """See Learner."""
+        self.classes_ = votes.classes
+        trace: dict[int, list[Array]] = {}
+
+        def note(epoch: int, probs: Array) -> None:
+            trace.setdefault(epoch, []).append(probs)
+
+        self.members_ = [
+            fresh(self.learner, shift).fit(x, votes, posterior, valid=valid, on_epoch=note if on_epoch else None)
+            for shift in range(self.members)
+        ]
+        for epoch, said in trace.items():
+            if on_epoch is not None:
+                on_epoch(epoch, np.mean(said, axis=0))
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        return np.mean([member.predict_proba(x) for member in self.members_], axis=0)

@@ -1,0 +1,79 @@
+"""A confusion matrix per worker, and a term that spreads the network's predictions."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import torch
+from torch import Tensor, nn
+
+from quorate.errors import MethodError
+from quorate.learning._examples import Batch
+from quorate.learning._rows import Dense
+from quorate.learning.heads._confusions import Confusions, Start, require_start
+from quorate.learning.heads._heads import Crowd, vote_loss
+from quorate.learning.losses._losses import Criterion
+
+Volume = Literal["predictions", "workers"]
+JITTER = 1e-4  # on the diagonal of what a determinant is taken of: a batch may lack a class
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeoCrowdNet:
+    """Every worker has a confusion matrix, and the network is paid for predictions that fill much room.
+
+    loss = that of the votes - weight * log det(P' P / n), P the class probabilities of a batch ("predictions", the
+    paper's F), or the confusion matrices of all workers under each other ("workers", its W). Too large a weight swaps
+    classes: .1 is good for 8 classes and strong features, .01 for weak ones.
+    Paper: Ibrahim et al., "Deep learning from crowdsourced labels: coupled cross-entropy minimization, identifiability,
+    and regularization", 2023.
+    """
+
+    volume: Volume = "predictions"
+    weight: float = 0.1
+    start: Start = "posterior"
+    shrink: float = 0.1
+
+    def __post_init__(self) -> None:
+        require_start(self.start)
+        if self.volume not in get_args(Volume):
+            raise MethodError(f"volume must be one of {', '.join(get_args(Volume))}, got {self.volume!r}")
+        for name in ("weight", "shrink"):
+            if not getattr(self, name) >= 0:
+                raise MethodError(f"{name} must be zero or more, got {getattr(self, name)}")
+
+    def build(self, size: int, crowd: Crowd) -> nn.Module:
+        """The layers above a base with so many features."""
+        return GeoCrowdNetLayers(size, crowd, self)
+
+
+class GeoCrowdNetLayers(nn.Module):
+    """Scores of the classes, and the matrices of the workers."""
+
+    def __init__(self, size: int, crowd: Crowd, options: GeoCrowdNet) -> None:
+        super().__init__()
+        self.options, self.crowd = options, crowd
+        self.scores = Dense(size, crowd.n_classes)
+        self.confusions = Confusions(crowd, options.start)
+        self.vote_log_probs = self.confusions.vote_log_probs
+
+    def log_probs(self, features: Tensor) -> Tensor:
+        """Log-probabilities of the classes: (n, n_classes)."""
+        return torch.log_softmax(self.scores(features), dim=1)
+
+    def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
+        """The loss of a batch, and the log-probabilities of its classes."""
+        log_probs = self.log_probs(features)
+        said = self.vote_log_probs(log_probs, batch.item, batch.worker)
+        loss = vote_loss(said, batch, criterion, "votes", self.crowd.n_voters)
+        if self.options.volume == "predictions":
+            rows = log_probs.exp()
+        else:
+            rows = self.confusions.matrices().transpose(1, 2).flatten(0, 1)  # (n_voters * said, true)
+        loss = loss - self.options.weight * log_volume(rows) + self.confusions.penalty(self.options.shrink)
+        return loss, log_probs
+
+
+def log_volume(rows: Tensor) -> Tensor:
+    """Log-determinant of the mean outer product of rows (n, k): large where they point in all k directions."""
+    k = rows.shape[1]
+    return torch.logdet(rows.T @ rows / len(rows) + JITTER * torch.eye(k))

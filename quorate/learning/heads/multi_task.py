@@ -1,0 +1,84 @@
+"""One output for the label, another for how the votes are spread."""
+
+from dataclasses import dataclass, field
+from math import log
+from typing import Any, Literal, get_args
+
+import torch
+from torch import Tensor, nn
+
+from quorate.errors import MethodError
+from quorate.learning._examples import Batch
+from quorate.learning._rows import Dense
+from quorate.learning.heads._heads import Crowd, vote_counts
+from quorate.learning.losses._losses import Criterion
+from quorate.learning.losses.inverse_kl import InverseKl
+
+Labels = Literal["dirichlet", "softmax_shares", "softmax_counts"]
+Units = Literal["nats", "bits"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiTask:
+    """Two outputs on the same features: one is taught the target, the other how the votes of an item are spread.
+
+    The loss is the plain sum of both. Prediction is by the first; the second keeps the features from fitting what
+    people themselves do not agree on.
+
+    auxiliary: loss of the second output: InverseKl(), Kl(), CrossEntropy() or JensenShannon().
+    labels: the spread of the votes, never zero: their shares with one pseudo-vote spread evenly ("dirichlet"), or the
+    softmax of shares or of counts (the paper does not say which). units="bits": its logarithms are to base 2, by which
+    the second loss weighs 1.44 times as much.
+    Paper: Fornaciari et al., "Beyond black & white: leveraging annotator disagreement via soft-label multi-task
+    learning", 2021.
+    """
+
+    auxiliary: Any = field(default_factory=InverseKl)
+    labels: Labels = "dirichlet"
+    units: Units = "nats"
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("labels", Labels), ("units", Units)):
+            if getattr(self, name) not in get_args(allowed):
+                given = getattr(self, name)
+                raise MethodError(f"{name} must be one of {', '.join(get_args(allowed))}, got {given!r}")
+
+    def build(self, size: int, crowd: Crowd) -> nn.Module:
+        """The layers above a base with so many features."""
+        return MultiTaskLayers(size, crowd, self)
+
+
+class MultiTaskLayers(nn.Module):
+    """Two linear layers side by side."""
+
+    def __init__(self, size: int, crowd: Crowd, options: MultiTask) -> None:
+        super().__init__()
+        self.options, self.n_classes = options, crowd.n_classes
+        self.scores = Dense(size, crowd.n_classes)
+        self.spread = Dense(size, crowd.n_classes)
+        self.auxiliary = options.auxiliary.build(None)
+
+    def log_probs(self, features: Tensor) -> Tensor:
+        """Log-probabilities of the classes: (n, n_classes)."""
+        return torch.log_softmax(self.scores(features), dim=1)
+
+    def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
+        """The loss of a batch, and the log-probabilities of its classes."""
+        log_probs = self.log_probs(features)
+        main = (batch.weight * criterion(log_probs, batch.target)).sum()
+        soft, has_votes = soft_labels(batch, self.n_classes, self.options.labels)
+        spread = (has_votes * self.auxiliary(torch.log_softmax(self.spread(features), dim=1), soft)).sum()
+        if self.options.units == "bits":
+            spread = spread / log(2)
+        return (main + spread) / len(batch), log_probs
+
+
+def soft_labels(batch: Batch, n_classes: int, kind: Labels) -> tuple[Tensor, Tensor]:
+    """How the votes of each item are spread (n, n_classes), and whether it has any: (n,)."""
+    counts = vote_counts(batch, n_classes)
+    total = counts.sum(dim=1, keepdim=True)
+    if kind == "dirichlet":
+        soft = (counts + 1 / n_classes) / (total + 1)
+    else:
+        soft = torch.softmax(counts if kind == "softmax_counts" else counts / total.clamp_min(1e-9), dim=1)
+    return soft, (total[:, 0] > 0).float()

@@ -1,0 +1,151 @@
+"""Classifier and workers, fitted together."""
+
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import minimize_scalar
+
+from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.em import quiet_rounds, report_round
+from quorate.errors import MethodError
+from quorate.kernels import safe_log, softmax_rows
+from quorate.learning._fresh import fresh
+from quorate.learning._inputs import require_fit
+from quorate.learning.cross_fit import cross_fit
+from quorate.learning.linear import Linear
+from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+LEAST = 1e-6  # the least prior of a class: no classifier is so sure that votes could not change it
+TEMPERATURES = (0.2, 5.0)
+
+
+@dataclass(kw_only=True, eq=False)
+class JointEm:
+    """The classifier learns from the consensus, and the consensus from the classifier, in turns.
+
+    Each round: the learner's out-of-fold probabilities, brought to the temperature that makes the votes most likely and
+    with the classes balanced, are the prior of each item in the aggregator; its posterior is what the learner is taught
+    next. It is Raykar's EM with any classifier and any model of workers, and the prior never comes from an item's own
+    votes.
+
+    balance: how far the mean prediction is moved towards all classes alike, or to `class_prior` where that is declared.
+    Votes let common classes eat rare ones, and half-way (.5) is safe; 1 is better where the classes are known to be
+    balanced or class_prior is right, and ruins the result where they are not.
+    After `fit`: `posterior_` (the consensus, with the workers' model), `learner_`.
+    Papers: Raykar et al., "Learning from crowds", 2010; Albarqouni et al., "AggNet", 2016.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
+    >>> votes = Votes.from_matrix(np.repeat([[0, 0, 1], [1, 1, 0]], 10, axis=0))
+    >>> JointEm().fit(x, votes, aggregate(votes)).predict_proba(x).argmax(axis=1).tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+
+    learner: Learner = field(default_factory=lambda: Linear(l2=0.02))
+    aggregator: Aggregator = field(default_factory=lambda: DawidSkene(strength=2.0))
+    rounds: int = 5
+    folds: int = 5
+    balance: float = 0.5
+    class_prior: tuple[float, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise MethodError(f"rounds must be at least 1, got {self.rounds}")
+        if not 0 <= self.balance <= 1:
+            raise MethodError(f"balance must be from 0 to 1, got {self.balance}")
+
+    def fit(
+        self,
+        x: Any,
+        votes: Votes,
+        posterior: Posterior,
+        *,
+        valid: Valid | None = None,
+        on_epoch: OnEpoch | None = None,
+        gold: ArrayLike | None = None,
+    ) -> Self:
+        """See Learner. gold: class index per task, -1 = none; `valid` is for the last fit of the learner only."""
+        require_fit(x, votes, posterior)
+        self.classes_ = votes.classes
+        wanted = self._wanted_classes(votes.n_classes)
+        for number in range(self.rounds):
+            with quiet_rounds():
+                said = cross_fit(self.learner, x, votes, posterior, folds=self.folds, seed=self.seed + number)
+                prior = as_prior(said, votes, posterior, self.balance, wanted)
+                posterior = self.aggregator.aggregate(votes, prior=prior, gold=gold)
+            report_round(number + 1, self.rounds)
+        self.posterior_ = posterior
+        self.learner_ = fresh(self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        return self.learner_.predict_proba(x)
+
+    def _wanted_classes(self, n_classes: int) -> Array:
+        if not self.class_prior:
+            return np.full(n_classes, 1 / n_classes)
+        wanted = np.asarray(self.class_prior, dtype=np.float64)
+        if wanted.shape != (n_classes,) or (wanted <= 0).any() or abs(wanted.sum() - 1) > 0.01:
+            raise MethodError(f"class_prior must be {n_classes} numbers above zero that sum to one, got {wanted}")
+        return wanted / wanted.sum()
+
+
+def as_prior(said: Array, votes: Votes, posterior: Posterior, balance: float, wanted: Array) -> Array:
+    """What a classifier said of each task, made into its prior: (n_tasks, n_classes)."""
+    log_probs = safe_log(np.maximum(said, LEAST))
+    voted = votes.votes_per_task > 0
+    log_probs = log_probs / fit_temperature(log_probs, votes, posterior)
+    log_probs = log_probs + balance * class_bias(log_probs[voted], wanted)
+    softmax_rows(log_probs)
+    prior = np.maximum(log_probs, LEAST)
+    return prior / prior.sum(axis=1, keepdims=True)
+
+
+def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> float:
+    """The temperature of the prior at which the votes are most likely; 1 without a model of workers."""
+    if posterior.worker_model is None:
+        return 1.0
+    likelihood = log_likelihood(votes, posterior)
+    voted = votes.votes_per_task > 0
+
+    def loss(log_temperature: float) -> float:
+        prior = log_probs[voted] / np.exp(log_temperature)
+        prior = prior - np.log(np.exp(prior).sum(axis=1, keepdims=True))
+        return -float(softmax_rows(prior + likelihood[voted]).sum())
+
+    low, high = np.log(TEMPERATURES)
+    return float(np.exp(minimize_scalar(loss, bounds=(low, high), method="bounded").x))
+
+
+def log_likelihood(votes: Votes, posterior: Posterior) -> Array:
+    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes)."""
+    assert posterior.worker_model is not None
+    each = posterior.worker_model.log_likelihood(votes.worker, votes.label)  # (n_votes, n_classes)
+    total = np.zeros((votes.n_tasks, votes.n_classes))
+    np.add.at(total, votes.task, each)
+    return total
+
+
+def class_bias(log_probs: Array, wanted: Array, rounds: int = 100) -> NDArray[np.float64]:
+    """What to add to log-probabilities so that the mean prediction has the wanted classes: (n_classes,).
+
+    >>> bias = class_bias(np.log([[0.9, 0.1], [0.6, 0.4]]), np.array([0.5, 0.5]))
+    >>> moved = np.exp(np.log([[0.9, 0.1], [0.6, 0.4]]) + bias)
+    >>> (moved / moved.sum(axis=1, keepdims=True)).mean(axis=0).round(3).tolist()
+    [0.5, 0.5]
+    """
+    bias = np.zeros(len(wanted))
+    for _ in range(rounds):
+        moved = log_probs + bias
+        softmax_rows(moved)
+        step = np.log(wanted) - np.log(np.maximum(moved.mean(axis=0), 1e-12))
+        bias += step
+        if np.abs(step).max() < 1e-6:
+            break
+    return bias - bias.mean()
