@@ -2,6 +2,7 @@
 
 import ast
 import numbers
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
@@ -29,13 +30,11 @@ def names(folder: str) -> list[str]:
     return sorted(m.name for m in iter_modules(package.__path__) if not m.ispkg and not m.name.startswith("_"))
 
 
-def require_name(folder: str, name: str) -> None:
-    """Refuse a name that no file of the folder has, and say which may be meant."""
-    known = names(folder)
+def require_name(name: str, known: Sequence[str], kind: str = "method") -> None:
+    """Refuse a name that is not known, and say which may be meant."""
     if name not in known:
         close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        kind = KINDS.get(folder.rpartition(".")[2], "method")
         raise UnknownNameError(f"there is no {kind} {name!r}: {hint}choose one of {', '.join(known)}")
 
 
@@ -45,7 +44,7 @@ def method_class(folder: str, name: str) -> type[Any]:
     >>> method_class("aggregation", "majority").__name__
     'Majority'
     """
-    require_name(folder, name)
+    require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
     found: type[Any] = getattr(module(f"quorate.{folder}.{name}"), _camel_case(name))
     return found
 
@@ -79,7 +78,7 @@ def described(folder: str, name: str) -> tuple[str, dict[str, str]]:
     >>> described("learning.targets", "smoothed")[1]
     {'alpha': '0.1', 'over': 'all'}
     """
-    require_name(folder, name)
+    require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
     spec = find_spec(f"quorate.{folder}")
     assert spec is not None
     assert spec.origin is not None
@@ -102,7 +101,11 @@ def method(folder: str, name: str, **chosen: Any) -> Any:
     >>> method("aggregation", "majority")
     Majority()
     """
-    found = method_class(folder, name)
+    return made(method_class(folder, name), name, chosen)
+
+
+def made(found: type[Any], name: str, chosen: Mapping[str, Any]) -> Any:
+    """An object of a class with these options, each checked to be of the kind that its default is."""
     for option, value in chosen.items():
         default = _default(found, name, option)
         if not _fits(value, default):
@@ -111,13 +114,14 @@ def method(folder: str, name: str, **chosen: Any) -> Any:
     return found(**chosen)
 
 
-def read_option(folder: str, name: str, option: str, text: str) -> Any:
+def typed(found: type[Any], name: str, option: str, text: str) -> Any:
     """The value of an option that was typed as text; its default tells what it is.
 
-    >>> read_option("aggregation", "one_coin", "strength", "4"), read_option("aggregation", "glad", "max_rounds", "9")
+    >>> one_coin = method_class("aggregation", "one_coin")
+    >>> typed(one_coin, "one_coin", "strength", "4"), typed(one_coin, "one_coin", "max_rounds", "9")
     (4.0, 9)
     """
-    default = _default(method_class(folder, name), name, option)
+    default = _default(found, name, option)
     if isinstance(default, bool):
         return TRUTHS.get(text.lower(), text)
     if isinstance(default, tuple):

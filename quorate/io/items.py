@@ -15,7 +15,7 @@ from quorate.columns import refuse_missing, require_columns
 from quorate.errors import FileError, VotesError
 from quorate.frames import as_frame
 from quorate.io.files import reading
-from quorate.io.tables import read_table
+from quorate.io.tables import read_table, scan_table
 from quorate.names import Names, as_names, first_row, lookup, shown
 from quorate.votes import Votes
 
@@ -28,7 +28,7 @@ class Items:
     """What is to be classified, one row per task.
 
     kind: "features": x is a matrix of tasks x features, or images as tasks x channels x height x width.
-    "texts": a list of texts. "pairs": two lists of texts, side by side. "images": a list of paths.
+    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths.
     """
 
     tasks: Names
@@ -40,6 +40,10 @@ class Items:
 
     def __repr__(self) -> str:
         return f"Items({len(self)} tasks, {self.kind})"
+
+    def take(self, rows: NDArray[np.int64]) -> Any:
+        """What x holds of these rows."""
+        return self.x[rows] if isinstance(self.x, np.ndarray) else [self.x[row] for row in rows.tolist()]
 
     def with_votes(self, votes: Votes) -> Votes:
         """The votes over all these items, in their order; a task with votes and no item is an error.
@@ -84,6 +88,12 @@ def read_items(
         return Items(tasks=tasks, kind="features", x=_numbers(table, features, tasks))
 
 
+def item_columns(path: Path) -> list[str]:
+    """The columns of a table of items; an .npz file has none to name."""
+    with reading(path):
+        return [] if path.suffix.lower() == ".npz" else scan_table(path).collect_schema().names()
+
+
 def _asked(**roles: str) -> dict[str, str]:
     """Columns that must be there, since the caller gave them a name."""
     return {role: name for role, name in roles.items() if name != role}
@@ -108,9 +118,9 @@ def _refuse_twice(names: Names) -> None:
 
 def _texts(table: pl.DataFrame, tasks: Names, columns: Sequence[str]) -> Items:
     parts = [_filled(table[column], tasks) for column in columns]
-    return Items(
-        tasks=tasks, kind="texts" if len(parts) == 1 else "pairs", x=parts[0] if len(parts) == 1 else tuple(parts)
-    )
+    if len(parts) == 1:
+        return Items(tasks=tasks, kind="texts", x=parts[0])
+    return Items(tasks=tasks, kind="pairs", x=list(zip(*parts, strict=True)))
 
 
 def _images(column: pl.Series, tasks: Names, folder: Path) -> Items:

@@ -12,13 +12,18 @@ from numpy.typing import NDArray
 
 from quorate import find
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
-from quorate.io.files import read_json, reading, replacing_folder
+from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
 from quorate.learning._state import Storable
 
 FORMAT = 1  # raised when what is written changes, so that an older Quorate can say that it cannot read it
 SETTINGS, ARRAYS = "model.json", "model.safetensors"
 PACKAGES = ("quorate.learning", "quorate.aggregation")  # homes of everything that a file may name
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
+
+
+def require_target(folder: Path) -> None:
+    """Refuse a folder that `save` could not write to; asked before long work."""
+    require_replaceable(folder, {SETTINGS, ARRAYS})
 
 
 def save(learner: Storable, folder: str | Path) -> None:

@@ -39,7 +39,8 @@ def test_texts_and_pairs(tmp_path: Path) -> None:
     texts = read_items(written(tmp_path, "task,text,year\na,good book,2001\nb,bad book,1999\n"))
     assert (texts.kind, texts.x) == ("texts", ["good book", "bad book"])
     pairs = read_items(written(tmp_path, "task,text,text_b\na,x,y\nb,z,x\n"))
-    assert (pairs.kind, pairs.x) == ("pairs", (["x", "z"], ["y", "x"]))
+    assert (pairs.kind, pairs.x) == ("pairs", [("x", "y"), ("z", "x")])
+    assert pairs.take(np.array([1])) == [("z", "x")]
     mine = read_items(written(tmp_path, "task,abstract\na,x\n"), text="abstract")
     assert mine.x == ["x"]
 

@@ -14,10 +14,13 @@ import pytest
 
 from quorate import Votes, aggregate, find
 from quorate.aggregation.majority import Majority
+from quorate.aggregation.one_coin import OneCoin
 from quorate.errors import FileError, MethodError, QuorateError
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.bases.mlp import Mlp
+from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.crowd_layer import CrowdLayer
+from quorate.learning.joint_em import JointEm
 from quorate.learning.linear import Linear
 from quorate.learning.losses.focal import Focal
 from quorate.learning.network import Network
@@ -58,7 +61,13 @@ def learners() -> list[Any]:
         recipe=Recipe(epochs=2, schedule=Steps(at=(1,)), step=Sam(rho=0.1), mixup=0.2),
         seed=3,
     )
-    return [Linear(), Linear(target=Smoothed(), l2=0.5, standardise=False), rich, Network(base=LinearBase()), *heads]
+    wrapped = [
+        JointEm(rounds=1, folds=2),
+        JointEm(learner=Network(base=Mlp(sizes=(4,)), recipe=QUICK), aggregator=OneCoin(), rounds=1, folds=2),
+        Ensemble(learner=Network(base=LinearBase(), recipe=QUICK), members=2),
+    ]
+    alone = [Linear(), Linear(target=Smoothed(), l2=0.5, standardise=False), rich]
+    return [*alone, Network(base=LinearBase()), *heads, *wrapped]
 
 
 @pytest.mark.parametrize("learner", learners(), ids=repr)
