@@ -5,8 +5,8 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
 from quorate.learning._rows import Dense, Rows, number_rows
+from quorate.learning.bases._options import require_share, require_sizes
 from quorate.learning.bases._scaling import learn_scale, scaled
 
 
@@ -20,10 +20,8 @@ class Mlp:
     standardise: bool = True
 
     def __post_init__(self) -> None:
-        if not self.sizes or min(self.sizes) < 1:
-            raise MethodError(f"sizes must name at least one layer, each of 1 or more, got {self.sizes}")
-        if not 0 <= self.dropout < 1:
-            raise MethodError(f"dropout must be at least 0 and below 1, got {self.dropout}")
+        require_sizes("sizes", self.sizes, "(128,)")
+        require_share("dropout", self.dropout)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
