@@ -14,6 +14,7 @@ from quorate.cli.progress import waiting
 from quorate.errors import FileError
 from quorate.io.files import format_of, reading, require_folder
 from quorate.io.gold import read_gold
+from quorate.io.images import read_images
 from quorate.io.items import Items, item_columns, read_items
 from quorate.io.reading import read_votes
 from quorate.io.tables import scan_table

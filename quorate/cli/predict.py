@@ -51,6 +51,8 @@ def command(
     if gold is not None:
         names = inputs.gold_columns(gold, inputs.vote_columns(columns))
         known = read_labels(gold, said.tasks, said.classes, **names)
-        scores_table("How good it is", {"": {"items": float((known >= 0).sum())} | report(said.probs, known)}, format)
+        scores_table(
+            "How good it is", {"value": {"items": float((known >= 0).sum())} | report(said.probs, known)}, format
+        )
     if out is not None:
         show.line(f"Written: {out}")

@@ -45,7 +45,7 @@ def scores_table(title: str, groups: Mapping[str, Mapping[str, float]], form: in
         columns: dict[str, list[Any]] = {"score": there}
         show.rows(columns | {group: [scores.get(name) for name in there] for group, scores in groups.items()}, form)
         return
-    shown = {"": [NAMES[name] for name in there]}
+    shown = {"score": [NAMES[name] for name in there]}
     for group, scores in groups.items():
         shown[group] = [
             f"{scores[name]:,.0f}" if name in COUNTS and name in scores else show.number(scores.get(name))

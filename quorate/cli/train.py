@@ -117,6 +117,8 @@ def command(
         _summary(model, taught, method)
     scores_table("How good it is", groups, format)
     if format is inputs.Format.table:
+        if "consensus" in groups:
+            show.line(f"consensus: the votes on the taught items alone, by {method}")
         for written in (out, predictions):
             if written is not None:
                 show.line(f"Written: {written}")

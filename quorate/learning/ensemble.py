@@ -55,7 +55,8 @@ class Ensemble:
 
     def state(self) -> State:
         """What was learnt, for `saving`."""
-        known, arrays = {"classes": self.classes_.tolist()}, {}
+        known: dict[str, Any] = {"classes": self.classes_.tolist()}
+        arrays: dict[str, NDArray[Any]] = {}
         for place, member in enumerate(self.members_):
             its_known, its_arrays = nested(f"member{place}", member.state())
             known, arrays = known | its_known, arrays | its_arrays
