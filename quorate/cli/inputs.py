@@ -57,7 +57,7 @@ ItemColumnsOption = Annotated[
 ]
 ImageSizeOption = Annotated[
     int | None,
-    typer.Option("--image-size", min=1, help="Images are read as squares of so many pixels. [default: 32]"),
+    typer.Option("--image-size", min=1, help="Images are read as squares of so many pixels. 32 if not given."),
 ]
 ClassesOption = Annotated[
     str, typer.Option("--classes", help="All classes there are, in order: no,yes. Else those that occur, sorted.")

@@ -91,8 +91,12 @@ def make(folder: str, name: str, typed: Mapping[str, str], given: Mapping[str, A
 
 
 def _made(found: type[Any], name: str, typed: Mapping[str, str], given: Mapping[str, Any] | None = None) -> Any:
+    given = given or {}
+    for option in typed:
+        if option in given:
+            raise MethodError(f"{option!r} of {name} has an option of its own: set it by --{option.replace('_', '-')}")
     chosen = {option: find.typed(found, name, option, text) for option, text in typed.items()}
-    return find.made(found, name, {**chosen, **(given or {})})
+    return find.made(found, name, {**chosen, **given})
 
 
 def _part(choice: Choice, part: str) -> Any:

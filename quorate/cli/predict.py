@@ -33,7 +33,7 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Predict the class of items by a model, with its probability; the items have the columns of those in training."""
-    inputs.check_targets((items, gold), tables=(), others=(out,))
+    inputs.check_targets(list({items, gold}), tables=(), others=(out,))
     if out is not None:
         format_of(out)
     with waiting("Loading the model"):

@@ -15,11 +15,11 @@ NAMES = {
     "accuracy": "accuracy",
     "balanced_accuracy": "balanced accuracy",
     "macro_f1": "macro F1",
-    "ece": "calibration error (ECE)",
-    "nll": "log-loss (NLL)",
+    "ece": "ECE (calibration)",
+    "nll": "NLL (log-loss)",
     "votes": "votes",
-    "votes_cross_entropy": "cross-entropy to votes",
-    "votes_through_workers": "... through the workers",
+    "votes_cross_entropy": "votes' cross-entropy",
+    "votes_through_workers": "... through workers",
 }
 COUNTS = ("items", "votes")
 SHOWN = 16
@@ -51,7 +51,7 @@ def scores_table(title: str, groups: Mapping[str, Mapping[str, float]], form: in
             f"{scores[name]:,.0f}" if name in COUNTS and name in scores else show.number(scores.get(name))
             for name in there
         ]
-    show.table(title, shown, right=list(groups))
+    show.table(title, shown, right=list(groups), wrap=list(groups))
 
 
 def classes_table(predictions: Posterior) -> None:

@@ -12,6 +12,7 @@ from quorate.cli.progress import waiting
 from quorate.cli.scores import predicted, scores_table
 from quorate.em import watch_rounds
 from quorate.errors import MethodError, VotesError
+from quorate.io.files import format_of
 from quorate.io.items import Items
 from quorate.io.writing import write_posterior
 from quorate.learning.report import report
@@ -35,16 +36,19 @@ def command(
     path: inputs.VotesFile,
     out: Annotated[Path, typer.Option(help="Write the model to this folder.")],
     learner: Annotated[
-        str, typer.Option(help="linear, network or joint_em. [default: network if a part of one is named, else linear]")
+        str,
+        typer.Option(
+            help="linear, network or joint_em; if not given, network where a part of one is named, else linear."
+        ),
     ] = "",
     base: Annotated[str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ... {PARTS}")] = "",
     head: Annotated[str, typer.Option(help="How it explains the votes: plain, crowd_layer, ...")] = "",
     target: Annotated[str, typer.Option(help="What it is taught: soft, hard, smoothed, soft_hard, stacked.")] = "",
     loss: Annotated[str, typer.Option(help="How far off it is: cross_entropy, kl, focal, ...")] = "",
     method: inputs.MethodOption = "dawid_skene",
-    epochs: Annotated[int | None, typer.Option(min=1, help="How often it sees every item. [default: 100]")] = None,
-    batch_size: Annotated[int | None, typer.Option(min=1, help="Items to a step. [default: 64]")] = None,
-    lr: Annotated[float | None, typer.Option(help="The learning rate. [default: 0.001]")] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="How often it sees every item. 100 if not given.")] = None,
+    batch_size: Annotated[int | None, typer.Option(min=1, help="Items to a step. 64 if not given.")] = None,
+    lr: Annotated[float | None, typer.Option(help="The learning rate. 0.001 if not given.")] = None,
     weight_decay: Annotated[float | None, typer.Option(help="How strongly weights are held small.")] = None,
     mixup: Annotated[float | None, typer.Option(help="Mix items two by two, with a share from Beta(a, a).")] = None,
     balance: Annotated[str | None, typer.Option(help="Rare classes: none, resample or reweight.")] = None,
@@ -75,8 +79,10 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Train a classifier from items and the votes on them; items without votes teach nothing, but are predicted."""
-    inputs.check_targets((items, path, gold, valid), tables=(), others=(out, predictions))
+    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions))
     require_target(out)
+    if predictions is not None:
+        format_of(predictions)
     if valid is not None and hold_out:
         raise MethodError("the best epoch is chosen by --valid or by --hold-out: give one of the two")
     recipe = {
@@ -117,8 +123,8 @@ def command(
         _summary(model, taught, method)
     scores_table("How good it is", groups, format)
     if format is inputs.Format.table:
-        if "consensus" in groups:
-            show.line(f"consensus: the votes on the taught items alone, by {method}")
+        if "crowd" in groups:
+            show.line(f"crowd: the votes on the taught items alone, by {method}")
         for written in (out, predictions):
             if written is not None:
                 show.line(f"Written: {written}")
@@ -157,11 +163,11 @@ def _scored(
         on_taught = _by_gold(said.probs, gold, is_taught)
         groups["taught"] = on_taught | groups["taught"]
         if on_taught:
-            groups["consensus"] = _by_gold(posterior.probs, gold, is_taught)
-        groups["validation"] = _by_gold(said.probs, gold, is_valid)
+            groups["crowd"] = _by_gold(posterior.probs, gold, is_taught)
+        groups["valid"] = _by_gold(said.probs, gold, is_valid)
         groups["not taught"] = _by_gold(said.probs, gold, ~is_taught & ~is_valid)
     elif judges is not None:
-        groups["validation"] = _by_gold(said.probs, judges, judges >= 0)
+        groups["valid"] = _by_gold(said.probs, judges, judges >= 0)
     if held is not None:
         groups["held out"] = {"votes": float(len(held))} | report(said.probs, None, held, posterior)
     return {name: scores for name, scores in groups.items() if scores}
