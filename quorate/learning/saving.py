@@ -17,6 +17,7 @@ from quorate.learning._state import Storable
 
 FORMAT = 1  # raised when what is written changes, so that an older Quorate can say that it cannot read it
 SETTINGS, ARRAYS = "model.json", "model.safetensors"
+LIFTED, LONG = "learnt/", 16  # numbers in lists this long stand among the arrays, under such names
 PACKAGES = ("quorate.learning", "quorate.aggregation")  # homes of everything that a file may name
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
 
@@ -45,7 +46,8 @@ def save(learner: Storable, folder: str | Path) -> None:
         known, arrays = learner.state()
     except AttributeError:
         raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved") from None
-    content = {"format": FORMAT, "learner": _described(learner), "fitted": known}
+    arrays = dict(arrays)
+    content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
     from_arrays = _safetensors().save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -70,7 +72,8 @@ def load(folder: str | Path) -> Any:
             raise FileError(f"{type(learner).__name__} is no learner that can be loaded")
     arrays = _read_arrays(folder / ARRAYS)
     with reading(folder / ARRAYS), _refusing(f"the arrays do not fit {SETTINGS}"):
-        learner.restore(known, arrays)
+        known = _put_back(known, arrays)
+        learner.restore(known, {name: array for name, array in arrays.items() if not name.startswith(LIFTED)})
     return learner
 
 
@@ -99,6 +102,33 @@ def _made(value: Any) -> Any:
     options = dict(value)
     found = _class_of(options.pop("kind"))
     return found(**{name: _made(option) for name, option in options.items()})
+
+
+def _lifted(value: Any, arrays: dict[str, NDArray[Any]]) -> Any:
+    """What was learnt, its long lists of numbers moved to the arrays: people have no use for them."""
+    if isinstance(value, dict):
+        return {name: _lifted(one, arrays) for name, one in value.items()}
+    if isinstance(value, list) and len(value) >= LONG and _all_floats(value):
+        name = f"{LIFTED}{len(arrays)}"
+        arrays[name] = np.array(value, dtype=np.float64)
+        return {"array": name}
+    return [_lifted(one, arrays) for one in value] if isinstance(value, list) and not _all_floats(value) else value
+
+
+def _put_back(value: Any, arrays: dict[str, NDArray[Any]]) -> Any:
+    """What `_lifted` was given."""
+    if isinstance(value, dict):
+        if set(value) == {"array"}:
+            return arrays[value["array"]].tolist()
+        return {name: _put_back(one, arrays) for name, one in value.items()}
+    return [_put_back(one, arrays) for one in value] if isinstance(value, list) else value
+
+
+def _all_floats(values: list[Any]) -> bool:
+    """Whether a list holds nothing but floats, or lists of as many floats each."""
+    if values and isinstance(values[0], list):
+        return all(isinstance(one, list) and len(one) == len(values[0]) and _all_floats(one) for one in values)
+    return all(isinstance(value, float) for value in values)
 
 
 def _class_of(kind: str) -> type[Any]:

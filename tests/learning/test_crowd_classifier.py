@@ -95,7 +95,7 @@ def test_clone_and_params() -> None:
 
 
 def test_sparse_features() -> None:
-    dense = CrowdClassifier(Linear(standardise=False)).fit(X, Y).predict_proba(X)
+    dense = CrowdClassifier(Linear(scale="none")).fit(X, Y).predict_proba(X)
     assert np.allclose(CrowdClassifier().fit(sparse.csr_matrix(X), Y).predict_proba(sparse.csr_matrix(X)), dense)
 
 

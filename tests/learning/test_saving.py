@@ -66,7 +66,7 @@ def learners() -> list[Any]:
         JointEm(learner=Network(base=Mlp(sizes=(4,)), recipe=QUICK), aggregator=OneCoin(), rounds=1, folds=2),
         Ensemble(learner=Network(base=LinearBase(), recipe=QUICK), members=2),
     ]
-    alone = [Linear(), Linear(target=Smoothed(), l2=0.5, standardise=False), rich]
+    alone = [Linear(), Linear(target=Smoothed(), l2=0.5, scale="ranks"), rich]
     return [*alone, Network(base=LinearBase()), *heads, *wrapped]
 
 
@@ -107,7 +107,20 @@ def test_the_settings_can_be_read_by_people(folder: Path) -> None:
     content = json.loads((folder / SETTINGS).read_text())
     assert content["learner"]["kind"] == "quorate.learning.linear.Linear"
     assert content["learner"]["target"] == {"kind": "quorate.learning.targets.soft.Soft"}
-    assert content["fitted"] == {"classes": ["no", "yes"]}
+    assert content["fitted"]["classes"] == ["no", "yes"]
+    assert content["fitted"]["known"]["n_inputs"] == 3
+
+
+def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None:
+    wide = np.random.default_rng(0).normal(size=(12, 40))
+    votes = some_votes()
+    for scale in ("standard", "ranks"):
+        before = Linear(scale=scale).fit(wide, votes, aggregate(votes))
+        save(before, tmp_path / "model")
+        assert (tmp_path / "model" / SETTINGS).stat().st_size < 1000
+        after = load(tmp_path / "model")
+        assert after.known_ == before.known_
+        assert np.array_equal(after.predict_proba(wide), before.predict_proba(wide))
 
 
 def test_a_model_is_replaced_and_nothing_else_is(folder: Path, tmp_path: Path) -> None:

@@ -6,26 +6,30 @@ from typing import Any
 from torch import Tensor, nn
 
 from quorate.learning._rows import Dense, Rows, number_rows
+from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
 from quorate.learning.bases._options import require_share, require_sizes
-from quorate.learning.bases._scaling import learn_scale, scaled
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mlp:
-    """Hidden layers of the given sizes, each followed by batch norm where asked for, ReLU and dropout."""
+    """Hidden layers of the given sizes, each followed by batch norm where asked for, ReLU and dropout.
+
+    scale: "standard", "shares", "ranks" or "none" (see `Linear`).
+    """
 
     sizes: tuple[int, ...] = (128,)
     dropout: float = 0.0
     batch_norm: bool = False
-    standardise: bool = True
+    scale: Scale = "standard"
 
     def __post_init__(self) -> None:
+        require_scale(self.scale)
         require_sizes("sizes", self.sizes, "(128,)")
         require_share("dropout", self.dropout)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
-        return learn_scale(x, self.standardise)
+        return learn_scale(x, self.scale)
 
     def build(self, known: dict[str, Any]) -> nn.Module:
         """The network below the head."""

@@ -10,8 +10,9 @@ from torch import Tensor, nn
 from quorate.errors import VotesError
 from quorate.learning._inputs import n_items
 from quorate.learning._rows import Rows, SeveralRows, number_rows
+from quorate.learning._scaling import learn_scale, scaled
+from quorate.learning.bases._features import Features
 from quorate.learning.bases._options import require_share, require_sizes
-from quorate.learning.bases._scaling import Features, learn_scale, scaled
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Layers, Mlp
 from quorate.learning.network import Base
@@ -37,7 +38,7 @@ class TextAndFeatures:
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
         texts, table = both(x)
-        return {"text": self.text.learn(texts), "features": learn_scale(table, standardise=True)}
+        return {"text": self.text.learn(texts), "features": learn_scale(table, "standard")}
 
     def build(self, known: dict[str, Any]) -> nn.Module:
         """The network below the head."""
