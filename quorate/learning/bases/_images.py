@@ -22,10 +22,13 @@ class ImageRows:
     def __len__(self) -> int:
         return len(self.values)
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Tensor:
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Tensor:
         """See Rows; numbers from 0 to 1."""
         taken = self._numbers(rows)
-        return taken if other is None else share * taken + (1 - share) * self._numbers(other)
+        if other is None or share is None:
+            return taken
+        share = share[:, None, None, None]
+        return share * taken + (1 - share) * self._numbers(other)
 
     def _numbers(self, rows: Tensor) -> Tensor:
         taken = self.values[rows]
@@ -62,7 +65,7 @@ def checked(x: Any) -> NDArray[Any]:
         raise VotesError("x holds images of several shapes: bring them to one, such as by read_images") from None
     if images.ndim != 4 or 0 in images.shape:
         raise VotesError(f"x must be images, items x channels x height x width, got shape {images.shape}")
-    if images.shape[1] > 4 >= images.shape[3]:
+    if min(images.shape[1:3]) > 4 >= images.shape[3]:
         raise VotesError(f"x has its channels last, {images.shape}: give x.transpose(0, 3, 1, 2)")
     if images.dtype.kind not in "uif":
         raise VotesError(f"x must hold numbers, got {images.dtype}: give uint8, or floats from 0 to 1")

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from quorate.errors import VotesError
 from quorate.learning._rows import Rows, SeveralRows, TokenRows
 from quorate.learning.bases._options import require_heads, require_positive, require_share
-from quorate.learning.bases._recurrent import run
+from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import as_list
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
 
@@ -97,9 +97,9 @@ class TaggerLayers(nn.Module):
         super().__init__()
         self.words = nn.Embedding(n_words + FIRST, options.embedding, padding_idx=0)
         self.characters = nn.Embedding(n_characters + FIRST, options.char_embedding, padding_idx=0)
-        self.context = nn.LSTM(options.embedding, options.hidden, batch_first=True, bidirectional=True)
-        self.spelling = nn.LSTM(options.char_embedding, options.char_hidden, batch_first=True, bidirectional=True)
-        both, around = 2 * (options.hidden + options.char_hidden), 2 * options.hidden
+        self.context = Reader(options.embedding, options.hidden)
+        self.spelling = Reader(options.char_embedding, options.char_hidden)
+        both, around = self.context.size + self.spelling.size, self.context.size
         self.attention = nn.MultiheadAttention(both, options.heads, kdim=around, vdim=around, batch_first=True)
         self.dropout = nn.Dropout(options.dropout)
         self.size = 2 * both
@@ -108,8 +108,8 @@ class TaggerLayers(nn.Module):
         """Features: (n, words), (n,), (n, characters) -> (n, size)."""
         words, there = trimmed(batch[0])
         characters, spelt = trimmed(batch[2])
-        states, _ = run(self.context, self.dropout(self.words(words)), there)  # (n, words, 2 * hidden)
-        _, spelling = run(self.spelling, self.dropout(self.characters(characters)), spelt)
+        states, _ = self.context(self.dropout(self.words(words)), there)  # (n, words, 2 * hidden)
+        _, spelling = self.spelling(self.dropout(self.characters(characters)), spelt)
         both = torch.cat([states[torch.arange(len(states)), batch[1]], spelling], dim=1)
         attended, _ = self.attention(both[:, None], states, states, key_padding_mask=~there, need_weights=False)
         return self.dropout(torch.cat([both, attended[:, 0]], dim=1))

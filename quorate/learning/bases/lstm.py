@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from quorate.learning._rows import Rows, TokenRows
 from quorate.learning.bases._options import require_choice, require_positive, require_share
 from quorate.learning.bases._pooling import average, highest
-from quorate.learning.bases._recurrent import run
+from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import texts
 from quorate.learning.bases._words import FIRST, encode, tokenise, trimmed, vocabulary
 
@@ -57,20 +57,19 @@ class LstmLayers(nn.Module):
     def __init__(self, n_words: int, options: Lstm) -> None:
         super().__init__()
         self.embedding = nn.Embedding(n_words + FIRST, options.embedding, padding_idx=0)
-        self.reader = nn.LSTM(
+        self.reader = Reader(
             options.embedding,
             options.hidden,
-            options.layers,
-            batch_first=True,
-            bidirectional=options.both_ways,
-            dropout=options.dropout if options.layers > 1 else 0.0,  # torch's own lies between two layers
+            layers=options.layers,
+            both_ways=options.both_ways,
+            dropout=options.dropout,
         )
         self.dropout = nn.Dropout(options.dropout)
         self.pooled = highest if options.pooling == "max" else average
-        self.size = options.hidden * (2 if options.both_ways else 1)
+        self.size = self.reader.size
 
     def forward(self, tokens: Tensor) -> Tensor:
         """Features: (n, longest) -> (n, size)."""
         tokens, there = trimmed(tokens)
-        states, _ = run(self.reader, self.dropout(self.embedding(tokens)), there)
+        states, _ = self.reader(self.dropout(self.embedding(tokens)), there)
         return self.dropout(self.pooled(states, there))

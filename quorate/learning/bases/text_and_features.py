@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from quorate.errors import VotesError
 from quorate.learning._inputs import n_items
 from quorate.learning._rows import Rows, SeveralRows, number_rows
-from quorate.learning._scaling import learn_scale, scaled
+from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
 from quorate.learning.bases._features import Features
 from quorate.learning.bases._options import require_share, require_sizes
 from quorate.learning.bases.lstm import Lstm
@@ -20,7 +20,7 @@ from quorate.learning.network import Base
 
 @dataclass(frozen=True, kw_only=True)
 class TextAndFeatures:
-    """What a base for texts makes of the text, beside the standardised features.
+    """What a base for texts makes of the text, beside the features on one scale (see Linear).
 
     x: (texts, features): a tuple of what the text base takes and a table of items x features.
     text: any base for texts. sizes: hidden layers over both; () for none. dropout: after each of these.
@@ -29,16 +29,18 @@ class TextAndFeatures:
     text: Base = Lstm()  # noqa: RUF009 - a frozen value
     sizes: tuple[int, ...] = ()
     dropout: float = 0.0
+    scale: Scale = "standard"
 
     def __post_init__(self) -> None:
         if self.sizes:
             require_sizes("sizes", self.sizes, "(128,)")
         require_share("dropout", self.dropout)
+        require_scale(self.scale)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
         texts, table = both(x)
-        return {"text": self.text.learn(texts), "features": learn_scale(table, "standard")}
+        return {"text": self.text.learn(texts), "features": learn_scale(table, self.scale)}
 
     def build(self, known: dict[str, Any]) -> nn.Module:
         """The network below the head."""

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -15,12 +17,14 @@ X = [(TEXTS[0], 1), (TEXTS[1], 1), (TEXTS[2], 2), (TEXTS[3], 2)]
 
 
 def test_it_learns_a_word_by_its_context_and_repeats() -> None:
-    learns_and_repeats(SMALL, X, [0, 1, 0, 1], epochs=60)
+    learns_and_repeats(SMALL, X, [0, 1, 0, 1], epochs=25, lr=0.03)
 
 
 def test_it_learns_a_word_by_its_spelling() -> None:
-    network = fitted(SMALL, [("Paris", 0), ("Rome", 0), ("table", 0), ("chair", 0)] * 4, [0, 0, 1, 1] * 4, epochs=30)
-    assert network.predict_proba([("Reims", 0), ("rabbit", 0)]).argmax(axis=1).tolist() == [0, 1]
+    words = ["running", "walking", "eating", "going", "table", "chair", "house", "dog"]
+    base = replace(SMALL, min_count=2)  # so that no word is known
+    network = fitted(base, [(word, 0) for word in words], [0] * 4 + [1] * 4, epochs=60)
+    assert network.predict_proba([("talking", 0), ("mouse", 0)]).argmax(axis=1).tolist() == [0, 1]
 
 
 def test_rows_hold_the_words_around_the_place_and_the_characters() -> None:
@@ -78,8 +82,8 @@ def tagged_words(data: datasets.Dataset) -> list[tuple[str, int]]:
 def test_tags_of_tweets_are_learnt() -> None:
     data = datasets.load("gimpel_pos")
     x = tagged_words(data)
-    train, test = data.rows("train")[:3000], data.rows("test")[:600]
-    base = CharWordRnn(embedding=32, char_embedding=16, hidden=32, char_hidden=32)
-    network = fitted(base, [x[row] for row in train], data.gold[train], epochs=5, lr=5e-3)
+    train, test = data.rows("train")[:1200], data.rows("test")[:600]
+    base = CharWordRnn(embedding=24, char_embedding=16, hidden=24, char_hidden=24)
+    network = fitted(base, [x[row] for row in train], data.gold[train], epochs=4, lr=0.02)
     right = (network.predict_proba([x[row] for row in test]).argmax(axis=1) == data.gold[test]).mean()
-    assert right > 0.55  # the commonest tag has .3
+    assert right > 0.5  # the commonest tag has .27

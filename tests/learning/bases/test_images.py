@@ -29,8 +29,10 @@ def test_floats_mean_what_bytes_mean() -> None:
 
 
 def test_two_images_mixed() -> None:
-    mixed = image_rows(BYTES, learn_images(BYTES)).take(torch.tensor([0]), torch.tensor([1]), 0.75)
-    assert mixed.flatten().tolist() == pytest.approx([0, 0.15, 0.3, 0.75])
+    rows = image_rows(BYTES, learn_images(BYTES))
+    mixed = rows.take(torch.tensor([0, 0]), torch.tensor([1, 1]), torch.tensor([0.75, 0.25]))
+    assert mixed[0].flatten().tolist() == pytest.approx([0, 0.15, 0.3, 0.75])
+    assert mixed[1].flatten().tolist() == pytest.approx([0, 0.05, 0.1, 0.25])
 
 
 def test_layers_see_each_channel_with_mean_zero_and_deviation_one() -> None:

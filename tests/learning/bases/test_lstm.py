@@ -5,10 +5,8 @@ from quorate.errors import MethodError
 from quorate.learning.bases.lstm import Lstm
 from tests.learning.bases.bases import features, fitted, learns_and_repeats, n_weights, refuses
 
-GOOD, BAD = (
-    ["a fine film", "fine, and fun !", "what fun", "so fine"],
-    ["a dull film", "dull and slow", "so slow", "dull !"],
-)
+GOOD = ["a fine film", "fine , and fun !", "what fun", "so fine"]
+BAD = ["a dull film", "dull , and slow !", "what slow", "so dull"]
 TEXTS, LABELS = GOOD + BAD, [1] * 4 + [0] * 4
 SMALL = Lstm(embedding=8, hidden=6)
 
@@ -19,7 +17,7 @@ def test_it_learns_words_and_repeats() -> None:
 
 def test_unknown_words_and_empty_texts_are_predicted() -> None:
     network = fitted(SMALL, TEXTS, LABELS, epochs=30)
-    probs = network.predict_proba(["the most FINE of all", "", "unheard of", "dull\u2026"])
+    probs = network.predict_proba(["a most FINE film", "", "unheard of", "a dull\u2026 film"])
     assert probs.argmax(axis=1)[[0, 3]].tolist() == [1, 0]
     assert np.isfinite(probs).all()
 
@@ -40,7 +38,7 @@ def test_weights_counted_by_hand() -> None:
 
 def test_the_vocabulary_is_that_of_training() -> None:
     assert SMALL.learn(TEXTS)["words"][:2] == ["dull", "fine"]
-    assert "what" not in SMALL.learn(TEXTS)["words"]
+    assert "unique" not in SMALL.learn([*TEXTS, "unique"])["words"]
     assert Lstm(most_words=1).learn(TEXTS) == {"words": ["dull"]}
 
 
