@@ -95,7 +95,7 @@ def described(folder: str, name: str) -> tuple[str, dict[str, str]]:
     return (ast.get_docstring(tree) or "").partition("\n")[0], {}
 
 
-def method(folder: str, name: str, **chosen: Any) -> Any:
+def method(folder: str, name: str, /, **chosen: Any) -> Any:
     """A method by its name, with its options.
 
     >>> method("aggregation", "majority")

@@ -86,9 +86,7 @@ def test_a_package_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> Non
         raise ModuleNotFoundError(f"No module named 'torch' ({name})", name="torch")
 
     monkeypatch.setattr(find, "import_module", missing)
-    with pytest.raises(
-        MissingExtraError, match=r"mlp needs torch, .*: pip install 'quorate\[deep\]'"
-    ):
+    with pytest.raises(MissingExtraError, match=r"mlp needs torch, .*: pip install 'quorate\[deep\]'"):
         find.module("quorate.learning.bases.mlp")
 
 

@@ -19,6 +19,7 @@ FORMAT = 1  # raised when what is written changes, so that an older Quorate can 
 SETTINGS, ARRAYS = "model.json", "model.safetensors"
 LIFTED, LONG = "learnt/", 16  # numbers in lists this long stand among the arrays, under such names
 PACKAGES = ("quorate.learning", "quorate.aggregation")  # homes of everything that a file may name
+LOCAL = ("cache", "checkpoint")  # paths that training writes to: no model may bring its own
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
 
 
@@ -83,7 +84,8 @@ def _described(value: Any) -> Any:
         kind = f"{type(value).__module__}.{type(value).__qualname__}"
         if not _allowed(kind):
             raise MethodError(f"{kind} cannot be saved: only parts that are defined in Quorate can be loaded again")
-        return {"kind": kind} | {field.name: _described(getattr(value, field.name)) for field in fields(value)}
+        names = [field.name for field in fields(value) if field.name not in LOCAL]
+        return {"kind": kind} | {name: _described(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
         return [_described(one) for one in value]
     if isinstance(value, np.generic):
@@ -101,7 +103,7 @@ def _made(value: Any) -> Any:
         return value
     options = dict(value)
     found = _class_of(options.pop("kind"))
-    return found(**{name: _made(option) for name, option in options.items()})
+    return found(**{name: _made(option) for name, option in options.items() if name not in LOCAL})
 
 
 def _lifted(value: Any, arrays: dict[str, NDArray[Any]]) -> Any:

@@ -29,6 +29,7 @@ from quorate.learning.saving import ARRAYS, SETTINGS, load, save
 from quorate.learning.schedules import Steps
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.smoothed import Smoothed
+from tests.learning.bases.test_transformer import make_bert
 
 X = np.random.default_rng(0).normal(size=(12, 3)).astype(np.float32)
 QUICK = Recipe(epochs=2, batch_size=4)
@@ -83,6 +84,46 @@ def test_predicts_as_before_bit_for_bit(learner: Any, tmp_path: Path) -> None:
         assert after.history_.losses == before.history_.losses
         if hasattr(before.layers_.head, "vote_log_probs"):
             assert np.array_equal(after.predict_votes(X), before.predict_votes(X))
+
+
+IMAGES = np.random.default_rng(2).random((12, 1, 8, 8)).astype(np.float32)
+TEXTS = [f"this is text {row % 5}, it is said to be {'good' if row % 2 else 'bad'}" for row in range(12)]
+SEEN: dict[str, Any] = {
+    "char_cnn": list(zip(TEXTS, TEXTS[::-1], strict=True)),
+    "char_word_rnn": [(text, row % 4) for row, text in enumerate(TEXTS)],
+    "linear": X,
+    "lstm": TEXTS,
+    "mlp": X,
+    "resnet": IMAGES,
+    "small_cnn": IMAGES,
+    "text_and_features": (TEXTS, X),
+    "transformer": TEXTS,
+    "wide_resnet": IMAGES,
+}
+
+
+@pytest.mark.parametrize("name", find.names("learning.bases"))
+def test_every_base_is_saved(name: str, tmp_path: Path) -> None:
+    x, votes = SEEN[name], some_votes()
+    options: list[dict[str, str]] = [{}]
+    if name == "transformer":
+        folder = make_bert(tmp_path, seed=0)
+        options = [{"folder": folder, "train": train} for train in ("none", "last", "all")]
+    for chosen in options:
+        learner = Network(base=find.method("learning.bases", name, **chosen), recipe=Recipe(epochs=1, batch_size=6))
+        before = learner.fit(x, votes, aggregate(votes)).predict_proba(x)
+        save(learner, tmp_path / "model")
+        assert np.array_equal(load(tmp_path / "model").predict_proba(x), before)
+
+
+def test_a_model_brings_no_path_to_write_to(tmp_path: Path) -> None:
+    learner = Network(recipe=Recipe(epochs=1, checkpoint=str(tmp_path / "so_far")))
+    save(fitted(learner), tmp_path / "model")
+    assert "so_far" not in (tmp_path / "model" / SETTINGS).read_text()
+    content = json.loads((tmp_path / "model" / SETTINGS).read_text())
+    content["learner"]["recipe"]["checkpoint"] = "/etc/passwd"
+    change(tmp_path / "model", **content)
+    assert load(tmp_path / "model").recipe.checkpoint == ""
 
 
 def test_names_keep_their_types(tmp_path: Path) -> None:
