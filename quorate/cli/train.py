@@ -102,7 +102,8 @@ def command(
         members=members,
         seed=seed,
     )
-    model = learners.make_learner(choice)
+    with waiting("Making the learner"):  # the first use of torch takes a while
+        model = learners.make_learner(choice)
     aggregator = learners.make("aggregation", method, choice.options.get("method", {}))
     seen = inputs.load_items(items, columns, image_size)
     votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns), classes, duplicates))
