@@ -117,7 +117,9 @@ def load_items(path: Path, columns: str, image_size: int | None) -> Items:
 
 def size_seen(learner: Any) -> int | None:
     """The size of the images that a model was trained on, where it was trained on images."""
-    shape = getattr(getattr(learner, "learner_", learner), "known_", {}).get("shape")
+    while hasattr(learner, "learner_") or hasattr(learner, "members_"):
+        learner = learner.learner_ if hasattr(learner, "learner_") else learner.members_[0]
+    shape = getattr(learner, "known_", {}).get("shape")
     return None if shape is None else int(shape[-1])
 
 

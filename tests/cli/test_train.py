@@ -140,7 +140,7 @@ class TestModel:
         for name in names:
             Image.fromarray(np.zeros((9, 7, 3), dtype=np.uint8)).save(tmp_path / f"{name}.png")
         pl.DataFrame({"task": names, "file": [f"{name}.png" for name in names]}).write_csv("images.csv")
-        command = "train images.csv votes.csv --out model --base small_cnn --epochs 1 --image-size 8"
+        command = "train images.csv votes.csv --out model --base small_cnn --epochs 1 --image-size 8 --members 2"
         assert run(command)[0] == 0
         assert run("predict model images.csv")[0] == 0  # the size is known to the model
 
