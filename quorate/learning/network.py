@@ -5,6 +5,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quorate.errors import MethodError
@@ -12,6 +13,7 @@ from quorate.learning._examples import Batch, Examples
 from quorate.learning._inputs import class_totals, require_fit, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
+from quorate.learning._state import State
 from quorate.learning._train import History, Judge, predict, torch_threads, train
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads._heads import Crowd, all_pairs
@@ -22,7 +24,7 @@ from quorate.learning.recipe import Recipe
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
-from quorate.names import Names, lookup
+from quorate.names import Names, as_names, lookup
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -184,6 +186,28 @@ class Network:
         for part in torch.arange(len(rows)).split(size):
             said[part.numpy()] = self._all_votes(rows, part)
         return said
+
+    def state(self) -> State:
+        """What was learnt, for `saving`."""
+        known = {
+            "known": self.known_,
+            "classes": self.classes_.tolist(),
+            "workers": self.workers_.tolist(),
+            "losses": self.history_.losses,
+            "scores": self.history_.scores,
+            "kept": self.history_.kept,
+        }
+        return known, {name: weight.numpy() for name, weight in self.layers_.state_dict().items()}
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.known_ = known["known"]
+        self.history_ = History(known["losses"], known["scores"], known["kept"])
+        classes, workers = as_names(known["classes"]), as_names(known["workers"])
+        with torch.random.fork_rng(devices=[]):
+            self.build_layers(Crowd(len(classes), len(workers) + 1), classes, workers)
+        self.layers_.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
+        self.layers_.eval()
 
     @torch.no_grad()
     def _all_votes(self, rows: Rows, part: Tensor) -> Array:
