@@ -71,17 +71,21 @@ class Examples:
     def __len__(self) -> int:
         return len(self.task)
 
-    def batch(self, chosen: Tensor, other: Tensor | None = None, share: float = 1.0) -> Batch:
-        """The chosen examples; with `other`, each mixed with one of those: items, targets and votes alike."""
+    def batch(self, chosen: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Batch:
+        """The chosen examples; with `other`, each mixed with one of those: items, targets and votes alike.
+
+        share: (n,), how much of each mixture is the chosen one.
+        """
         item, vote = self._votes_on(chosen)
-        vote_weight = self.weight[chosen][item]
         target, weight = self.target[chosen], self.weight[chosen]
-        if other is not None:
+        vote_weight = weight[item]
+        if other is not None and share is not None:
             other_item, other_vote = self._votes_on(other)
-            vote_weight = torch.cat([share * vote_weight, (1 - share) * self.weight[other][other_item]])
+            other_weight = (1 - share) * self.weight[other]
+            vote_weight = torch.cat([(share * weight)[item], other_weight[other_item]])
             item, vote = torch.cat([item, other_item]), torch.cat([vote, other_vote])
-            target = share * target + (1 - share) * self.target[other]
-            weight = share * weight + (1 - share) * self.weight[other]
+            weight = share * weight + other_weight
+            target = share[:, None] * target + (1 - share)[:, None] * self.target[other]
         x = self.rows.take(self.task[chosen], None if other is None else self.task[other], share)
         return Batch(x, self.task[chosen], target, weight, item, self.worker[vote], self.label[vote], vote_weight)
 

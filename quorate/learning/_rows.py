@@ -16,8 +16,8 @@ class Rows(Protocol):
 
     def __len__(self) -> int: ...
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Any:
-        """These rows; with `other`, share * rows + (1 - share) * other, which is what mixup asks for."""
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Any:
+        """These rows; with `other`, share * rows + (1 - share) * other, row by row, which is what mixup asks for."""
         ...
 
 
@@ -30,10 +30,13 @@ class DenseRows:
     def __len__(self) -> int:
         return len(self.values)
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Tensor:
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Tensor:
         """See Rows."""
         taken = self.values[rows]
-        return taken if other is None else share * taken + (1 - share) * self.values[other]
+        if other is None or share is None:
+            return taken
+        share = share.reshape(-1, *[1] * (taken.ndim - 1))
+        return share * taken + (1 - share) * self.values[other]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +60,18 @@ class SparseRows:
     def __len__(self) -> int:
         return int(self.matrix.shape[0])
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> SparseBatch:
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> SparseBatch:
         """See Rows."""
         part = self.matrix[rows.numpy()]
-        if other is not None:
-            part = np.float32(share) * part + np.float32(1 - share) * self.matrix[other.numpy()]
+        if other is not None and share is not None:
+            part = _times(share, part) + _times(1 - share, self.matrix[other.numpy()])
         columns, start = part.indices.astype(np.int64), part.indptr[:-1].astype(np.int64)
         return SparseBatch(torch.from_numpy(columns), torch.from_numpy(part.data), torch.from_numpy(start))
+
+
+def _times(share: Tensor, part: Any) -> Any:
+    """Each row of a sparse matrix times its share."""
+    return sparse.diags_array(share.numpy().astype(np.float32), format="csr") @ part
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +83,7 @@ class TokenRows:
     def __len__(self) -> int:
         return len(self.tokens)
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> Tensor:
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Tensor:
         """See Rows."""
         if other is not None:
             raise MethodError("mixup needs items made of numbers, and a text has none to mix: leave mixup at 0")
@@ -91,7 +99,7 @@ class SeveralRows:
     def __len__(self) -> int:
         return len(self.parts[0])
 
-    def take(self, rows: Tensor, other: Tensor | None = None, share: float = 1.0) -> tuple[Any, ...]:
+    def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> tuple[Any, ...]:
         """See Rows."""
         return tuple(part.take(rows, other, share) for part in self.parts)
 

@@ -79,12 +79,17 @@ def train(
 
 
 def make_optimiser(network: nn.Module, recipe: Recipe) -> Optimizer:
-    """The optimiser over all weights that are to be learnt."""
-    weights = [weight for weight in network.parameters() if weight.requires_grad]
+    """The optimiser over all that is to be learnt.
+
+    Only the weights of layers decay: biases do not, nor the tables of workers, which have a prior of their own.
+    """
+    learnt = [(name, weight) for name, weight in network.named_parameters() if weight.requires_grad]
+    decays = [weight for name, weight in learnt if name.endswith("weight") and weight.ndim > 1]
+    others = [weight for name, weight in learnt if not (name.endswith("weight") and weight.ndim > 1)]
+    groups = [{"params": decays, "weight_decay": recipe.weight_decay}, {"params": others, "weight_decay": 0.0}]
     if recipe.optimiser == "sgd":
-        return SGD(weights, lr=recipe.lr, momentum=recipe.momentum, weight_decay=recipe.weight_decay)
-    kind = Adam if recipe.optimiser == "adam" else AdamW
-    return kind(weights, lr=recipe.lr, weight_decay=recipe.weight_decay)
+        return SGD(groups, lr=recipe.lr, momentum=recipe.momentum)
+    return (Adam if recipe.optimiser == "adam" else AdamW)(groups, lr=recipe.lr)
 
 
 def set_rate(optimiser: Optimizer, rate: float) -> None:
@@ -108,16 +113,16 @@ def batches(examples: Examples, recipe: Recipe, random: torch.Generator) -> Iter
     for chosen in whole_batches(order, recipe.batch_size):
         if recipe.mixup:
             other = chosen[torch.randperm(len(chosen), generator=random)]
-            batch = shown.batch(chosen, other, beta_share(recipe.mixup, random))
+            batch = shown.batch(chosen, other, beta_shares(recipe.mixup, len(chosen), random))
         else:
             batch = shown.batch(chosen)
         yield augmented(batch, recipe.augment, random) if recipe.augment else batch
 
 
-def beta_share(a: float, random: torch.Generator) -> float:
-    """The share of the first of two mixed items, from Beta(a, a)."""
-    drawn = int(torch.randint(2**31, (1,), generator=random))
-    return float(np.random.default_rng(drawn).beta(a, a))
+def beta_shares(a: float, n: int, random: torch.Generator) -> Tensor:
+    """Shares of the first of two mixed items, from Beta(a, a): (n,)."""
+    drawn = np.random.default_rng(int(torch.randint(2**31, (1,), generator=random)))
+    return torch.from_numpy(drawn.beta(a, a, n).astype(np.float32))
 
 
 def class_balance(examples: Examples) -> Tensor:

@@ -33,8 +33,8 @@ class JointEm:
     votes.
 
     balance: how far the mean prediction is moved towards all classes alike, or to `class_prior` where that is declared.
-    Votes let common classes eat rare ones, and half-way (.5) is safe; 1 is better where the classes are known to be
-    balanced or class_prior is right, and ruins the result where they are not.
+    Votes let common classes eat rare ones, and half-way (.5) is safe; 1, or up to 2 if validation says so, is better
+    where the classes are known to be balanced or class_prior is right, and ruins the result where they are not.
     After `fit`: `posterior_` (the consensus, with the workers' model), `learner_`.
     Papers: Raykar et al., "Learning from crowds", 2010; Albarqouni et al., "AggNet", 2016.
 
@@ -56,8 +56,8 @@ class JointEm:
     def __post_init__(self) -> None:
         if self.rounds < 1:
             raise MethodError(f"rounds must be at least 1, got {self.rounds}")
-        if not 0 <= self.balance <= 1:
-            raise MethodError(f"balance must be from 0 to 1, got {self.balance}")
+        if not 0 <= self.balance <= 2:
+            raise MethodError(f"balance must be from 0 to 2, got {self.balance}")
 
     def fit(
         self,

@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
-from scipy import sparse
 from scipy.optimize import minimize
 
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.kernels import softmax_rows
-from quorate.learning._inputs import matrix, require_fit, require_valid
+from quorate.learning._inputs import require_fit, require_valid
 from quorate.learning._judge import gold_score, vote_score
+from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
 from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
@@ -25,7 +25,7 @@ class Linear:
     """Softmax regression on soft targets, fitted by L-BFGS in recorded iterations; needs no torch.
 
     Model: P(class | x) = softmax(W x + b), which minimises the mean of weight * cross-entropy + l2 / 2 * |W|^2.
-    standardise: features have mean 0 and deviation 1 in training; sparse ones are left as they are.
+    scale: features have mean 0 and deviation 1 in training ("standard"), or as the base Linear has it.
     Each iteration counts as an epoch: `on_epoch` sees what it says of every task, so that it too yields a trace.
     With `valid`, the iteration with the best log-loss on gold, or likelihood of votes, is kept.
 
@@ -38,11 +38,12 @@ class Linear:
 
     target: Any = field(default_factory=Soft)
     l2: float = 0.01
-    standardise: bool = True
+    scale: Scale = "standard"
     max_rounds: int = 200
     tol: float = 1e-5
 
     def __post_init__(self) -> None:
+        require_scale(self.scale)
         if not self.l2 >= 0:
             raise MethodError(f"l2 must be zero or more, got {self.l2}")
         if self.max_rounds < 1:
@@ -54,7 +55,8 @@ class Linear:
         """See Learner."""
         require_fit(x, votes, posterior)
         self.classes_ = votes.classes
-        features = self._learn_scale(matrix(x))
+        self.known_ = learn_scale(x, self.scale)
+        features = _features(x, self.known_)
         if valid is not None:
             require_valid(valid, votes.n_classes)
         best = _Best()
@@ -79,21 +81,7 @@ class Linear:
         return self._probs_of(x, self.weights_)
 
     def _probs_of(self, x: Any, weights: Array) -> Array:
-        return _probs(self._scaled(matrix(x, len(self.weight_scale_))), weights)
-
-    def _learn_scale(self, numbers: Any) -> Any:
-        n_inputs = numbers.shape[1]
-        self.mean_, self.weight_scale_ = np.zeros(n_inputs), np.ones(n_inputs)
-        if self.standardise and not sparse.issparse(numbers):
-            spread = numbers.std(axis=0, dtype=np.float64)
-            self.mean_ = numbers.mean(axis=0, dtype=np.float64)
-            self.weight_scale_ = np.where(spread > 1e-12, spread, 1.0)
-        return self._scaled(numbers)
-
-    def _scaled(self, numbers: Any) -> Any:
-        if sparse.issparse(numbers):
-            return numbers.astype(np.float64)
-        return (numbers - self.mean_) / self.weight_scale_
+        return _probs(_features(x, self.known_), weights)
 
     def _minimise(self, features: Any, targets: Targets, after_round: Any) -> Array:
         """The best weights, the intercepts last: (n_features + 1, n_classes)."""
@@ -127,6 +115,11 @@ class _Best:
     def offer(self, score: float, weights: Array) -> None:
         if score > self.score:
             self.score, self.weights = score, weights.copy()
+
+
+def _features(x: Any, known: dict[str, Any]) -> Any:
+    """Features in double precision, in which L-BFGS feels at home."""
+    return scaled(x, known).astype(np.float64)
 
 
 def _probs(features: Any, weights: Array) -> Array:

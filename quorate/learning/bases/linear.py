@@ -6,7 +6,8 @@ from typing import Any
 from torch import nn
 
 from quorate.learning._rows import Rows, number_rows
-from quorate.learning.bases._scaling import Features, learn_scale, scaled
+from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
+from quorate.learning.bases._features import Features
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,13 +15,20 @@ class Linear:
     """No hidden layer: the head's linear layer sees the features themselves.
 
     On tf-idf, dense or sparse, this is the network NN1 of the paper on hybrid classification services.
+
+    scale: "standard" gives every feature mean 0 and deviation 1, "shares" takes the square root of its share in the
+    item first (for counts and activations), "ranks" its rank as a normal deviate; "none" leaves it as it is. Sparse
+    features are never centred.
     """
 
-    standardise: bool = True
+    scale: Scale = "standard"
+
+    def __post_init__(self) -> None:
+        require_scale(self.scale)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
-        return learn_scale(x, self.standardise)
+        return learn_scale(x, self.scale)
 
     def build(self, known: dict[str, Any]) -> nn.Module:
         """The network below the head."""

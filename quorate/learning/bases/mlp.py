@@ -7,19 +7,23 @@ from torch import Tensor, nn
 
 from quorate.errors import MethodError
 from quorate.learning._rows import Dense, Rows, number_rows
-from quorate.learning.bases._scaling import learn_scale, scaled
+from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mlp:
-    """Hidden layers of the given sizes, each followed by batch norm where asked for, ReLU and dropout."""
+    """Hidden layers of the given sizes, each followed by batch norm where asked for, ReLU and dropout.
+
+    scale: "standard", "shares", "ranks" or "none" (see `Linear`).
+    """
 
     sizes: tuple[int, ...] = (128,)
     dropout: float = 0.0
     batch_norm: bool = False
-    standardise: bool = True
+    scale: Scale = "standard"
 
     def __post_init__(self) -> None:
+        require_scale(self.scale)
         if not self.sizes or min(self.sizes) < 1:
             raise MethodError(f"sizes must name at least one layer, each of 1 or more, got {self.sizes}")
         if not 0 <= self.dropout < 1:
@@ -27,7 +31,7 @@ class Mlp:
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
-        return learn_scale(x, self.standardise)
+        return learn_scale(x, self.scale)
 
     def build(self, known: dict[str, Any]) -> nn.Module:
         """The network below the head."""
