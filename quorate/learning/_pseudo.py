@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import MethodError
 from quorate.learning._inputs import take_items
+from quorate.names import Indices
 from quorate.protocols import VoteLearner
 from quorate.results import Array
 from quorate.votes import Votes
@@ -25,7 +26,7 @@ class Pseudo:
     """
 
     cell: NDArray[np.int64]
-    label: NDArray[np.int64]
+    label: Indices
     entropy: NDArray[np.float32]
 
     def take(self, chosen: NDArray[np.int64]) -> "Pseudo":
@@ -49,7 +50,7 @@ def _missing_in(learner: VoteLearner, x: Any, votes: Votes, first: int, size: in
     empty[votes.task[rows] - first, votes.worker[rows]] = False
     probs = learner.predict_votes(take_items(x, tasks))[empty]  # (n, n_classes)
     cell = first * votes.n_workers + np.flatnonzero(empty)
-    return cell, probs.argmax(axis=1), entropies(probs).astype(np.float32)
+    return cell, probs.argmax(axis=1).astype(votes.label.dtype), entropies(probs).astype(np.float32)
 
 
 def entropies(probs: Array) -> Array:

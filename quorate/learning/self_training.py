@@ -43,15 +43,22 @@ class SelfTraining:
     before any round and after each. By gold, the first round is tried with 10, 20 and 40 % of the missing votes, and
     the result is the best of all rounds, or none of them. Votes are a lesser judge: where a crowd errs alike, a
     classifier that has become better than it agrees with it less. By votes, a round is rolled back where it is worse
-    than none beyond chance (two standard errors of the paired difference), 20 % is the amount, and less where that is
-    too much. Without `valid`, a fifth of the tasks with votes is held out to judge by, and what was found is then done
-    with all. So the result is not below the learner's own, but for chance.
-    roll_back=False takes all rounds as they come, the paper's reading (amount=None: 20 %).
+    than none beyond chance (two standard errors of the paired difference); 20 % is the amount, and less where that is
+    too much. Losses that are too small for these votes to show slip through. Without `valid`, a fifth of the tasks with
+    votes is held out to judge by, and what was found is then done with all.
+    roll_back=False takes all rounds as they come, as in the paper (amount=None: 20 %).
 
     Cost: up to 3 + rounds trainings with `valid`, 4 + 2 * rounds without; 1 + rounds where nothing is rolled back.
     The posterior stays that of the votes there are. `on_epoch` is told of the learner's first training on all of them.
     After `fit`: `learner_`, `rounds_` (see Round), `trials_` (rounds on a part of the tasks, to judge by).
     Paper: "Distribution aware self-training based crowdsourcing learning" (DASC), 2023.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
+    >>> votes = Votes.from_matrix(np.repeat([[0, 0, -1], [1, -1, 1]], 10, axis=0))
+    >>> result = SelfTraining(amount=10, rounds=1, roll_back=False).fit(x, votes, aggregate(votes, "majority"))
+    >>> result.rounds_[0].added
+    (5, 5)
     """
 
     learner: VoteLearner = field(default_factory=_crowd_layer)
