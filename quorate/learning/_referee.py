@@ -19,6 +19,7 @@ class Referee:
     """Judges learners by how often their likeliest class is the label, each class counting alike.
 
     item: (n,), the row of x that a label is about. label: (n,), gold or votes. weight: (n,), 1 on average.
+    lenient: by votes, a learner is refused where it is worse beyond chance; else where it is not better beyond chance.
     """
 
     x: Any
@@ -26,9 +27,10 @@ class Referee:
     label: NDArray[np.int64]
     weight: Array
     by_gold: bool
+    lenient: bool
 
     @classmethod
-    def of(cls, valid: Valid, n_classes: int) -> Self:
+    def of(cls, valid: Valid, n_classes: int, *, lenient: bool = True) -> Self:
         """A referee who goes by gold or, where there is none, by votes."""
         require_valid(valid, n_classes)
         if valid.votes is None:
@@ -40,15 +42,15 @@ class Referee:
             raise VotesError("valid holds no label to judge by: give gold of at least one item, or votes")
         counts = np.bincount(label, minlength=n_classes)
         weight = len(label) / ((counts > 0).sum() * counts[label])
-        return cls(valid.x, item, label, weight, valid.votes is None)
+        return cls(valid.x, item, label, weight, valid.votes is None, lenient)
 
     def hits(self, learner: Learner) -> Array:
         """The weight of each label that the learner gets right, 0 of the others; their mean is the score: (n,)."""
         said = learner.predict_proba(self.x).argmax(axis=1)
         return np.where(said[self.item] == self.label, self.weight, 0.0)
 
-    def worse(self, hits: Array, than: Array) -> bool:
-        """Whether hits are fewer beyond chance; the labels of one item stand and fall together."""
-        gap = hits - than
-        per_item = np.bincount(self.item, gap)
-        return bool(gap.sum() < -DOUBT * np.sqrt(np.square(per_item).sum()))
+    def refuses(self, hits: Array, base: Array) -> bool:
+        """Whether hits are too few beside those of a base; the labels of one item stand and fall together."""
+        gap = hits - base
+        chance = DOUBT * np.sqrt(np.square(np.bincount(self.item, gap)).sum())
+        return bool(gap.sum() < -chance if self.by_gold or self.lenient else gap.sum() <= chance)

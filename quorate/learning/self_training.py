@@ -41,11 +41,12 @@ class SelfTraining:
 
     Rounds are judged by `valid`: the share of right labels, each class counting alike, of the learner's own prediction,
     before any round and after each. By gold, the first round is tried with 10, 20 and 40 % of the missing votes, and
-    the result is the best of all rounds, or none of them. Votes are a lesser judge: where a crowd errs alike, a
-    classifier that has become better than it agrees with it less. By votes, a round is rolled back where it is worse
-    than none beyond chance (two standard errors of the paired difference); 20 % is the amount, and less where that is
-    too much. Losses that are too small for these votes to show slip through. Without `valid`, a fifth of the tasks with
-    votes is held out to judge by, and what was found is then done with all.
+    the result is the best of all rounds, or none of them. By votes, 20 % is the amount, and less where that is too
+    much. They are a lesser judge: a classifier that undoes an error of the whole crowd agrees with it less. So a round
+    of "dasc", which evens out what the crowd does not, is rolled back where it is worse than none beyond chance (two
+    standard errors of the paired difference), and losses that are too small for these votes to show slip through;
+    a round of "confidence" or "random" is rolled back unless it is better beyond chance. Without `valid`, a fifth of
+    the tasks with votes is held out to judge by, and what was found is then done with all.
     roll_back=False takes all rounds as they come, as in the paper (amount=None: 20 %).
 
     Cost: up to 3 + rounds trainings with `valid`, 4 + 2 * rounds without; 1 + rounds where nothing is rolled back.
@@ -97,9 +98,7 @@ class SelfTraining:
         given = () if self.amount is None else (self.amount / max(n_missing(votes), 1),)
         trials = list[Round]()
         if self.roll_back and valid is not None:
-            last, self.rounds_ = self._judged(
-                replace(course, referee=Referee.of(valid, votes.n_classes)), given, on_epoch
-            )
+            last, self.rounds_ = self._judged(replace(course, referee=self._referee(valid, votes)), given, on_epoch)
         else:
             shares = (given or BY_VOTES[:1]) * self.rounds
             if self.roll_back:
@@ -124,6 +123,9 @@ class SelfTraining:
         most = 1 + self.rounds + (self.roll_back and (len(BY_GOLD) - 1 if valid is not None else 3 + self.rounds))
         return Course(self.learner, x, votes, posterior, valid, gold, self.choose, random, _counter(most))
 
+    def _referee(self, valid: Valid, votes: Votes) -> Referee:
+        return Referee.of(valid, votes.n_classes, lenient=self.choose == "dasc")
+
     def _judged(
         self, course: Course, given: tuple[float, ...], on_epoch: OnEpoch | None = None
     ) -> tuple[Stage, list[Round]]:
@@ -134,7 +136,9 @@ class SelfTraining:
         tried = [] if path[0].is_full else _first_rounds(course, path[0], given)
         if tried:
             path.append(max(tried, key=lambda stage: stage.score) if referee.by_gold else tried[-1])
-        while 1 < len(path) <= self.rounds and not path[-1].is_full and not referee.worse(path[-1].hits, path[0].hits):
+        while (
+            1 < len(path) <= self.rounds and not path[-1].is_full and not referee.refuses(path[-1].hits, path[0].hits)
+        ):
             path.append(course.after(path[-1], path[1].rounds[0].share))
         last = _kept(path, referee)
         records = [stage.rounds[-1] for stage in (*tried, *path[2:])]
@@ -152,7 +156,7 @@ class SelfTraining:
             votes=course.votes.subset(tasks=rest),
             posterior=part_of(course.posterior, rest),
             gold=None if course.gold is None else course.gold[rest],
-            referee=Referee.of(judge, course.votes.n_classes),
+            referee=self._referee(judge, course.votes),
         )
         last, trials = self._judged(part, given)
         return tuple(record.share for record in last.rounds), trials
@@ -165,16 +169,16 @@ def _first_rounds(course: Course, base: Stage, given: tuple[float, ...]) -> list
     tried = list[Stage]()
     for share in given or (BY_GOLD if referee.by_gold else BY_VOTES):
         tried.append(course.after(base, share))
-        if not referee.by_gold and not referee.worse(tried[-1].hits, base.hits):
+        if not referee.by_gold and not referee.refuses(tried[-1].hits, base.hits):
             break
     return tried
 
 
 def _kept(path: list[Stage], referee: Referee) -> Stage:
-    """By gold the best stage, of equals the first; by votes the last that is not worse than the start beyond chance."""
+    """By gold the best stage, of equals the first; by votes the last that is not refused."""
     if referee.by_gold:
         return max(path, key=lambda stage: stage.score)
-    return [stage for stage in path if not referee.worse(stage.hits, path[0].hits)][-1]
+    return [path[0], *(stage for stage in path[1:] if not referee.refuses(stage.hits, path[0].hits))][-1]
 
 
 def _straight(course: Course, shares: tuple[float, ...], on_epoch: OnEpoch | None) -> Stage:

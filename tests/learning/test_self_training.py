@@ -110,6 +110,14 @@ def test_by_votes_a_little_worse_is_chance_and_much_worse_is_not() -> None:
     assert not any(record.kept for record in much.rounds_)
 
 
+def test_by_votes_what_does_not_even_out_classes_must_prove_itself() -> None:
+    valid = Valid(x=X, votes=crowd())
+    same = fitted(SelfTraining(learner=Scripted(), choose="confidence"), valid=valid)
+    assert not any(record.kept for record in same.rounds_)
+    better = fitted(SelfTraining(learner=Scripted(wrong={200: 30, 201: 1}), choose="confidence"), valid=valid)
+    assert [record.kept for record in better.rounds_] == [True] * 3
+
+
 def test_without_valid_some_tasks_are_held_out_and_the_finding_is_done_with_all() -> None:
     result = fitted(SelfTraining(learner=Scripted(), amount=100))
     assert [len(votes) for votes in Scripted.fits] == [160, 240, 320, 400, 200, 300, 400, 500]
@@ -163,9 +171,9 @@ def test_the_referee_counts_classes_alike_and_items_as_one() -> None:
     referee = Referee.of(Valid(x=X[:3], votes=votes), 2)
     assert referee.weight.tolist() == pytest.approx([2 / 3] * 3 + [2.0])
     # One item less, with three votes: -2 in all, but only one thing that happened; twenty times over it is no chance.
-    assert not referee.worse(np.array([0.0, 0.0, 0.0, 2.0]), referee.weight)
+    assert not referee.refuses(np.array([0.0, 0.0, 0.0, 2.0]), referee.weight)
     many = Referee.of(Valid(x=np.zeros((20, 1)), gold=np.arange(20) % 2), 2)
-    assert many.worse(np.zeros(20), many.weight)
+    assert many.refuses(np.zeros(20), many.weight)
 
 
 def real(name: str) -> tuple[Any, Votes, Any, Any, Any]:
