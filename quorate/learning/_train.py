@@ -84,8 +84,9 @@ def make_optimiser(network: nn.Module, recipe: Recipe) -> Optimizer:
     Only the weights of layers decay: biases do not, nor the tables of workers, which have a prior of their own.
     """
     learnt = [(name, weight) for name, weight in network.named_parameters() if weight.requires_grad]
-    decays = [weight for name, weight in learnt if name.endswith("weight") and weight.ndim > 1]
-    others = [weight for name, weight in learnt if not (name.endswith("weight") and weight.ndim > 1)]
+    decay = [weight.ndim > 1 and "weight" in name.rsplit(".", 1)[-1] for name, weight in learnt]  # also weight_ih_l0
+    decays = [weight for (_, weight), one in zip(learnt, decay, strict=True) if one]
+    others = [weight for (_, weight), one in zip(learnt, decay, strict=True) if not one]
     groups = [{"params": decays, "weight_decay": recipe.weight_decay}, {"params": others, "weight_decay": 0.0}]
     if recipe.optimiser == "sgd":
         return SGD(groups, lr=recipe.lr, momentum=recipe.momentum)

@@ -5,9 +5,9 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
 from quorate.learning._rows import Dense, Rows, number_rows
 from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
+from quorate.learning.bases._options import require_share, require_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,10 +24,8 @@ class Mlp:
 
     def __post_init__(self) -> None:
         require_scale(self.scale)
-        if not self.sizes or min(self.sizes) < 1:
-            raise MethodError(f"sizes must name at least one layer, each of 1 or more, got {self.sizes}")
-        if not 0 <= self.dropout < 1:
-            raise MethodError(f"dropout must be at least 0 and below 1, got {self.dropout}")
+        require_sizes("sizes", self.sizes, "(128,)")
+        require_share("dropout", self.dropout)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

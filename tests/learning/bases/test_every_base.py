@@ -1,0 +1,61 @@
+"""What every base promises; a new one adds its items here."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from quorate import find
+from quorate.learning.bases.lstm import Lstm
+from tests.learning.bases.bases import features
+from tests.learning.bases.test_transformer import make_bert
+
+RNG = np.random.default_rng(0)
+NUMBERS, IMAGES = RNG.normal(size=(4, 3)), RNG.integers(0, 256, (4, 3, 8, 8), dtype=np.uint8)
+TEXTS = ["a fine film", "", "fine books", "a dull film"]
+ITEMS: dict[str, Any] = {
+    "linear": NUMBERS,
+    "mlp": NUMBERS,
+    "small_cnn": IMAGES,
+    "resnet": IMAGES,
+    "wide_resnet": IMAGES,
+    "lstm": TEXTS,
+    "char_cnn": [(text, text[:4]) for text in TEXTS],
+    "char_word_rnn": [(f"so {text}", 0) for text in TEXTS],
+    "transformer": TEXTS,
+    "text_and_features": (TEXTS, NUMBERS),
+}
+CHOSEN: dict[str, dict[str, Any]] = {"lstm": {"min_count": 1}, "text_and_features": {"text": Lstm(min_count=1)}}
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return make_bert(tmp_path_factory.mktemp("bert"), seed=0)
+
+
+def test_every_base_has_items() -> None:
+    assert set(ITEMS) == set(find.names("learning.bases"))
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_a_base_keeps_its_promises(name: str, bert: str) -> None:
+    found = find.method_class("learning.bases", name)
+    assert all(field.kw_only for field in fields(found))
+    base = found(**CHOSEN.get(name, {}), **({"folder": bert, "train": "all"} if name == "transformer" else {}))
+    x = ITEMS[name]
+    learnt = base.learn(x)
+    known = json.loads(json.dumps(learnt))  # as a saved network has it
+    assert known == learnt
+    rows = base.rows(x, known)
+    assert len(rows) == 4
+    assert len(base.rows(tuple(part[:1] for part in x) if isinstance(x, tuple) else x[:1], known)) == 1
+    network = base.build(known)
+    first, again = features(base, x, known, seed=1), features(base, x, known, seed=1)
+    assert first.shape == (4, network.size)
+    assert np.isfinite(first).all()
+    assert np.array_equal(first, again)
+    mirrored = network.eval()(rows.take(torch.arange(4).flip(0))).detach().numpy()
+    assert np.allclose(mirrored[::-1], network(rows.take(torch.arange(4))).detach().numpy(), atol=1e-5)
