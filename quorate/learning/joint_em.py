@@ -101,7 +101,7 @@ class JointEm:
     def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Take on what `state` gave."""
         self.classes_ = as_names(known["classes"])
-        self.learner_ = fresh(self.learner)
+        self.learner_ = fresh(self.last or self.learner)
         self.learner_.restore(*inner("learner", known, arrays))
 
     def _wanted_classes(self, n_classes: int) -> Array:
