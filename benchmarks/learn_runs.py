@@ -3,12 +3,15 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from benchmarks.learn_sets import Task
+from quorate import aggregate
 from quorate.calibration.metrics import accuracy, expected_calibration_error, log_loss
 from quorate.learning._fresh import fresh
+from quorate.learning._judge import vote_score
 from quorate.learning.cross_fit import cross_score
 from quorate.protocols import Learner
 from quorate.results import Array
@@ -73,4 +76,17 @@ def choose_by_gold(candidates: dict[str, Learner], task: Task) -> tuple[str, dic
 def choose_by_votes(candidates: dict[str, Learner], task: Task) -> tuple[str, dict[str, float]]:
     """The candidate by which votes of tasks that it was not taught are most likely; and how likely by each."""
     scores = {name: cross_score(one, task.x, task.votes, task.posterior) for name, one in candidates.items()}
+    return max(scores, key=scores.__getitem__), scores
+
+
+def choose_by_held_out_votes(candidates: dict[str, Any], task: Task, repeats: int = 5) -> tuple[str, dict[str, float]]:
+    """The candidate whose consensus of four fifths of the votes makes the rest most likely; and how likely by each."""
+    scores = {}
+    for name, one in candidates.items():
+        found = []
+        for seed in range(repeats):
+            rest, held_out = task.votes.split(0.2, seed=seed)
+            consensus = fresh(one).fit(task.x, rest, aggregate(rest)).posterior_
+            found.append(vote_score(consensus.probs, held_out, consensus))
+        scores[name] = mean(found)
     return max(scores, key=scores.__getitem__), scores
