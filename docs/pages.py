@@ -2,10 +2,12 @@
 
 A method's docstring is its page: the first line says what it is, `Model:` the model in one formula, `Use it when:` when
 to use it, `Paper:` where it comes from, and a doctest shows it at work. A test fails where one of these is missing.
+The docstring of a part of a network is its page as it stands.
 """
 
 import inspect
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +25,19 @@ FOLDERS = {
     "quality.agreement": "Agreement",
 }
 
+PARTS = {
+    "learning.bases": "Bases: what a network sees",
+    "learning.heads": "Heads: how it explains votes",
+    "learning.targets": "Targets: what it is taught",
+    "learning.losses": "Losses: how far off it is",
+    "learning.steps": "Steps: how its weights move",
+}
+
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Add the made pages to the navigation."""
     assert config.nav is not None
-    for folder, title in FOLDERS.items():
+    for folder, title in (FOLDERS | PARTS).items():
         pages = [{name: f"methods/{folder}/{name}.md"} for name in find.names(folder)]
         config.nav.append({title: [f"methods/{folder}/index.md", *pages]})
     commands = [{name: command_path(name)} for name in command_names()]
@@ -37,7 +47,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the made pages to the files."""
-    made = {f"methods/{folder}/index.md": folder_page(folder) for folder in FOLDERS}
+    made = {f"methods/{folder}/index.md": folder_page(folder) for folder in FOLDERS | PARTS}
+    made |= {f"methods/{folder}/{name}.md": part_page(folder, name) for folder in PARTS for name in find.names(folder)}
     made |= {
         f"methods/{folder}/{name}.md": method_page(folder, name) for folder in FOLDERS for name in find.names(folder)
     }
@@ -103,10 +114,27 @@ def method_page(folder: str, name: str) -> str:
     return "\n".join(lines)
 
 
+def part_page(folder: str, name: str) -> str:
+    """The page of a part of a network: its docstring, its options, and how to ask for it."""
+    found = find.method_class(folder, name)
+    prose, arrow, example = (inspect.getdoc(found) or "").partition(">>> ")
+    lines = [f"# {name}", "", re.sub(r"^- ", r"\\- ", prose).strip(), ""]
+    options = [f"| `{option}` | `{default}` |" for option, default in find.options(folder, name).items()]
+    if options:
+        lines += ["| option | default |", "|---|---|", *options, ""]
+    if arrow:
+        lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", arrow + example, "```", ""]
+    kind = find.KINDS[folder.rpartition(".")[2]]
+    lines.append(f"Python: `{found.__module__}.{found.__name__}`. ")
+    lines.append(f"Command line: `quorate train ITEMS VOTES --out MODEL --{kind} {name}`.")
+    return "\n".join(lines)
+
+
 def folder_page(folder: str) -> str:
     """The table of all methods of a folder."""
-    rows = [f"| [{name}]({name}.md) | {parts(folder, name)['what']} |" for name in find.names(folder)]
-    return "\n".join([f"# {FOLDERS[folder]}", "", "| name | what it is |", "|---|---|", *rows])
+    what = {name: parts(folder, name)["what"].replace("|", r"\|") for name in find.names(folder)}
+    rows = [f"| [{name}]({name}.md) | {text} |" for name, text in what.items()]
+    return "\n".join([f"# {(FOLDERS | PARTS)[folder]}", "", "| name | what it is |", "|---|---|", *rows])
 
 
 def command_names() -> list[str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from quorate.errors import QuorateError
     from quorate.io import datasets
     from quorate.io.gold import read_gold
+    from quorate.io.items import read_items
     from quorate.io.reading import read_votes
     from quorate.io.writing import write_posterior, write_votes
     from quorate.results import Posterior
@@ -35,6 +36,7 @@ _HOMES = {
     "items": "quorate.verbs",
     "join": "quorate.verbs",
     "read_gold": "quorate.io.gold",
+    "read_items": "quorate.io.items",
     "read_votes": "quorate.io.reading",
     "simulate_votes": "quorate.simulation.crowd",
     "workers": "quorate.verbs",
@@ -54,6 +56,7 @@ __all__ = [
     "items",
     "join",
     "read_gold",
+    "read_items",
     "read_votes",
     "simulate_votes",
     "workers",

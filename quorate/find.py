@@ -1,13 +1,23 @@
 """Name -> class, by file name: `dawid_skene` is DawidSkene in aggregation/dawid_skene.py. Nothing to register."""
 
+import ast
 import numbers
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
-from quorate.errors import MethodError, UnknownNameError
+from quorate.errors import MethodError, MissingExtraError, UnknownNameError
+
+KINDS = {"bases": "base", "heads": "head", "targets": "target", "losses": "loss", "steps": "step"}  # others: method
+EXTRAS = {"sklearn": "learn", "safetensors": "learn", "torch": "deep", "transformers": "deep", "PIL": "deep"}
+TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def names(folder: str) -> list[str]:
@@ -20,20 +30,37 @@ def names(folder: str) -> list[str]:
     return sorted(m.name for m in iter_modules(package.__path__) if not m.ispkg and not m.name.startswith("_"))
 
 
+def require_name(name: str, known: Sequence[str], kind: str = "method") -> None:
+    """Refuse a name that is not known, and say which may be meant."""
+    if name not in known:
+        close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise UnknownNameError(f"there is no {kind} {name!r}: {hint}choose one of {', '.join(known)}")
+
+
 def method_class(folder: str, name: str) -> type[Any]:
     """The class behind a name.
 
     >>> method_class("aggregation", "majority").__name__
     'Majority'
     """
-    known = names(folder)
-    if name not in known:
-        close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise UnknownNameError(f"there is no method {name!r}: {hint}choose one of {', '.join(known)}")
-    camel_case = "".join(part.capitalize() for part in name.split("_"))
-    found: type[Any] = getattr(import_module(f"quorate.{folder}.{name}"), camel_case)
+    require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
+    found: type[Any] = getattr(module(f"quorate.{folder}.{name}"), _camel_case(name))
     return found
+
+
+def module(name: str) -> ModuleType:
+    """A module of Quorate; where it needs a package that is not installed, the line that installs it."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        raise MissingExtraError(
+            f"{name.rpartition('.')[2]} needs {package}, which is not installed: "
+            f"pip install 'quorate[{EXTRAS[package]}]'"
+        ) from None
 
 
 def options(folder: str, name: str) -> dict[str, str]:
@@ -42,37 +69,133 @@ def options(folder: str, name: str) -> dict[str, str]:
     >>> options("aggregation", "one_coin")["strength"]
     '8.0'
     """
-    return {field.name: _shown(field.default) for field in fields(method_class(folder, name))}
+    return {option: _shown(default) for option, default in _defaults(method_class(folder, name)).items()}
 
 
-def _shown(default: Any) -> str:
-    if isinstance(default, tuple):
-        return f"({', '.join(type(one).__name__ for one in default)})"
-    return str(default)
+def described(folder: str, name: str) -> tuple[str, dict[str, str]]:
+    """What a method is and its options, read from its file: nothing is imported, so that torch need not be there.
+
+    >>> described("learning.targets", "smoothed")[1]
+    {'alpha': '0.1', 'over': 'all'}
+    """
+    require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
+    spec = find_spec(f"quorate.{folder}")
+    assert spec is not None
+    assert spec.origin is not None
+    tree = ast.parse((Path(spec.origin).parent / f"{name}.py").read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == _camel_case(name):
+            written = [line for line in node.body if isinstance(line, ast.AnnAssign)]
+            known = {
+                ast.unparse(line.target): _unparsed(line.value)
+                for line in written
+                if line.value is not None and "ClassVar" not in ast.unparse(line.annotation)
+            }
+            return (ast.get_docstring(node) or "").partition("\n")[0], known
+    return (ast.get_docstring(tree) or "").partition("\n")[0], {}
 
 
-def _kind(default: Any) -> tuple[type, str]:
-    """What an option's value must be, told by its default."""
-    if isinstance(default, str):
-        return str, "text"
-    if isinstance(default, tuple):
-        return tuple, "a tuple"
-    return (numbers.Integral, "a whole number") if isinstance(default, int) else (numbers.Real, "a number")
-
-
-def method(folder: str, name: str, **chosen: Any) -> Any:
+def method(folder: str, name: str, /, **chosen: Any) -> Any:
     """A method by its name, with its options.
 
     >>> method("aggregation", "majority")
     Majority()
     """
-    found = method_class(folder, name)
-    defaults = {field.name: field.default for field in fields(found)}
+    return made(method_class(folder, name), name, chosen)
+
+
+def made(found: type[Any], name: str, chosen: Mapping[str, Any]) -> Any:
+    """An object of a class with these options, each checked to be of the kind that its default is."""
     for option, value in chosen.items():
-        if option not in defaults:
-            there = f"it has {', '.join(sorted(defaults))}" if defaults else "it has none"
-            raise MethodError(f"{name} has no option {option!r}: {there}")
-        kind, wanted = _kind(defaults[option])
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise MethodError(f"option {option!r} of {name} is {wanted}, such as {defaults[option]!r}, got {value!r}")
+        default = _default(found, name, option)
+        if not _fits(value, default):
+            wanted = f"{_wanted(default)}, such as {default!r}"
+            raise MethodError(f"option {option!r} of {name} is {wanted}, got {value!r}")
     return found(**chosen)
+
+
+def typed(found: type[Any], name: str, option: str, text: str) -> Any:
+    """The value of an option that was typed as text; its default tells what it is.
+
+    >>> one_coin = method_class("aggregation", "one_coin")
+    >>> typed(one_coin, "one_coin", "strength", "4"), typed(one_coin, "one_coin", "max_rounds", "9")
+    (4.0, 9)
+    """
+    default = _default(found, name, option)
+    if isinstance(default, bool):
+        return TRUTHS.get(text.lower(), text)
+    if isinstance(default, tuple):
+        return tuple(_number_or_text(part.strip()) for part in text.split(",") if part.strip())
+    if default is None:
+        return None if text.lower() == "none" else _number_or_text(text)
+    if isinstance(default, int | float):
+        with suppress(ValueError):
+            return type(default)(text)
+    return text
+
+
+def _camel_case(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def _defaults(found: type[Any]) -> dict[str, Any]:
+    """Every option and its default; MISSING where there is none."""
+    return {
+        field.name: field.default if field.default_factory is MISSING else field.default_factory()
+        for field in fields(found)
+        if field.init
+    }
+
+
+def _default(found: type[Any], name: str, option: str) -> Any:
+    defaults = _defaults(found)
+    if option not in defaults:
+        there = f"it has {', '.join(sorted(defaults))}" if defaults else "it has none"
+        raise MethodError(f"{name} has no option {option!r}: {there}")
+    return defaults[option]
+
+
+def _shown(default: Any) -> str:
+    if isinstance(default, tuple) and any(is_dataclass(one) for one in default):
+        return f"({', '.join(type(one).__name__ for one in default)})"
+    return f"{type(default).__name__}()" if is_dataclass(default) else str(default)
+
+
+def _unparsed(value: ast.expr) -> str:
+    """A default as it is written in a file, shown as `_shown` would show it."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+        return f"{ast.unparse(value.keywords[0].value)}()"
+    with suppress(ValueError):
+        return str(ast.literal_eval(value))
+    return ast.unparse(value)
+
+
+def _fits(value: Any, default: Any) -> bool:
+    """Whether a value is of the kind that an option's default is."""
+    if isinstance(default, bool) or isinstance(value, bool):
+        return default is None or (isinstance(default, bool) and isinstance(value, bool))
+    if isinstance(default, str | tuple):
+        return isinstance(value, str if isinstance(default, str) else tuple)
+    if isinstance(default, int | float):
+        return isinstance(value, numbers.Integral if isinstance(default, int) else numbers.Real)
+    return default is None or not isinstance(value, str | int | float)
+
+
+def _wanted(default: Any) -> str:
+    """What the value of an option must be, in words."""
+    if isinstance(default, bool):
+        return "true or false"
+    if isinstance(default, str):
+        return "text"
+    if isinstance(default, tuple):
+        return "a tuple"
+    if isinstance(default, int | float):
+        return "a whole number" if isinstance(default, int) else "a number"
+    return "an object"
+
+
+def _number_or_text(text: str) -> Any:
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text

@@ -40,6 +40,20 @@ def test_a_method_has_every_part_of_its_page(folder: str, name: str) -> None:
     assert pages.method_page(folder, name).startswith(f"# {name}\n")
 
 
+@pytest.mark.parametrize(("folder", "name"), [(folder, name) for folder in pages.PARTS for name in find.names(folder)])
+def test_a_part_of_a_network_has_its_page(folder: str, name: str) -> None:
+    page = pages.part_page(folder, name)
+    assert page.startswith(f"# {name}\n")
+    assert len(pages.parts(folder, name)["what"]) > 10
+    assert all(f"| `{option}` |" in page for option in find.options(folder, name))
+    assert find.described(folder, name)[1] == find.options(folder, name)  # what `quorate methods` reads from the file
+
+
+def test_every_folder_of_parts_has_its_pages() -> None:
+    package = Path(find.__file__).parent / "learning"
+    assert {f"learning.{path.parent.name}" for path in package.glob("*/__init__.py")} == set(pages.PARTS)
+
+
 def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = find.method_class("aggregation", "majority")
     monkeypatch.setattr(found, "__doc__", (found.__doc__ or "").replace("Paper:", "Source:"))

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -16,3 +18,23 @@ def test_demo(tmp_path: Path) -> None:
         assert part in done.stdout
     made = {path.name for path in tmp_path.iterdir()}
     assert made == {"votes.csv", "gold.csv", "labels.csv", "consensus.png"}
+
+
+def learn(*options: str) -> str:
+    command = [sys.executable, str(ROOT / "examples" / "learn_digits.py"), "--epochs", "5", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_learn_digits() -> None:
+    shown = learn()
+    assert "3,600 votes of 40 workers on 1,200 items" in shown
+    for part in ("consensus by majority", "Learnt from votes", "MLP with CrowdLayer", "Linear, joint EM"):
+        assert part in shown
+
+
+@pytest.mark.needs_data
+def test_learn_labelme() -> None:
+    assert "LabelMe: 2,547 votes of 59 workers on 1,000 items" in learn("--labelme")

@@ -31,6 +31,8 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     quorate.write_votes(votes, path)
     quorate.write_posterior(posterior, gold_path)
     gold = quorate.read_gold(gold_path, votes)
+    items_path = tmp_path / "items.csv"
+    items_path.write_text("task,a\n0,1\n1,2\n")
     called = {
         "Posterior": isinstance(posterior, quorate.Posterior),
         "QuorateError": issubclass(quorate.QuorateError, Exception),
@@ -43,6 +45,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "items": quorate.items(votes)["votes"].to_list() == [3, 3],
         "join": quorate.join(votes, quorate.aggregate(votes)).probs.shape == (votes.n_tasks, votes.n_classes),
         "read_gold": np.array_equal(gold, [0, 1]),
+        "read_items": quorate.read_items(items_path).x.tolist() == [[1.0], [2.0]],
         "read_votes": len(quorate.read_votes(path)) == 6,
         "simulate_votes": len(quorate.simulate_votes(n_tasks=3).votes) == 15,
         "workers": isinstance(quorate.workers(votes), pl.DataFrame),

@@ -73,3 +73,14 @@ def expected_calibration_error(probs: Array, gold: NDArray[np.int64], *, bins: i
     place = np.minimum((confidence * bins).astype(np.int64), bins - 1)
     gap = np.bincount(place, confidence - right, minlength=bins)
     return float(np.abs(gap).sum() / len(rows))
+
+
+def top_k_accuracy(probs: Array, gold: NDArray[np.int64], *, k: int = 5) -> float:
+    """Share of gold tasks whose class is among the k most likely; of classes that tie, the lowest count.
+
+    >>> top_k_accuracy(np.array([[0.5, 0.3, 0.2], [0.5, 0.3, 0.2]]), np.array([1, 2]), k=2)
+    0.5
+    """
+    rows = np.flatnonzero(gold >= 0)
+    best = np.argsort(-probs[rows], axis=1, kind="stable")[:, :k]
+    return float((best == gold[rows, None]).any(axis=1).mean()) if len(rows) else np.nan

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import quorate
-from quorate.cli import aggregate, agreement, compare, convert, methods, show, simulate, workers
+from quorate.cli import aggregate, agreement, compare, convert, methods, predict, show, simulate, train, workers
 from quorate.errors import QuorateError
 
 STOPPED = 130  # the exit code of Ctrl-C
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (aggregate, compare, workers, agreement, convert, methods):
+for module in (aggregate, compare, workers, agreement, train, predict, convert, methods):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 

@@ -1,6 +1,7 @@
 """Arguments that several commands share, and how they are read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +14,8 @@ from quorate.cli.progress import waiting
 from quorate.errors import FileError
 from quorate.io.files import format_of, reading, require_folder
 from quorate.io.gold import read_gold
+from quorate.io.images import read_images
+from quorate.io.items import Items, item_columns, read_items
 from quorate.io.reading import read_votes
 from quorate.io.tables import scan_table
 from quorate.votes import Votes
@@ -37,10 +40,24 @@ class Format(StrEnum):
 VotesFile = Annotated[
     Path, typer.Argument(metavar="VOTES", help="File of votes: CSV, TSV, JSONL (.gz), Parquet, Arrow or JSON export.")
 ]
+ItemsFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="ITEMS", help="File of items: a table with task and features, text or image; or .npz with ids and X."
+    ),
+]
 GoldFile = Annotated[Path | None, typer.Option("--gold", help="File of known labels, with columns task and label.")]
 ColumnsOption = Annotated[
     str,
     typer.Option("--columns", help="Your names of the columns: task=item,worker=who,label=answer. No workers: worker="),
+]
+ItemColumnsOption = Annotated[
+    str,
+    typer.Option("--columns", help="Your names of the columns: task=id,text=abstract,worker=who,label=answer."),
+]
+ImageSizeOption = Annotated[
+    int | None,
+    typer.Option("--image-size", min=1, help="Images are read as squares of so many pixels. 32 if not given."),
 ]
 ClassesOption = Annotated[
     str, typer.Option("--classes", help="All classes there are, in order: no,yes. Else those that occur, sorted.")
@@ -52,6 +69,8 @@ FormatOption = Annotated[Format, typer.Option("--format", help="A table for peop
 MethodOption = Annotated[str, typer.Option("--method", help="How to aggregate; `quorate methods` lists all.")]
 
 COLUMNS = ("task", "worker", "label", "seconds", "time")
+ITEM_COLUMNS = ("text", "text_b", "image")
+IMAGE_SIZE = 32
 
 
 def examples(*lines: str) -> str:
@@ -72,11 +91,42 @@ def load_votes(path: Path, columns: str, classes: str, duplicates: Duplicates) -
 
 def load_gold(path: Path, votes: Votes, columns: str) -> NDArray[np.int64]:
     """Gold labels from a file, whose columns may have the names that those of the votes have."""
+    return read_gold(path, votes, **gold_columns(path, columns))
+
+
+def gold_columns(path: Path, columns: str) -> dict[str, str]:
+    """The columns of a file of gold that have one of the names given, by role."""
     roles = parse_columns(columns)
     with reading(path):
         there = scan_table(path).collect_schema().names()
-    named = {role: roles[role] for role in ("task", "label") if roles.get(role) in there}
-    return read_gold(path, votes, **named)
+    return {role: roles[role] for role in ("task", "label") if roles.get(role) in there}
+
+
+def load_items(path: Path, columns: str, image_size: int | None) -> Items:
+    """Items from a file; the task's column may have the name that it has among the votes. Images are read."""
+    roles = parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
+    with waiting(f"Reading {path.name}"):
+        named = {role: roles[role] for role in ITEM_COLUMNS if role in roles}
+        if "task" in roles and roles["task"] in item_columns(path):
+            named["task"] = roles["task"]
+        items = read_items(path, **named)
+        if items.kind == "images":
+            return replace(items, x=read_images(items.x, image_size or IMAGE_SIZE))
+        return items
+
+
+def size_seen(learner: Any) -> int | None:
+    """The size of the images that a model was trained on, where it was trained on images."""
+    while hasattr(learner, "learner_") or hasattr(learner, "members_"):
+        learner = learner.learner_ if hasattr(learner, "learner_") else learner.members_[0]
+    shape = getattr(learner, "known_", {}).get("shape")
+    return None if shape is None else int(shape[-1])
+
+
+def vote_columns(columns: str) -> str:
+    """What --columns says of the votes."""
+    parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
+    return ",".join(part for part in columns.split(",") if part.split("=")[0].strip() not in ITEM_COLUMNS)
 
 
 def check_targets(
@@ -94,7 +144,7 @@ def check_targets(
         raise FileError("two of the files are the same: give each its own name")
 
 
-def parse_columns(text: str) -> dict[str, Any]:
+def parse_columns(text: str, roles: Sequence[str] = COLUMNS) -> dict[str, Any]:
     """Column names by role; `worker=` without a name: nobody is named, all votes are anonymous.
 
     >>> parse_columns("task=item, label=answer")
@@ -107,6 +157,6 @@ def parse_columns(text: str) -> dict[str, Any]:
     if columns.get("worker") == "":
         columns["worker"] = None
     for pair in pairs:
-        if len(pair) != 2 or pair[0].strip() not in COLUMNS or columns[pair[0].strip()] == "":
-            raise FileError(f"--columns takes pairs ROLE=COLUMN with a role of {', '.join(COLUMNS)}, got {text!r}")
+        if len(pair) != 2 or pair[0].strip() not in roles or columns[pair[0].strip()] == "":
+            raise FileError(f"--columns takes pairs ROLE=COLUMN with a role of {', '.join(roles)}, got {text!r}")
     return columns

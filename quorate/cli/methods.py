@@ -9,18 +9,46 @@ EXAMPLES = inputs.examples(
 )
 
 
+PARTS = {
+    "learning.bases": "bases: what a network sees",
+    "learning.heads": "heads: how it explains the votes",
+    "learning.targets": "targets: what it is taught",
+    "learning.losses": "losses: how far off it is",
+    "learning.steps": "steps: how its weights move",
+}
+
+
 def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa: A002 - the option's name
-    """List every aggregation method: what it is, and its options with their defaults."""
+    """List every aggregation method and every part of a network: what it is, and its options with their defaults."""
+    folders = {"aggregation": _aggregation()} | {folder: _parts(folder) for folder in PARTS}
+    if format is not inputs.Format.table:
+        first = {"folder": [folder for folder, rows in folders.items() for _ in rows["method"]]}
+        columns = {name: [cell for rows in folders.values() for cell in rows[name]] for name in folders["aggregation"]}
+        show.rows(first | columns, format)
+        return
+    for folder, rows in folders.items():
+        title = f"{len(rows['method'])} {PARTS.get(folder, 'methods')}"
+        show.table(title, rows, wrap=["what it is", "options"])
+
+
+def _aggregation() -> dict[str, list[str]]:
     classes = {name: find.method_class("aggregation", name) for name in find.names("aggregation")}
-    columns = {
+    return {
         "method": list(classes),
         "what it is": [(found.__doc__ or "").splitlines()[0] for found in classes.values()],
-        "options": [
-            ", ".join(f"{option}={default}" for option, default in find.options("aggregation", name).items())
-            for name in classes
-        ],
+        "options": [_listed(find.options("aggregation", name)) for name in classes],
     }
-    if format is not inputs.Format.table:
-        show.rows(columns, format)
-    else:
-        show.table(f"{len(classes)} methods", columns, wrap=["what it is", "options"])
+
+
+def _parts(folder: str) -> dict[str, list[str]]:
+    """Read from the files: torch takes seconds to import, and need not be there."""
+    found = {name: find.described(folder, name) for name in find.names(folder)}
+    return {
+        "method": list(found),
+        "what it is": [what for what, _ in found.values()],
+        "options": [_listed(options) for _, options in found.values()],
+    }
+
+
+def _listed(options: dict[str, str]) -> str:
+    return ", ".join(f"{option}={default}" for option, default in options.items())

@@ -5,7 +5,7 @@ import gzip
 import json
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -86,6 +86,34 @@ def replacing(path: Path) -> Iterator[Path]:
         raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
     except pl.exceptions.PolarsError as error:
         raise FileError(f"{path}: cannot be written: {_first_line(error)}") from None
+
+
+def require_replaceable(path: Path, names: Collection[str]) -> None:
+    """Refuse a folder to write to that could not be made, or that holds anything but files of these names."""
+    require_folder(path)
+    if path.exists() and not (path.is_dir() and {inside.name for inside in path.iterdir()} <= set(names)):
+        raise FileError(f"{path}: something else is there already: name a new folder")
+
+
+@contextmanager
+def replacing_folder(path: Path, names: Collection[str]) -> Iterator[Path]:
+    """A temporary folder to write files to, which takes the place of `path` when all went well.
+
+    An older folder is replaced only where it holds nothing but files of these names.
+    """
+    require_replaceable(path, names)
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".quorate-") as folder:
+            temporary = Path(folder) / "written"
+            temporary.mkdir()
+            yield temporary
+            if path.exists():
+                path.rename(Path(folder) / "older")  # a folder cannot be renamed onto one that is not empty
+            temporary.rename(path)
+    except FileError:
+        raise
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def write_text(text: str, path: Path) -> None:

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quorate.errors import MethodError
 from quorate.learning._fresh import fresh
+from quorate.learning._state import State, inner, nested
+from quorate.names import as_names
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -49,3 +52,19 @@ class Ensemble:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         return np.mean([member.predict_proba(x) for member in self.members_], axis=0)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`."""
+        known: dict[str, Any] = {"classes": self.classes_.tolist()}
+        arrays: dict[str, NDArray[Any]] = {}
+        for place, member in enumerate(self.members_):
+            its_known, its_arrays = nested(f"member{place}", member.state())
+            known, arrays = known | its_known, arrays | its_arrays
+        return known, arrays
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.classes_ = as_names(known["classes"])
+        self.members_ = [fresh(self.learner, shift) for shift in range(self.members)]
+        for place, member in enumerate(self.members_):
+            member.restore(*inner(f"member{place}", known, arrays))

@@ -1,7 +1,7 @@
 """Classifier and workers, fitted together."""
 
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +14,10 @@ from quorate.kernels import safe_log, softmax_rows
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import require_fit
 from quorate.learning._judge import log_likelihood
+from quorate.learning._state import State, Storable, inner, nested
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear
+from quorate.names import as_names
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -90,6 +92,17 @@ class JointEm:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         return self.learner_.predict_proba(x)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`; the consensus is not among it."""
+        known, arrays = nested("learner", cast(Storable, self.learner_).state())
+        return known | {"classes": self.classes_.tolist()}, arrays
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.classes_ = as_names(known["classes"])
+        self.learner_ = fresh(self.last or self.learner)
+        self.learner_.restore(*inner("learner", known, arrays))
 
     def _wanted_classes(self, n_classes: int) -> Array:
         if not self.class_prior:

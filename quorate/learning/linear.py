@@ -4,17 +4,20 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.kernels import softmax_rows
-from quorate.learning._inputs import require_fit, require_valid
+from quorate.learning._inputs import require_fit, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
+from quorate.learning._state import State
 from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
+from quorate.names import as_names
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -58,7 +61,7 @@ class Linear:
         self.known_ = learn_scale(x, self.scale)
         features = _features(x, self.known_)
         if valid is not None:
-            require_valid(valid, votes.n_classes)
+            require_valid(valid, votes.n_classes, votes.classes)
         best = _Best()
         rounds = 0
 
@@ -72,13 +75,27 @@ class Linear:
             rounds += 1
             report_round(rounds, self.max_rounds)
 
-        weights = self._minimise(features, self.target.make(votes, posterior), after_round)
+        targets = self.target.make(votes, posterior)
+        require_taught(targets)
+        weights = self._minimise(features, targets, after_round)
+        if not rounds:  # it was there from the start; what it says is still to be told, and judged
+            after_round(weights.ravel())
         self.weights_ = weights if best.weights is None else best.weights
         return self
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         return self._probs_of(x, self.weights_)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`."""
+        return {"known": self.known_, "classes": self.classes_.tolist()}, {"weights": self.weights_}
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.known_, self.classes_, self.weights_ = known["known"], as_names(known["classes"]), arrays["weights"]
+        if self.weights_.shape != (self.known_["n_inputs"] + 1, len(self.classes_)):
+            raise ValueError("the weights are not of these features and classes")
 
     def _probs_of(self, x: Any, weights: Array) -> Array:
         return _probs(_features(x, self.known_), weights)

@@ -149,10 +149,17 @@ class TestOtherCommands:
         rows = run("methods --format json").json()
         options = {row["method"]: row["options"] for row in rows}
         assert "shrink=pool" in options["dawid_skene"]
+        assert "shrink=1.0" in options["crowd_layer"]
+        folders = {row["folder"] for row in rows}
+        assert folders == {
+            "aggregation",
+            *(f"learning.{part}" for part in ("bases", "heads", "losses", "steps", "targets")),
+        }
 
     def test_version_and_help(self, run) -> None:  # type: ignore[no-untyped-def]
         assert run("--version").out.startswith("quorate 0.")
-        for command in ("", "aggregate", "compare", "workers", "agreement", "simulate votes", "convert", "methods"):
+        votes = ("aggregate", "compare", "workers", "agreement", "simulate votes", "convert")
+        for command in ("", *votes, "train", "predict", "methods"):
             outcome = run(f"{command} --help".strip())
             assert outcome.code == 0
             assert "Usage: quorate" in outcome.out

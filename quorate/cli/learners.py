@@ -1,0 +1,121 @@
+"""From what was typed to a learner: parts by their names, and any option of a part by --option PART.NAME=VALUE."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quorate import find
+from quorate.errors import MethodError
+
+FOLDERS = {
+    "base": "learning.bases",
+    "head": "learning.heads",
+    "target": "learning.targets",
+    "loss": "learning.losses",
+    "step": "learning.steps",
+}
+USUAL = {
+    "base": "mlp",
+    "head": "plain",
+    "target": "soft",
+    "loss": "cross_entropy",
+    "step": "plain",
+    "schedule": "constant",
+}
+OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
+LEARNERS = ("linear", "network", "joint_em")
+Options = Mapping[str, Mapping[str, str]]  # part -> option -> what was typed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What was typed. learner and parts: "" where nothing was; recipe: only what was given."""
+
+    learner: str
+    parts: Mapping[str, str]
+    recipe: Mapping[str, Any]
+    options: Options
+    members: int
+    seed: int
+
+    @property
+    def of_networks(self) -> list[str]:
+        """The parts that were named or given options and that only networks have."""
+        given = [part for part in OF_NETWORKS if self.parts.get(part) or part in self.options]
+        return given + (["recipe"] if self.recipe and "recipe" not in given else [])
+
+
+def parse_options(texts: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Options as they were typed, by part.
+
+    >>> parse_options(["head.shrink=0.5", "base.sizes=256,128"])
+    {'head': {'shrink': '0.5'}, 'base': {'sizes': '256,128'}}
+    """
+    allowed = (*FOLDERS, "schedule", "recipe", "method", "linear", "joint_em")
+    options: dict[str, dict[str, str]] = {}
+    for text in texts:
+        place, equals, value = text.partition("=")
+        part, dot, option = place.strip().partition(".")
+        if not (equals and dot and option):
+            raise MethodError(f"--option takes PART.NAME=VALUE, such as head.shrink=0.5, got {text!r}")
+        if part not in allowed:
+            raise MethodError(f"--option knows no part {part!r}: choose one of {', '.join(allowed)}")
+        options.setdefault(part, {})[option] = value.strip()
+    return options
+
+
+def make_learner(choice: Choice) -> Any:
+    """The learner that was asked for: linear, unless a part of a network is named."""
+    name = choice.learner or ("network" if choice.of_networks else "linear")
+    find.require_name(name, LEARNERS, "learner")
+    learner = _network(choice) if choice.of_networks or name == "network" else _linear(choice)
+    if name == "linear" and choice.of_networks:
+        what = choice.of_networks[0]
+        raise MethodError(f"linear has no {what}: leave out what sets it, or choose --learner network")
+    for other in ("linear", "joint_em"):
+        if other in choice.options and other != name and not (name == "joint_em" and not choice.of_networks):
+            raise MethodError(f"there are options of {other}, but the learner is {name}: choose --learner {other}")
+    if choice.members > 1:
+        learner = find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
+    if name == "joint_em":
+        chosen: dict[str, Any] = {"seed": choice.seed}
+        if choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target"):
+            chosen["learner"] = learner  # else its own default
+        learner = make("learning", "joint_em", choice.options.get("joint_em", {}), chosen)
+    return learner
+
+
+def make(folder: str, name: str, typed: Mapping[str, str], given: Mapping[str, Any] | None = None) -> Any:
+    """A method by its name, with options as they were typed and others as they are."""
+    return _made(find.method_class(folder, name), name, typed, given)
+
+
+def _made(found: type[Any], name: str, typed: Mapping[str, str], given: Mapping[str, Any] | None = None) -> Any:
+    given = given or {}
+    for option in typed:
+        if option in given:
+            raise MethodError(f"{option!r} of {name} has an option of its own: set it by --{option.replace('_', '-')}")
+    chosen = {option: find.typed(found, name, option, text) for option, text in typed.items()}
+    return find.made(found, name, {**chosen, **given})
+
+
+def _part(choice: Choice, part: str) -> Any:
+    return make(FOLDERS[part], choice.parts.get(part) or USUAL[part], choice.options.get(part, {}))
+
+
+def _linear(choice: Choice) -> Any:
+    return make("learning", "linear", choice.options.get("linear", {}), {"target": _part(choice, "target")})
+
+
+def _network(choice: Choice) -> Any:
+    given = {**choice.recipe, "schedule": _schedule(choice), "step": _part(choice, "step")}
+    parts = {part: _part(choice, part) for part in FOLDERS if part != "step"}
+    recipe = make("learning", "recipe", choice.options.get("recipe", {}), given)
+    return find.method_class("learning", "network")(**parts, recipe=recipe, seed=choice.seed)
+
+
+def _schedule(choice: Choice) -> Any:
+    name = choice.parts.get("schedule") or USUAL["schedule"]
+    find.require_name(name, ("constant", "steps", "cosine", "cyclic"), "schedule")
+    found = getattr(find.module("quorate.learning.schedules"), name.capitalize())
+    return _made(found, name, choice.options.get("schedule", {}))

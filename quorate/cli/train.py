@@ -1,0 +1,189 @@
+"""`quorate train`: a classifier from items and votes."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from quorate.cli import inputs, learners, show
+from quorate.cli.progress import waiting
+from quorate.cli.scores import predicted, scores_table
+from quorate.em import watch_rounds
+from quorate.errors import MethodError, VotesError
+from quorate.io.files import format_of
+from quorate.io.items import Items
+from quorate.io.writing import write_posterior
+from quorate.learning.report import report
+from quorate.learning.saving import require_target, save
+from quorate.protocols import Valid
+from quorate.results import Posterior
+from quorate.verbs import aggregate
+from quorate.votes import Votes
+
+EXAMPLES = inputs.examples(
+    "quorate train items.csv votes.csv --out model",
+    "quorate train items.csv votes.csv --out model --base mlp --head crowd_layer --epochs 50 --gold gold.csv",
+    "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
+    "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
+)
+PARTS = "Its parts are listed by `quorate methods`."
+
+
+def command(
+    items: inputs.ItemsFile,
+    path: inputs.VotesFile,
+    out: Annotated[Path, typer.Option(help="Write the model to this folder.")],
+    learner: Annotated[
+        str,
+        typer.Option(
+            help="linear, network or joint_em; if not given, network where a part of one is named, else linear."
+        ),
+    ] = "",
+    base: Annotated[str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ... {PARTS}")] = "",
+    head: Annotated[str, typer.Option(help="How it explains the votes: plain, crowd_layer, ...")] = "",
+    target: Annotated[str, typer.Option(help="What it is taught: soft, hard, smoothed, soft_hard, stacked.")] = "",
+    loss: Annotated[str, typer.Option(help="How far off it is: cross_entropy, kl, focal, ...")] = "",
+    method: inputs.MethodOption = "dawid_skene",
+    epochs: Annotated[int | None, typer.Option(min=1, help="How often it sees every item. 100 if not given.")] = None,
+    batch_size: Annotated[int | None, typer.Option(min=1, help="Items to a step. 64 if not given.")] = None,
+    lr: Annotated[float | None, typer.Option(help="The learning rate. 0.001 if not given.")] = None,
+    weight_decay: Annotated[float | None, typer.Option(help="How strongly weights are held small.")] = None,
+    mixup: Annotated[float | None, typer.Option(help="Mix items two by two, with a share from Beta(a, a).")] = None,
+    balance: Annotated[str | None, typer.Option(help="Rare classes: none, resample or reweight.")] = None,
+    patience: Annotated[
+        int | None, typer.Option(min=0, help="Stop when so many epochs were no better on --valid or --hold-out.")
+    ] = None,
+    step: Annotated[str, typer.Option(help="How weights move: plain, sam or adaptive_sam.")] = "",
+    schedule: Annotated[str, typer.Option(help="How the rate goes: constant, steps, cosine or cyclic.")] = "",
+    members: Annotated[int, typer.Option(min=1, help="Train so many, each with its own seed, and take the mean.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option(help="Any option of a part: head.shrink=0.5, base.sizes=256,128. Repeatable.")
+    ] = None,
+    gold: Annotated[
+        Path | None, typer.Option(help="File of known labels to measure against; they teach nothing.")
+    ] = None,
+    valid: Annotated[
+        Path | None, typer.Option(help="File of known labels that choose the best epoch; votes on them are left out.")
+    ] = None,
+    hold_out: Annotated[
+        float, typer.Option(min=0, max=0.9, help="Share of the votes held out to choose the best epoch.")
+    ] = 0.0,
+    predictions: Annotated[Path | None, typer.Option(help="Write a prediction of every item here.")] = None,
+    image_size: inputs.ImageSizeOption = None,
+    columns: inputs.ItemColumnsOption = "",
+    classes: inputs.ClassesOption = "",
+    duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
+    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Train a classifier from items and the votes on them; items without votes teach nothing, but are predicted."""
+    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions))
+    require_target(out)
+    if predictions is not None:
+        format_of(predictions)
+    if valid is not None and hold_out:
+        raise MethodError("the best epoch is chosen by --valid or by --hold-out: give one of the two")
+    recipe = {
+        "epochs": epochs,
+        "batch_size": batch_size,
+        "lr": lr,
+        "weight_decay": weight_decay,
+        "mixup": mixup,
+        "balance": balance,
+        "patience": patience,
+    }
+    choice = learners.Choice(
+        learner=learner,
+        parts={"base": base, "head": head, "target": target, "loss": loss, "step": step, "schedule": schedule},
+        recipe={name: value for name, value in recipe.items() if value is not None},
+        options=learners.parse_options(option or []),
+        members=members,
+        seed=seed,
+    )
+    with waiting("Making the learner"):  # the first use of torch takes a while
+        model = learners.make_learner(choice)
+    aggregator = learners.make("aggregation", method, choice.options.get("method", {}))
+    seen = inputs.load_items(items, columns, image_size)
+    votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns), classes, duplicates))
+    known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
+    judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))
+    taught, held = _split(votes, judges, hold_out, seed)
+    with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
+        posterior = aggregate(taught, aggregator)
+    with waiting(f"Training {type(model).__name__}") as bar, watch_rounds(bar.update):
+        model.fit(seen.x, taught, posterior, valid=_valid(seen, judges, held))
+    save(model, out)
+    with waiting("Predicting"):
+        said = predicted(model, seen)
+    if predictions is not None:
+        write_posterior(said, predictions)
+    groups = _scored(said, posterior, taught, held, known, judges)
+    if format is inputs.Format.table:
+        _summary(model, taught, method)
+    scores_table("How good it is", groups, format)
+    if format is inputs.Format.table:
+        if "crowd" in groups:
+            show.line(f"crowd: the votes on the taught items alone, by {method}")
+        for written in (out, predictions):
+            if written is not None:
+                show.line(f"Written: {written}")
+
+
+def _split(votes: Votes, judges: NDArray[np.int64] | None, hold_out: float, seed: int) -> tuple[Votes, Votes | None]:
+    """The votes that teach, and those held out."""
+    if judges is not None:
+        votes = votes.subset(rows=judges[votes.task] < 0)
+        if not len(votes):
+            raise VotesError("every vote is on an item of --valid: keep some items to learn from")
+    return votes.split(hold_out, seed=seed) if hold_out else (votes, None)
+
+
+def _valid(items: Items, judges: NDArray[np.int64] | None, held: Votes | None) -> Valid | None:
+    """What each epoch is judged by."""
+    if judges is not None:
+        rows = np.flatnonzero(judges >= 0)
+        return Valid(x=items.take(rows), gold=judges[rows])
+    return None if held is None else Valid(x=items.x, votes=held)
+
+
+def _scored(
+    said: Posterior,
+    posterior: Posterior,
+    taught: Votes,
+    held: Votes | None,
+    gold: NDArray[np.int64] | None,
+    judges: NDArray[np.int64] | None,
+) -> dict[str, dict[str, float]]:
+    """Scores of every group of items: taught, by their consensus alone, of validation, and not taught."""
+    is_taught = taught.votes_per_task > 0
+    groups = {"taught": {"votes": float(len(taught))} | report(said.probs, None, taught, posterior)}
+    if gold is not None:
+        is_valid = np.zeros(len(gold), dtype=bool) if judges is None else judges >= 0
+        on_taught = _by_gold(said.probs, gold, is_taught)
+        groups["taught"] = on_taught | groups["taught"]
+        if on_taught:
+            groups["crowd"] = _by_gold(posterior.probs, gold, is_taught)
+        groups["valid"] = _by_gold(said.probs, gold, is_valid)
+        groups["not taught"] = _by_gold(said.probs, gold, ~is_taught & ~is_valid)
+    elif judges is not None:
+        groups["valid"] = _by_gold(said.probs, judges, judges >= 0)
+    if held is not None:
+        groups["held out"] = {"votes": float(len(held))} | report(said.probs, None, held, posterior)
+    return {name: scores for name, scores in groups.items() if scores}
+
+
+def _by_gold(probs: Any, gold: NDArray[np.int64], chosen: NDArray[np.bool_]) -> dict[str, float]:
+    count = int((chosen & (gold >= 0)).sum())
+    return {"items": float(count)} | report(probs, np.where(chosen, gold, -1)) if count else {}
+
+
+def _summary(model: Any, taught: Votes, method: str) -> None:
+    there = (taught.votes_per_task > 0).sum()
+    what = f"{there:,} of {taught.n_tasks:,} items" if there < taught.n_tasks else f"{there:,} items"
+    sizes = f"taught {what} by {len(taught):,} votes of {taught.n_workers:,} workers ({method})"
+    history = getattr(model, "history_", None)
+    epochs = "" if history is None else f"; {len(history.losses)} epochs, loss {history.losses[-1]:.3f}"
+    kept = f", epoch {history.kept + 1} kept" if history is not None and history.scores else ""
+    show.line(f"{type(model).__name__}: {sizes}{epochs}{kept}")

@@ -1,0 +1,197 @@
+"""Items from a file: what a classifier sees of each task."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+from zipfile import BadZipFile, is_zipfile
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from quorate.coding import encode
+from quorate.columns import refuse_missing, require_columns
+from quorate.errors import FileError, VotesError
+from quorate.frames import as_frame
+from quorate.io.files import reading
+from quorate.io.tables import read_table, scan_table
+from quorate.names import Names, as_names, first_row, lookup, shown
+from quorate.votes import Votes
+
+Kind = Literal["features", "texts", "pairs", "images"]
+ANSWERS = ("label", "worker", "split", "gold")  # columns that are no features, even where they hold numbers
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Items:
+    """What is to be classified, one row per task.
+
+    kind: "features": x is a matrix of tasks x features, or images as tasks x channels x height x width.
+    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths.
+    """
+
+    tasks: Names
+    kind: Kind
+    x: Any
+
+    def __len__(self) -> int:
+        return len(self.tasks)
+
+    def __repr__(self) -> str:
+        return f"Items({len(self)} tasks, {self.kind})"
+
+    def take(self, rows: NDArray[np.int64]) -> Any:
+        """What x holds of these rows."""
+        return self.x[rows] if isinstance(self.x, np.ndarray) else [self.x[row] for row in rows.tolist()]
+
+    def with_votes(self, votes: Votes) -> Votes:
+        """The votes over all these items, in their order; a task with votes and no item is an error.
+
+        An item without votes teaches nothing, but is predicted.
+
+        >>> items = Items(tasks=np.array(["a", "b"]), kind="features", x=np.eye(2))
+        >>> votes = Votes.from_matrix([["no", "yes"]])
+        >>> items.with_votes(replace(votes, tasks=np.array(["b"]))).votes_per_task.tolist()
+        [0, 2]
+        """
+        place = lookup(votes.tasks, self.tasks)
+        missing = (place < 0) & (votes.votes_per_task > 0)
+        if missing.any():
+            task = shown(votes.tasks[np.argmax(missing)])
+            others = f" (nor have {missing.sum() - 1:,} others)" if missing.sum() > 1 else ""
+            raise VotesError(f"task {task} has votes but no item{others}: add its row to the items, or drop its votes")
+        return replace(votes, task=place[votes.task], tasks=self.tasks)
+
+
+def read_items(
+    path: str | Path, *, task: str = "task", text: str = "text", text_b: str = "text_b", image: str = "image"
+) -> Items:
+    """Items from any table with a task column, or from an .npz file with `ids` and `X`.
+
+    A table holds texts where it has a column `text` (pairs, where it has `text_b` too); paths of images, relative to
+    the table, where it has a column `image` or `file`; else numbers, every column but the task being a feature.
+    """
+    path = Path(path)
+    with reading(path):
+        if path.suffix.lower() == ".npz":
+            return _from_arrays(path)
+        table = read_table(path)
+        require_columns(table.columns, {"task": task} | _asked(text=text, text_b=text_b, image=image))
+        tasks = _tasks(table[task])
+        if text in table.columns:
+            return _texts(table, tasks, [text, text_b] if text_b in table.columns else [text])
+        images = [column for column in (image, "file") if column in table.columns]
+        if images:
+            return _images(table[images[0]], tasks, path.parent)
+        features = [column for column in table.columns if column != task]
+        return Items(tasks=tasks, kind="features", x=_numbers(table, features, tasks))
+
+
+def item_columns(path: Path) -> list[str]:
+    """The columns of a table of items; an .npz file has none to name."""
+    with reading(path):
+        return [] if path.suffix.lower() == ".npz" else scan_table(path).collect_schema().names()
+
+
+def _asked(**roles: str) -> dict[str, str]:
+    """Columns that must be there, since the caller gave them a name."""
+    return {role: name for role, name in roles.items() if name != role}
+
+
+def _tasks(column: pl.Series) -> Names:
+    index, names = encode(as_frame(column.to_frame())[column.name], "task")
+    if not len(index):
+        raise VotesError("there are no rows: give at least one item")
+    refuse_missing(index, np.ones(len(index), dtype=bool), "task")
+    _refuse_twice(np.asarray(names)[index])
+    return names
+
+
+def _refuse_twice(names: Names) -> None:
+    first: dict[Any, int] = {}
+    for row, name in enumerate(names.tolist(), start=1):
+        if name in first:
+            raise VotesError(f"task {name!r} comes twice (rows {first[name]} and {row}): keep one row of each")
+        first[name] = row
+
+
+def _texts(table: pl.DataFrame, tasks: Names, columns: Sequence[str]) -> Items:
+    parts = [_filled(table[column], tasks) for column in columns]
+    if len(parts) == 1:
+        return Items(tasks=tasks, kind="texts", x=parts[0])
+    return Items(tasks=tasks, kind="pairs", x=list(zip(*parts, strict=True)))
+
+
+def _images(column: pl.Series, tasks: Names, folder: Path) -> Items:
+    paths = [folder / name for name in _filled(column, tasks)]
+    missing = np.array([not path.is_file() for path in paths])
+    if missing.any():
+        lost = paths[int(np.argmax(missing))]
+        raise FileError(f"there is no image {lost} (row {first_row(missing)}): paths are relative to the table")
+    return Items(tasks=tasks, kind="images", x=paths)
+
+
+def _filled(column: pl.Series, tasks: Names) -> list[str]:
+    """A column of text without gaps."""
+    if column.dtype != pl.String:
+        raise VotesError(f"column {column.name!r} has type {column.dtype}: give text")
+    empty = column.is_null().to_numpy()
+    if empty.any():
+        where = f"row {first_row(empty)}, task {shown(tasks[np.argmax(empty)])}"
+        raise VotesError(f"column {column.name!r} is empty ({where}): fill it in, or leave the item out")
+    return column.to_list()
+
+
+def _numbers(table: pl.DataFrame, columns: Sequence[str], tasks: Names) -> NDArray[np.float32]:
+    """Feature columns as a matrix: every cell a finite number."""
+    for column in columns:
+        if column.strip().lower() in ANSWERS:
+            raise VotesError(f"column {column!r} is no feature of the items: leave it out, or rename it")
+    if not columns:
+        raise VotesError("there is no column besides the task: add features, or a column text or image")
+    numbers = np.empty((len(table), len(columns)), dtype=np.float32)
+    for place, column in enumerate(columns):
+        numbers[:, place] = _column(table[column], tasks)
+    return numbers
+
+
+def _column(column: pl.Series, tasks: Names) -> NDArray[np.float64]:
+    values = column.cast(pl.Float64, strict=False)
+    given = column.is_not_null() if column.dtype != pl.String else (column.str.strip_chars() != "").fill_null(False)
+    odd = (values.is_null() & given).to_numpy()
+    if odd.any():
+        raise VotesError(
+            f"column {column.name!r} holds {column[int(np.argmax(odd))]!r} (row {first_row(odd)}), which is no number: "
+            "leave the column out, turn it into numbers, or call it text (--columns text=...)"
+        )
+    numbers = values.to_numpy()
+    bad = ~np.isfinite(numbers)
+    if bad.any():
+        what = "is empty" if numbers[bad][0] != numbers[bad][0] else "is infinite"
+        where = f"row {first_row(bad)}, task {shown(tasks[np.argmax(bad)])}"
+        raise VotesError(f"column {column.name!r} {what} ({where}): fill what is missing, such as by the column's mean")
+    return numbers
+
+
+def _from_arrays(path: Path) -> Items:
+    if not is_zipfile(path):
+        raise FileError("this is no .npz file: write one with np.savez(path, ids=..., X=...)")
+    try:
+        with np.load(path, allow_pickle=False) as content:
+            if not {"ids", "X"} <= set(content.files):
+                there = ", ".join(content.files) or "nothing"
+                raise FileError(f"it must hold the arrays ids and X, and has {there}: name them so with np.savez")
+            ids, x = content["ids"], content["X"]
+    except (BadZipFile, ValueError, EOFError) as error:
+        kind = "it holds objects, which could run code" if "Object arrays" in str(error) else "it is damaged"
+        raise FileError(f"{kind}: write numbers with np.savez(path, ids=..., X=...)") from None
+    if x.ndim < 2 or x.dtype.kind not in "fiub" or ids.shape != x.shape[:1] or not x.size:
+        raise VotesError(f"X must hold numbers, one row for each of ids; got {x.dtype} {x.shape} for {len(ids)} ids")
+    tasks = as_names(ids)
+    _refuse_twice(tasks)
+    bad = ~np.isfinite(x).reshape(len(x), -1).all(axis=1)
+    if bad.any():
+        where = f"row {first_row(bad)}, task {shown(tasks[np.argmax(bad)])}"
+        raise VotesError(f"X holds NaN or infinity ({where}): fill what is missing, such as by the column's mean")
+    return Items(tasks=tasks, kind="features", x=x)

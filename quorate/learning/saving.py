@@ -1,0 +1,190 @@
+"""A fitted learner in a folder: model.json, which people can read, and model.safetensors. Nothing in them can run."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate import find
+from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
+from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
+from quorate.learning._state import Storable
+
+FORMAT = 1  # raised when what is written changes, so that an older Quorate can say that it cannot read it
+SETTINGS, ARRAYS = "model.json", "model.safetensors"
+LIFTED, LONG = "learnt/", 16  # numbers in lists this long stand among the arrays, under such names
+PACKAGES = ("quorate.learning", "quorate.aggregation")  # homes of everything that a file may name
+LOCAL = ("cache", "checkpoint")  # paths that training writes to: no model may bring its own
+BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
+
+
+def require_target(folder: Path) -> None:
+    """Refuse a folder that `save` could not write to; asked before long work."""
+    require_replaceable(folder, {SETTINGS, ARRAYS})
+
+
+def save(learner: Storable, folder: str | Path) -> None:
+    """Write a fitted learner to a folder; an older model there is replaced when all is written, and not before.
+
+    >>> import tempfile
+    >>> from quorate import Votes, aggregate
+    >>> from quorate.learning.linear import Linear
+    >>> votes = Votes.from_matrix([[0, 0], [1, 1]])
+    >>> model = Linear().fit([[0.0], [1.0]], votes, aggregate(votes))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(model, f"{folder}/model")
+    ...     load(f"{folder}/model").predict_proba([[1.0]]).argmax()
+    np.int64(1)
+    """
+    if not hasattr(learner, "state"):
+        raise MethodError(f"{type(learner).__name__} cannot be saved: it has no state()")
+    try:
+        known, arrays = learner.state()
+    except AttributeError:
+        raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved") from None
+    arrays = dict(arrays)
+    content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
+    from_arrays = _safetensors().save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
+    with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
+        (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        (temporary / ARRAYS).write_bytes(from_arrays)
+
+
+def load(folder: str | Path) -> Any:
+    """The learner that was saved to a folder; it predicts as it did, bit for bit.
+
+    Only dataclasses of Quorate's own learners, their parts and aggregators are made; a file that names anything else,
+    or is damaged, is refused in one line.
+    """
+    folder = Path(folder)
+    if not (folder / SETTINGS).is_file():
+        raise FileError(f"{folder}: there is no model ({SETTINGS} is missing): name a folder made by save or train")
+    with reading(folder / SETTINGS), _refusing("this is no model of Quorate"):
+        content = read_json(folder / SETTINGS)
+        _require_format(content)
+        learner = _made(content["learner"])
+        known = content["fitted"]
+        if not hasattr(learner, "restore"):
+            raise FileError(f"{type(learner).__name__} is no learner that can be loaded")
+    arrays = _read_arrays(folder / ARRAYS)
+    with reading(folder / ARRAYS), _refusing(f"the arrays do not fit {SETTINGS}"):
+        known = _put_back(known, arrays)
+        learner.restore(known, {name: array for name, array in arrays.items() if not name.startswith(LIFTED)})
+    return learner
+
+
+def _described(value: Any) -> Any:
+    """An option as JSON: plain values, tuples as lists, dataclasses by where they live."""
+    if is_dataclass(value) and not isinstance(value, type):
+        kind = f"{type(value).__module__}.{type(value).__qualname__}"
+        if not _allowed(kind):
+            raise MethodError(f"{kind} cannot be saved: only parts that are defined in Quorate can be loaded again")
+        names = [field.name for field in fields(value) if field.name not in LOCAL]
+        return {"kind": kind} | {name: _described(getattr(value, name)) for name in names}
+    if isinstance(value, tuple | list):
+        return [_described(one) for one in value]
+    if isinstance(value, np.generic):
+        return value.item()
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise MethodError(f"an option of type {type(value).__name__} cannot be saved: use numbers, text and parts")
+
+
+def _made(value: Any) -> Any:
+    """What `_described` told of."""
+    if isinstance(value, list):
+        return tuple(_made(one) for one in value)
+    if not isinstance(value, dict):
+        return value
+    options = dict(value)
+    found = _class_of(options.pop("kind"))
+    return found(**{name: _made(option) for name, option in options.items() if name not in LOCAL})
+
+
+def _lifted(value: Any, arrays: dict[str, NDArray[Any]]) -> Any:
+    """What was learnt, its long lists of numbers moved to the arrays: people have no use for them."""
+    if isinstance(value, dict):
+        return {name: _lifted(one, arrays) for name, one in value.items()}
+    if isinstance(value, list) and len(value) >= LONG and _all_floats(value):
+        name = f"{LIFTED}{len(arrays)}"
+        arrays[name] = np.array(value, dtype=np.float64)
+        return {"array": name}
+    return [_lifted(one, arrays) for one in value] if isinstance(value, list) and not _all_floats(value) else value
+
+
+def _put_back(value: Any, arrays: dict[str, NDArray[Any]]) -> Any:
+    """What `_lifted` was given."""
+    if isinstance(value, dict):
+        if set(value) == {"array"}:
+            return arrays[value["array"]].tolist()
+        return {name: _put_back(one, arrays) for name, one in value.items()}
+    return [_put_back(one, arrays) for one in value] if isinstance(value, list) else value
+
+
+def _all_floats(values: list[Any]) -> bool:
+    """Whether a list holds nothing but floats, or lists of as many floats each."""
+    if values and isinstance(values[0], list):
+        return all(isinstance(one, list) and len(one) == len(values[0]) and _all_floats(one) for one in values)
+    return all(isinstance(value, float) for value in values)
+
+
+def _class_of(kind: str) -> type[Any]:
+    """The dataclass that a file names, if it is one that is defined among Quorate's learners and aggregators."""
+    home, _, name = kind.rpartition(".")
+    if not _allowed(kind):
+        raise FileError(f"it names {kind!r}, which is no part of a model")
+    try:
+        found = vars(find.module(home)).get(name)
+    except ModuleNotFoundError:
+        found = None
+    if not (isinstance(found, type) and is_dataclass(found) and found.__module__ == home):
+        raise FileError(f"it names {kind!r}, which this Quorate does not have")
+    return found
+
+
+def _allowed(kind: str) -> bool:
+    """Whether a dotted name is in one of PACKAGES, and public."""
+    parts = kind.split(".")
+    public = all(part.isidentifier() and not part.startswith("_") for part in parts)
+    return public and len(parts) > 3 and ".".join(parts[:2]) in PACKAGES
+
+
+def _require_format(content: Any) -> None:
+    version = content["format"]
+    if not isinstance(version, int) or version < 1:
+        raise FileError(f"format {version!r} is none that Quorate has written")
+    if version > FORMAT:
+        raise FileError(f"it is of format {version}, this Quorate reads up to {FORMAT}: update Quorate")
+
+
+def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    tensors = _safetensors()
+    with reading(path), _refusing("this is no safetensors file, or it is cut short: copy it again"):
+        arrays: dict[str, NDArray[Any]] = tensors.load(path.read_bytes())
+        return {name: array.copy() for name, array in arrays.items()}  # what is read from bytes cannot be written
+
+
+@contextmanager
+def _refusing(what: str) -> Iterator[None]:
+    """One line for whatever a damaged or foreign file makes go wrong."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (QuorateError, UnicodeError, json.JSONDecodeError, RecursionError):
+        raise  # `reading` tells of these
+    except (*BROKEN, SafetensorError):
+        raise FileError(what) from None
+
+
+def _safetensors() -> Any:
+    try:
+        import safetensors.numpy
+    except ImportError:
+        raise MissingExtraError("models are kept by safetensors: pip install 'quorate[learn]'") from None
+    return safetensors.numpy

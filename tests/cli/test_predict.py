@@ -1,0 +1,70 @@
+"""`quorate predict`: a table of predictions, and how good they are."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.cli.test_train import Run, run  # noqa: F401 - a fixture
+
+
+@pytest.fixture
+def trained(run: Run) -> Run:  # noqa: F811
+    assert run("train items.csv votes.csv --out model")[0] == 0
+    return run
+
+
+def test_shows_classes_and_how_sure_it_is(trained: Run) -> None:
+    code, out, err = trained("predict model items.csv")
+    assert (code, err) == (0, "")
+    assert out.startswith("Linear: 40 items; mean confidence 0.")
+    assert "Predictions" in out
+    assert "yes" in out
+
+
+def test_writes_a_row_per_item(trained: Run) -> None:
+    assert "Written: p.csv" in trained("predict model items.csv --out p.csv")[1]
+    table = pl.read_csv("p.csv")
+    assert table.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+    assert table["task"].to_list() == [f"t{row:02d}" for row in range(40)]
+    assert np.allclose(table.select("p_no", "p_yes").to_numpy().sum(axis=1), 1)
+
+
+def test_prints_for_programs(trained: Run) -> None:
+    rows = json.loads(trained("predict model items.csv --format json")[1])
+    assert len(rows) == 40
+    assert set(rows[0]) == {"task", "label", "confidence", "p_no", "p_yes"}
+
+
+def test_measures_by_gold(trained: Run) -> None:
+    out = trained("predict model items.csv --gold gold.csv")[1]
+    assert "items with gold" in out
+    assert "balanced accuracy" in out
+
+
+@pytest.mark.parametrize("width", ["60", "80", "120"])
+def test_fits_the_terminal(trained: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    out = trained("predict model items.csv --gold gold.csv")[1]
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= int(width)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("predict nothing items.csv", "there is no model"),
+        ("predict model none.csv", "there is no such file"),
+        ("predict model few.csv", "x has 1 features, but the classifier was fitted to 2"),
+        ("predict model items.csv --gold odd.csv", "gold label 'maybe' in row 1 is not one of 'no', 'yes'"),
+        ("predict model items.csv --out p.xyz", "cannot tell the format"),
+    ],
+)
+def test_errors_are_one_line(trained: Run, tmp_path: Path, command: str, message: str) -> None:
+    (tmp_path / "few.csv").write_text("task,a\nt00,1\n")
+    (tmp_path / "odd.csv").write_text("task,label\nt00,maybe\n")
+    code, _, err = trained(command)
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,211 @@
+"""`quorate train`: files in, a model, a report and predictions out; what is wrong is told before the work."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from quorate.cli.app import main
+from quorate.learning.saving import load
+
+Run = Callable[[str], tuple[int, str, str]]
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=(40, 2)).round(3)
+TRUE = np.where(X[:, 0] > 0, "yes", "no")
+QUICK = "--base mlp --epochs 2 --option base.sizes=4"
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Forty items; three workers vote on the first thirty."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    tasks = [f"t{row:02d}" for row in range(40)]
+    pl.DataFrame({"task": tasks, "a": X[:, 0], "b": X[:, 1]}).write_csv("items.csv")
+    pl.DataFrame({"task": tasks, "label": TRUE.tolist()}).write_csv("gold.csv")
+    pl.DataFrame({"task": tasks[20:30], "label": TRUE[20:30].tolist()}).write_csv("valid.csv")
+    random = np.random.default_rng(1)
+    said = [
+        {"task": tasks[row], "worker": worker, "label": TRUE[row] if random.random() < 0.85 else "no"}
+        for row in range(30)
+        for worker in "xyz"
+    ]
+    pl.DataFrame(said).write_csv("votes.csv")
+
+    def call(command: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stop:
+            main(command.split())
+        captured = capsys.readouterr()
+        assert isinstance(stop.value.code, int)
+        return stop.value.code, captured.out, captured.err
+
+    return call
+
+
+def scores(out: str) -> dict[str, dict[str, Any]]:
+    rows = json.loads(out)
+    return {row.pop("score"): row for row in rows}
+
+
+class TestReport:
+    def test_is_short_and_tells_taught_items_from_others(self, run: Run) -> None:
+        code, out, err = run("train items.csv votes.csv --out model --gold gold.csv")
+        assert (code, err) == (0, "")
+        assert out.startswith("Linear: taught 30 of 40 items by 90 votes of 3 workers (dawid_skene)\n")
+        for part in ("taught", "crowd", "not taught", "macro F1", "ECE (calibration)", "Written: model"):
+            assert part in out
+
+    def test_for_programs(self, run: Run) -> None:
+        found = scores(run("train items.csv votes.csv --out model --gold gold.csv --format json")[1])
+        assert found["items"] == {"taught": 30, "crowd": 30, "not taught": 10}
+        assert found["accuracy"]["not taught"] > 0.7
+        assert found["votes"]["taught"] == 90
+        assert found["votes_cross_entropy"]["not taught"] is None
+
+    def test_without_gold_votes_are_all_there_is(self, run: Run) -> None:
+        found = scores(run("train items.csv votes.csv --out model --hold-out 0.2 --format json")[1])
+        assert set(found) == {"votes", "votes_cross_entropy", "votes_through_workers"}
+        assert found["votes"] == {"taught": 72, "held out": 18}
+
+    def test_validation_items_are_not_taught(self, run: Run) -> None:
+        found = scores(run("train items.csv votes.csv --out model --valid valid.csv --gold gold.csv --format json")[1])
+        assert found["items"] == {"taught": 20, "crowd": 20, "valid": 10, "not taught": 10}
+        alone = scores(run("train items.csv votes.csv --out model --valid valid.csv --format json")[1])
+        assert alone["accuracy"]["valid"] == found["accuracy"]["valid"]
+
+    @pytest.mark.parametrize("width", ["60", "80", "120"])
+    def test_fits_the_terminal(self, run: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+        monkeypatch.setenv("COLUMNS", width)
+        out = run(f"train items.csv votes.csv --out model --valid valid.csv --gold gold.csv {QUICK}")[1]
+        table = out.splitlines()[1:-2]
+        assert max(len(line.rstrip()) for line in table) <= int(width)
+        assert "…" not in out
+
+
+class TestModel:
+    def test_is_what_the_report_is_of(self, run: Run) -> None:
+        run("train items.csv votes.csv --out model --predictions p.parquet")
+        table = pl.read_parquet("p.parquet")
+        assert table.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+        assert np.array_equal(table.select("p_no", "p_yes").to_numpy(), load("model").predict_proba(X))
+
+    def test_parts_and_their_options(self, run: Run) -> None:
+        command = (
+            "train items.csv votes.csv --out model --head crowd_layer --target smoothed --loss focal --step sam "
+            "--schedule steps --epochs 2 --batch-size 16 --lr 0.01 --weight-decay 0.1 --mixup 0.2 --balance reweight "
+            "--seed 3 --option head.shrink=0.5 --option base.sizes=6,4 --option base.batch_norm=yes "
+            "--option schedule.at=1 --option recipe.optimiser=adam --option method.max_rounds=3 --option step.rho=0.1"
+        )
+        assert run(command)[0] == 0
+        model = load("model")
+        assert (model.head.shrink, model.base.sizes, model.base.batch_norm, model.seed) == (0.5, (6, 4), True, 3)
+        assert (model.recipe.lr, model.recipe.mixup, model.recipe.balance) == (0.01, 0.2, "reweight")
+        assert (model.recipe.schedule.at, model.recipe.step.rho, model.recipe.optimiser) == ((1,), 0.1, "adam")
+        assert (type(model.target).__name__, type(model.loss).__name__) == ("Smoothed", "Focal")
+
+    def test_the_best_epoch_is_kept(self, run: Run) -> None:
+        out = run(f"train items.csv votes.csv --out model --valid valid.csv --patience 1 {QUICK}")[1]
+        assert "; 2 epochs, loss" in out
+        assert "kept" in out
+
+    def test_joint_em_and_ensembles(self, run: Run) -> None:
+        assert run("train items.csv votes.csv --out model --learner joint_em --option joint_em.rounds=1")[0] == 0
+        assert load("model").learner.l2 == 0.02
+        joint = "--learner joint_em --option joint_em.rounds=1 --option joint_em.folds=2"
+        assert run(f"train items.csv votes.csv --out model {joint} --members 2 {QUICK}")[0] == 0
+        assert len(load("model").learner_.members_) == 2
+
+    def test_items_of_other_kinds(self, run: Run) -> None:
+        np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
+        assert run("train items.npz votes.csv --out model")[0] == 0
+        texts = pl.DataFrame({"id": [f"t{row:02d}" for row in range(40)], "says": TRUE.tolist()})
+        texts.write_csv("texts.csv")
+        command = "train texts.csv votes.csv --out model --base lstm --epochs 1 --columns task=id,text=says"
+        assert "no column 'id' for the task" in run(command)[2]  # the votes have it too, under the same name
+        votes = pl.read_csv("votes.csv").rename({"task": "id"})
+        votes.write_csv("named.csv")
+        assert run(command.replace("votes.csv", "named.csv"))[0] == 0
+
+    def test_images(self, run: Run, tmp_path: Path) -> None:
+        from PIL import Image
+
+        names = [f"t{row:02d}" for row in range(40)]
+        for name in names:
+            Image.fromarray(np.zeros((9, 7, 3), dtype=np.uint8)).save(tmp_path / f"{name}.png")
+        pl.DataFrame({"task": names, "file": [f"{name}.png" for name in names]}).write_csv("images.csv")
+        command = "train images.csv votes.csv --out model --base small_cnn --epochs 1 --image-size 8 --members 2"
+        assert run(command)[0] == 0
+        assert run("predict model images.csv")[0] == 0  # the size is known to the model
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ("--head crowdlayer", "there is no head 'crowdlayer': did you mean 'crowd_layer'?"),
+            ("--learner netwrk", "there is no learner 'netwrk': did you mean 'network'?"),
+            ("--schedule cosin", "did you mean 'cosine'?"),
+            ("--method majorty", "did you mean 'majority'?"),
+            ("--learner linear --head plain", "linear has no head"),
+            ("--learner linear --epochs 3", "linear has no recipe"),
+            ("--option head.shrink=1", "plain has no option 'shrink'"),
+            ("--head crowd_layer --option head.shrink=much", "'shrink' of crowd_layer is a number, such as 1.0"),
+            ("--option base.batch_norm=maybe", "is true or false"),
+            ("--option recipe.schedule=cosine", "set it by --schedule"),
+            ("--option head", "--option takes PART.NAME=VALUE"),
+            ("--option nose.x=1", "knows no part 'nose'"),
+            ("--base mlp --option linear.l2=1", "the learner is network"),
+            ("--valid valid.csv --hold-out 0.1", "give one of the two"),
+            ("--valid gold.csv", "every vote is on an item of --valid"),
+            ("--predictions p.xyz", "cannot tell the format"),
+            ("--base lstm --epochs 1", "x must hold texts"),
+            ("--classes yes,maybe", "is not one of 'yes', 'maybe'"),
+        ],
+    )
+    def test_are_one_line(self, run: Run, options: str, message: str, tmp_path: Path) -> None:
+        code, out, err = run(f"train items.csv votes.csv --out model {options}")
+        assert (code, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1
+        assert not (tmp_path / "model").exists()
+
+    def test_items_that_do_not_fit(self, run: Run, tmp_path: Path) -> None:
+        pl.read_csv("items.csv").tail(-1).write_csv("few.csv")
+        assert "task 't00' has votes but no item" in run("train few.csv votes.csv --out model")[2]
+        (tmp_path / "gap.csv").write_text("task,a\nt00,1\nt01,\n")
+        assert "column 'a' is empty (row 2, task 't01')" in run("train gap.csv votes.csv --out model")[2]
+
+    def test_a_folder_with_other_files_is_left_alone(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine" / "thesis.doc").write_text("dear")
+        assert "something else is there" in run("train items.csv votes.csv --out mine")[2]
+
+
+def test_a_class_that_nobody_voted_for(run: Run) -> None:
+    assert run(f"train items.csv votes.csv --out model --classes no,yes,maybe {QUICK} --predictions p.csv")[0] == 0
+    assert pl.read_csv("p.csv").columns[-3:] == ["p_no", "p_yes", "p_maybe"]
+
+
+def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> None:
+    start = "import sys; sys.modules['torch'] = None; from quorate.cli.app import main; "
+
+    def without_torch(command: str) -> subprocess.CompletedProcess[str]:
+        call = [sys.executable, "-c", f"{start}main({command.split()!r})"]
+        return subprocess.run(call, capture_output=True, text=True, check=False, env=dict(os.environ))
+
+    assert without_torch("train items.csv votes.csv --out model").returncode == 0
+    assert without_torch("predict model items.csv").returncode == 0
+    told = without_torch("train items.csv votes.csv --out model --head crowd_layer")
+    assert told.returncode == 2
+    assert "is not installed: pip install 'quorate[deep]'" in told.stderr
+    assert told.stderr.count("\n") == 1
+    listed = without_torch("methods")
+    assert listed.returncode == 0
+    assert "crowd_layer" in listed.stdout

@@ -1,0 +1,302 @@
+"""A model that is saved and loaded predicts as it did; a damaged, foreign or hostile file is told in one line."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quorate import Votes, aggregate, find
+from quorate.aggregation.majority import Majority
+from quorate.aggregation.one_coin import OneCoin
+from quorate.errors import FileError, MethodError, QuorateError
+from quorate.learning.bases.linear import Linear as LinearBase
+from quorate.learning.bases.mlp import Mlp
+from quorate.learning.ensemble import Ensemble
+from quorate.learning.heads.crowd_layer import CrowdLayer
+from quorate.learning.joint_em import JointEm
+from quorate.learning.linear import Linear
+from quorate.learning.losses.focal import Focal
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
+from quorate.learning.saving import ARRAYS, SETTINGS, load, save
+from quorate.learning.schedules import Steps
+from quorate.learning.steps.sam import Sam
+from quorate.learning.targets.smoothed import Smoothed
+from tests.learning.bases.test_transformer import make_bert
+
+X = np.random.default_rng(0).normal(size=(12, 3)).astype(np.float32)
+QUICK = Recipe(epochs=2, batch_size=4)
+
+
+def some_votes() -> Votes:
+    said = np.where(X[:, :1] + np.random.default_rng(1).normal(size=(12, 4)) / 2 > 0, "yes", "no").astype(object)
+    said[0, 1:] = None
+    return Votes.from_matrix(said)
+
+
+def fitted(learner: Any) -> Any:
+    votes = some_votes()
+    return learner.fit(X, votes, aggregate(votes))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    save(fitted(Linear()), tmp_path / "model")
+    return tmp_path / "model"
+
+
+def learners() -> list[Any]:
+    heads = [Network(head=find.method("learning.heads", name), recipe=QUICK) for name in find.names("learning.heads")]
+    rich = Network(
+        base=Mlp(sizes=(4, 3), dropout=0.5, batch_norm=True),
+        head=CrowdLayer(weights="VW+B", shrink=0.5),
+        target=Smoothed(alpha=0.2),
+        loss=Focal(gamma=1.0),
+        recipe=Recipe(epochs=2, schedule=Steps(at=(1,)), step=Sam(rho=0.1), mixup=0.2),
+        seed=3,
+    )
+    wrapped = [
+        JointEm(rounds=1, folds=2),
+        JointEm(learner=Network(base=Mlp(sizes=(4,)), recipe=QUICK), aggregator=OneCoin(), rounds=1, folds=2),
+        Ensemble(learner=Network(base=LinearBase(), recipe=QUICK), members=2),
+    ]
+    alone = [Linear(), Linear(target=Smoothed(), l2=0.5, scale="ranks"), rich]
+    return [*alone, Network(base=LinearBase()), *heads, *wrapped]
+
+
+@pytest.mark.parametrize("learner", learners(), ids=repr)
+def test_predicts_as_before_bit_for_bit(learner: Any, tmp_path: Path) -> None:
+    before = fitted(learner)
+    save(before, tmp_path / "model")
+    after = load(tmp_path / "model")
+    assert np.array_equal(after.predict_proba(X), before.predict_proba(X))
+    assert repr(after) == repr(before)  # every option, of every part
+    assert after.classes_.tolist() == ["no", "yes"]
+    if hasattr(before, "layers_"):
+        assert after.workers_.tolist() == [0, 1, 2, 3]
+        assert after.history_.losses == before.history_.losses
+        if hasattr(before.layers_.head, "vote_log_probs"):
+            assert np.array_equal(after.predict_votes(X), before.predict_votes(X))
+
+
+IMAGES = np.random.default_rng(2).random((12, 1, 8, 8)).astype(np.float32)
+TEXTS = [f"this is text {row % 5}, it is said to be {'good' if row % 2 else 'bad'}" for row in range(12)]
+SEEN: dict[str, Any] = {
+    "char_cnn": list(zip(TEXTS, TEXTS[::-1], strict=True)),
+    "char_word_rnn": [(text, row % 4) for row, text in enumerate(TEXTS)],
+    "linear": X,
+    "lstm": TEXTS,
+    "mlp": X,
+    "resnet": IMAGES,
+    "small_cnn": IMAGES,
+    "text_and_features": (TEXTS, X),
+    "transformer": TEXTS,
+    "wide_resnet": IMAGES,
+}
+
+
+@pytest.mark.parametrize("name", find.names("learning.bases"))
+def test_every_base_is_saved(name: str, tmp_path: Path) -> None:
+    x, votes = SEEN[name], some_votes()
+    options: list[dict[str, str]] = [{}]
+    if name == "transformer":
+        folder = make_bert(tmp_path, seed=0)
+        options = [{"folder": folder, "train": train} for train in ("none", "last", "all")]
+    for chosen in options:
+        learner = Network(base=find.method("learning.bases", name, **chosen), recipe=Recipe(epochs=1, batch_size=6))
+        before = learner.fit(x, votes, aggregate(votes)).predict_proba(x)
+        save(learner, tmp_path / "model")
+        assert np.array_equal(load(tmp_path / "model").predict_proba(x), before)
+
+
+def test_a_model_brings_no_path_to_write_to(tmp_path: Path) -> None:
+    learner = Network(recipe=Recipe(epochs=1, checkpoint=str(tmp_path / "so_far")))
+    save(fitted(learner), tmp_path / "model")
+    assert "so_far" not in (tmp_path / "model" / SETTINGS).read_text()
+    content = json.loads((tmp_path / "model" / SETTINGS).read_text())
+    content["learner"]["recipe"]["checkpoint"] = "/etc/passwd"
+    change(tmp_path / "model", **content)
+    assert load(tmp_path / "model").recipe.checkpoint == ""
+
+
+def test_names_keep_their_types(tmp_path: Path) -> None:
+    for classes, dtype in (([3, 7], np.int64), (["3", "7"], np.dtypes.StringDType())):
+        votes = Votes.from_matrix([["3", "7"], ["7", "7"]] if dtype != np.int64 else [[3, 7], [7, 7]])
+        save(Linear().fit([[0.0], [1.0]], votes, aggregate(votes)), tmp_path / "model")
+        loaded = load(tmp_path / "model")
+        assert loaded.classes_.tolist() == classes
+        assert loaded.classes_.dtype == dtype
+
+
+def test_loading_disturbs_no_random_numbers(tmp_path: Path) -> None:
+    import torch
+
+    save(fitted(Network(recipe=QUICK)), tmp_path / "model")
+    before = torch.get_rng_state()
+    load(tmp_path / "model")
+    assert torch.equal(before, torch.get_rng_state())
+
+
+def test_the_settings_can_be_read_by_people(folder: Path) -> None:
+    content = json.loads((folder / SETTINGS).read_text())
+    assert content["learner"]["kind"] == "quorate.learning.linear.Linear"
+    assert content["learner"]["target"] == {"kind": "quorate.learning.targets.soft.Soft"}
+    assert content["fitted"]["classes"] == ["no", "yes"]
+    assert content["fitted"]["known"]["n_inputs"] == 3
+
+
+def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None:
+    wide = np.random.default_rng(0).normal(size=(12, 40))
+    votes = some_votes()
+    for scale in ("standard", "ranks"):
+        before = Linear(scale=scale).fit(wide, votes, aggregate(votes))
+        save(before, tmp_path / "model")
+        assert (tmp_path / "model" / SETTINGS).stat().st_size < 1000
+        after = load(tmp_path / "model")
+        assert after.known_ == before.known_
+        assert np.array_equal(after.predict_proba(wide), before.predict_proba(wide))
+
+
+def test_a_model_is_replaced_and_nothing_else_is(folder: Path, tmp_path: Path) -> None:
+    save(fitted(Linear(l2=3.0)), folder)
+    assert load(folder).l2 == 3.0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["model"]
+    (folder / "thesis.doc").write_text("dear")
+    with pytest.raises(FileError, match="something else is there"):
+        save(fitted(Linear()), folder)
+    assert (folder / "thesis.doc").read_text() == "dear"
+    with pytest.raises(FileError, match="there is no folder"):
+        save(fitted(Linear()), tmp_path / "none" / "model")
+
+
+def test_what_goes_wrong_in_writing_leaves_the_old_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(FileError, match="cannot be written: No space left"):
+        save(fitted(Linear(l2=3.0)), folder)
+    assert load(folder).l2 == 0.01
+
+
+def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
+    with pytest.raises(MethodError, match="has learnt nothing yet: fit it"):
+        save(Linear(), tmp_path / "model")
+    with pytest.raises(MethodError, match="cannot be saved"):
+        save(object(), tmp_path / "model")  # type: ignore[arg-type]
+    odd = fitted(Linear())
+    odd.target = lambda: None
+    with pytest.raises(MethodError, match="option of type function cannot be saved"):
+        save(odd, tmp_path / "model")
+    assert not list(tmp_path.iterdir())
+
+
+def change(folder: Path, **changes: Any) -> None:
+    content = json.loads((folder / SETTINGS).read_text())
+    (folder / SETTINGS).write_text(json.dumps(content | changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 2}, "of format 2, this Quorate reads up to 1: update Quorate"),
+        ({"format": "x"}, "none that Quorate has written"),
+        ({"learner": {"kind": "os.system", "command": "touch x"}}, "no part of a model"),
+        ({"learner": {"kind": "subprocess.Popen", "args": ["touch", "x"]}}, "no part of a model"),
+        ({"learner": {"kind": "quorate.learning._train.History"}}, "no part of a model"),
+        ({"learner": {"kind": "quorate.learning.network.torch.load"}}, "does not have"),
+        ({"learner": {"kind": "quorate.learning.network.Layers"}}, "does not have"),
+        ({"learner": {"kind": "quorate.learning.linear.Soft"}}, "does not have"),
+        ({"learner": {"kind": "quorate.learning.linear.__builtins__"}}, "no part of a model"),
+        ({"learner": {"kind": "quorate.learning.nothing.Nothing"}}, "does not have"),
+        ({"learner": {"kind": "quorate.learning.../../x.Y"}}, "no part of a model"),
+        ({"learner": {"kind": 3}}, "no model of Quorate"),
+        ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": "much"}}, "no model of Quorate"),
+        ({"learner": {"kind": "quorate.learning.linear.Linear", "nothing": 1}}, "no model of Quorate"),
+        ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": -1}}, "l2 must be zero or more"),
+        ({"learner": {"kind": "quorate.aggregation.majority.Majority"}}, "no learner that can be loaded"),
+        ({"learner": 5}, "no learner that can be loaded"),
+        ({"fitted": {}}, "do not fit"),
+        ({"fitted": {"classes": ["a", "b", "c"]}}, "do not fit"),
+    ],
+)
+def test_a_hostile_or_foreign_file_is_refused(folder: Path, changes: Any, message: str) -> None:
+    change(folder, **changes)
+    with pytest.raises(QuorateError, match=message) as told:
+        load(folder)
+    assert "\n" not in str(told.value)
+    assert not (folder / "x").exists()
+
+
+def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
+    save(fitted(Network(base=Mlp(sizes=(4,)), recipe=QUICK)), tmp_path / "model")
+    for sizes in ([5], [10**14], []):
+        content = json.loads((tmp_path / "model" / SETTINGS).read_text())
+        content["learner"]["base"]["sizes"] = sizes
+        (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
+        with pytest.raises(FileError, match=r"do not fit|sizes must name"):
+            load(tmp_path / "model")
+
+
+@pytest.mark.parametrize("name", [SETTINGS, ARRAYS])
+def test_a_file_that_is_cut_short_anywhere_is_told_in_one_line(folder: Path, name: str) -> None:
+    whole = (folder / name).read_bytes()
+    for length in range(0, len(whole) - 1, max(len(whole) // 60, 1)):
+        (folder / name).write_bytes(whole[:length])
+        with pytest.raises(QuorateError) as told:
+            load(folder)
+        assert re.fullmatch(rf"{re.escape(name)}: .+", str(told.value))
+
+
+def test_changed_bytes_raise_no_other_error(folder: Path) -> None:
+    random = np.random.default_rng(0)
+    for name in (SETTINGS, ARRAYS):
+        whole = (folder / name).read_bytes()
+        for _ in range(100):
+            changed = bytearray(whole)
+            changed[random.integers(len(whole))] = random.integers(256)
+            (folder / name).write_bytes(bytes(changed))
+            with suppress(QuorateError):  # or nothing: a changed number is still a number
+                load(folder)
+        (folder / name).write_bytes(whole)
+
+
+def test_there_is_no_such_model(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="there is no model"):
+        load(tmp_path / "nothing")
+    save(fitted(Linear()), tmp_path / "model")
+    (tmp_path / "model" / ARRAYS).unlink()
+    with pytest.raises(FileError, match="no such file"):
+        load(tmp_path / "model")
+
+
+def test_linear_is_saved_and_loaded_without_torch(folder: Path) -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None; from quorate.learning.saving import load, save; "
+        f"model = load({str(folder)!r}); save(model, {str(folder)!r}); "
+        "print(model.predict_proba([[0.0, 0.0, 0.0]]).shape)"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ)).strip() == "(1, 2)"
+
+
+def test_a_network_without_torch_is_told_what_to_install(tmp_path: Path) -> None:
+    save(fitted(Network(recipe=QUICK)), tmp_path / "model")
+    code = (
+        "import sys; sys.modules['torch'] = None; from quorate.learning.saving import load\n"
+        f"try: load({str(tmp_path / 'model')!r})\nexcept Exception as error: print(type(error).__name__, error)"
+    )
+    told = subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ))
+    assert "pip install 'quorate[deep]'" in told
+
+
+def test_an_aggregator_is_an_option_like_any_other() -> None:
+    from quorate.learning.saving import _described, _made
+
+    assert _made(_described(Majority())) == Majority()

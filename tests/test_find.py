@@ -1,0 +1,94 @@
+"""Names to classes, and text to options."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from quorate import find
+from quorate.errors import MethodError, MissingExtraError, UnknownNameError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    share: float = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    count: int = 3
+    share: float = 0.5
+    name: str = "pool"
+    quick: bool = False
+    sizes: tuple[int, ...] = (4, 2)
+    limit: float | None = None
+    part: Part = field(default_factory=Part)
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        ("count", "7", 7),
+        ("share", "1", 1.0),
+        ("share", "1e-3", 0.001),
+        ("name", "3", "3"),
+        ("quick", "true", True),
+        ("quick", "No", False),
+        ("sizes", "256, 128", (256, 128)),
+        ("sizes", "8", (8,)),
+        ("sizes", "", ()),
+        ("sizes", "flip,crop", ("flip", "crop")),
+        ("limit", "none", None),
+        ("limit", "0.5", 0.5),
+        ("limit", "much", "much"),
+    ],
+)
+def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) -> None:
+    found = find.typed(Method, "method", option, text)
+    assert found == value
+    assert type(found) is type(value)
+    assert getattr(find.made(Method, "method", {option: found}), option) == value
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "wanted"),
+    [
+        ("count", 2.5, "a whole number, such as 3, got 2.5"),
+        ("count", True, "a whole number, such as 3, got True"),
+        ("share", "much", "a number, such as 0.5, got 'much'"),
+        ("name", 3, "text, such as 'pool', got 3"),
+        ("quick", 1, "true or false, such as False, got 1"),
+        ("sizes", 8, r"a tuple, such as \(4, 2\), got 8"),
+        ("part", "share", r"an object, such as Part\(share=0.5\), got 'share'"),
+    ],
+)
+def test_a_value_of_another_kind_is_refused(option: str, value: Any, wanted: str) -> None:
+    with pytest.raises(MethodError, match=f"option '{option}' of method is {wanted}"):
+        find.made(Method, "method", {option: value})
+
+
+def test_a_part_may_be_given_as_an_object() -> None:
+    assert find.made(Method, "method", {"part": Part(share=0.1), "limit": True}).part.share == 0.1
+
+
+def test_an_option_that_is_not_there() -> None:
+    with pytest.raises(MethodError, match="method has no option 'shar': it has count, limit, name"):
+        find.typed(Method, "method", "shar", "1")
+
+
+def test_a_wrong_name_is_told_by_its_kind() -> None:
+    with pytest.raises(UnknownNameError, match="there is no head 'crowdlayer': did you mean 'crowd_layer'"):
+        find.method("learning.heads", "crowdlayer")
+
+
+def test_a_package_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ModuleNotFoundError(f"No module named 'torch' ({name})", name="torch")
+
+    monkeypatch.setattr(find, "import_module", missing)
+    with pytest.raises(MissingExtraError, match=r"mlp needs torch, .*: pip install 'quorate\[deep\]'"):
+        find.module("quorate.learning.bases.mlp")
+
+
+def test_defaults_that_are_parts_are_shown_by_name() -> None:
+    assert find.options("learning", "network")["base"] == "Mlp()"
