@@ -19,7 +19,7 @@ class CharWordRnn:
     """Characters of the word and words of its text, each read both ways, and attention over the text.
 
     x: a list of (text, place): the words of the text are what blanks part, and place is the number of the one to tag,
-    from 0; ("I won't go", 1) asks about "won't". Join the tokens of a tokenised text by blanks.
+    from 0; ("I won't go", 1) asks about "won't". In place of the text, a list of its words may stand.
     The word is read up to `max_characters` with its case; the text in lower case, `around` words to either side.
     The features are the last state over the characters, the state over the words at the place, and what these two
     together attend to in the text: the tagger of Plank et al. (2016) with the attention of Fornaciari et al. (2021),
@@ -73,21 +73,29 @@ class CharWordRnn:
         )
 
 
-def words_asked(x: Any) -> list[tuple[list[str], int]]:
-    """Checked (text, place) pairs as (words, place); the same text gives the same list of words."""
-    split: dict[str, list[str]] = {}
+def words_asked(x: Any) -> list[tuple[tuple[str, ...], int]]:
+    """Checked (text, place) pairs as (words, place); the same text gives the same tuple of words."""
+    same: dict[tuple[str, ...], tuple[str, ...]] = {}
     asked = []
     for row, pair in enumerate(as_list(x, "(text, place) pairs")):
-        if not (isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], str)):
+        words = _words(pair)
+        if words is None:
             raise VotesError(f"x must hold (text, place) pairs (row {row}): place is a word's number, from 0")
-        text, place = pair
-        words = split.setdefault(text, text.split())
+        place = pair[1]
         if isinstance(place, bool) or not hasattr(place, "__index__"):
             raise VotesError(f"place must be a word's number, from 0, got {place!r} (row {row})")
         if not 0 <= int(place) < len(words):
             raise VotesError(f"there is no word {place} in a text of {len(words)} words (row {row}): count from 0")
-        asked.append((words, int(place)))
+        asked.append((same.setdefault(words, words), int(place)))
     return asked
+
+
+def _words(pair: Any) -> tuple[str, ...] | None:
+    """The words of a pair's text, given whole or as a list of words; None where it has none."""
+    if not (isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], str | tuple | list)):
+        return None
+    words = tuple(pair[0].split() if isinstance(pair[0], str) else pair[0])
+    return words if all(isinstance(word, str) for word in words) else None
 
 
 class TaggerLayers(nn.Module):

@@ -36,6 +36,14 @@ def test_features_of_a_word_do_not_depend_on_its_batch(n_parts: int) -> None:
         assert np.allclose(together[row], features(SMALL, x[row : row + 1], known)[0], atol=1e-5)
 
 
+def test_each_of_a_pair_attends_to_the_other() -> None:
+    known = SMALL.learn(PAIRS)
+    one, other = (features(SMALL, [("dogs", stem)], known)[0] for stem in ("dog", "cat"))
+    assert not np.allclose(one[:16], other[:16])  # the word's features
+    one, other = (features(SMALL, [(word, "dog")], known)[0] for word in ("dogs", "cats"))
+    assert not np.allclose(one[16:], other[16:])  # the stem's
+
+
 def test_a_tower_worked_by_hand() -> None:
     tower = Tower(1, (1,), window=2)
     layer = tower.layers[0]

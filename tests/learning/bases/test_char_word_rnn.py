@@ -36,6 +36,13 @@ def test_rows_hold_the_words_around_the_place_and_the_characters() -> None:
     assert characters.tolist() == [[1, 0, 0], [2, 3, 1]]
 
 
+def test_a_text_may_be_a_list_of_words() -> None:
+    known = {"words": ["a", "b"], "characters": ["a", "b"]}
+    words, places, _ = SMALL.rows([("a b", 1), (["a", "a b", "b"], 2)], known).take(torch.tensor([0, 1]))
+    assert words.tolist() == [[2, 3, 0], [2, 1, 3]]
+    assert places.tolist() == [1, 2]
+
+
 def test_a_text_counts_once_in_the_vocabulary() -> None:
     x = [("one two", 0), ("one two", 1), ("two", 0)]
     assert CharWordRnn(min_count=2).learn(x)["words"] == ["two"]
@@ -65,14 +72,15 @@ def test_bad_input_and_options_are_refused() -> None:
     refuses(SMALL, [*X, ("the duck", 2)], r"no word 2 in a text of 2 words \(row 4\)")
     refuses(SMALL, [("", 0)], "no word 0 in a text of 0 words", SMALL.learn(X))
     refuses(SMALL, [("a", True)], "place must be")
+    refuses(SMALL, [(["a", None], 0)], r"\(text, place\) pairs \(row 0\)")
     with pytest.raises(MethodError, match="heads must share out 300 features evenly, got 7"):
         CharWordRnn(heads=7)
 
 
-def tagged_words(data: datasets.Dataset) -> list[tuple[str, int]]:
-    """Each token in its tweet; the holes in the positions are closed."""
+def tagged_words(data: datasets.Dataset) -> list[tuple[list[str], int]]:
+    """Each token in its tweet; the holes in the positions are closed. Some tokens hold a blank."""
     tokens = data.items.select(
-        pl.col("token").cast(pl.String).fill_null("?").str.join(" ").over("tweet", order_by="position").alias("text"),
+        pl.col("token").cast(pl.String).implode().over("tweet", order_by="position").alias("text"),
         (pl.col("position").rank("ordinal").over("tweet") - 1).alias("place"),
     )
     return tokens.rows()
