@@ -23,7 +23,7 @@ from benchmarks import learn_papers, learn_speed
 from benchmarks.harness import Figures
 from benchmarks.harness import run as run_benchmark
 from benchmarks.learn_runs import Runs, choose_by_gold, choose_by_held_out_votes, choose_by_votes, mean, run
-from benchmarks.learn_sets import image_features, layered_sentence_features, load, sentence_features
+from benchmarks.learn_sets import Task, image_features, layered_sentence_features, load, sentence_features
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.calibration.metrics import accuracy, expected_calibration_error
 from quorate.learning.bases.mlp import Mlp
