@@ -70,7 +70,7 @@ def test_class_balanced_weights_by_hand() -> None:
     assert np.isfinite(ClassBalancedFocal().class_weights(np.array([0.0, 1e7]))).all()
 
 
-@pytest.mark.parametrize("loss", LOSSES, ids=str)
+@pytest.mark.parametrize("loss", [*LOSSES, Focal(gamma=0.5)], ids=str)
 def test_gradients_are_finite_at_the_edges(loss: Any) -> None:
     """Predictions of (almost) zero and one, targets with zeros and ones, in the precision that networks have."""
     scores = torch.tensor([[200.0, -200.0, 0.0], [-1e4, 1e4, 0.0], [0.0, 0.0, 0.0]], requires_grad=True)
