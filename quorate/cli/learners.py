@@ -78,6 +78,8 @@ def make_learner(choice: Choice) -> Any:
     if choice.members > 1:
         learner = find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
     if name == "joint_em":
+        if "last" in choice.options.get("joint_em", {}):
+            raise MethodError("'last' of joint_em is a learner, which cannot be typed: set it in Python")
         chosen: dict[str, Any] = {"seed": choice.seed}
         if choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target"):
             chosen["learner"] = learner  # else its own default

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from quorate.calibration.metrics import accuracy, log_loss, macro_f1
 from quorate.infer import answer_table
+from quorate.kernels import softmax_rows
 from quorate.names import lookup
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -31,3 +32,24 @@ def vote_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
         worker = np.append(place, -1)[votes.worker]  # the unknown and the anonymous answer as the pool does
         likelihood = (rows * table[worker, votes.label]).sum(axis=1)
     return float(np.log(np.maximum(likelihood, 1e-9)).mean())
+
+
+def task_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
+    """Log-likelihood per vote of all votes of each task together, when the task is as probs says.
+
+    Votes of one task hang together by what it is, which `vote_score` leaves out of account; so this one is for tasks
+    none of whose votes were used to make probs.
+    """
+    if posterior.worker_model is None:
+        return vote_score(probs, votes, posterior)
+    together = log_likelihood(votes, posterior) + np.log(np.maximum(probs, 1e-9))
+    return float(softmax_rows(together)[votes.votes_per_task > 0].sum() / max(len(votes), 1))
+
+
+def log_likelihood(votes: Votes, posterior: Posterior) -> Array:
+    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes)."""
+    assert posterior.worker_model is not None
+    each = posterior.worker_model.log_likelihood(votes.worker, votes.label)  # (n_votes, n_classes)
+    total = np.zeros((votes.n_tasks, votes.n_classes))
+    np.add.at(total, votes.task, each)
+    return total

@@ -9,6 +9,7 @@ from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import part_of, require_fit, take_items
+from quorate.learning._judge import task_score
 from quorate.protocols import Learner
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -43,6 +44,19 @@ def cross_fit(
             probs[held_out] = fitted.predict_proba(take_items(x, held_out))
         report_round(number + 1, folds)
     return probs
+
+
+def cross_score(
+    learner: Learner, x: Any, votes: Votes, posterior: Posterior | None = None, *, folds: int = 5, seed: int = 0
+) -> float:
+    """How likely the votes of each task are, by a learner that was not taught the task: log-likelihood per vote.
+
+    The judge of learners where there is no gold: higher is better. Workers answer as the posterior (by dawid_skene where
+    none is given) has it, so that several learners are judged alike.
+    """
+    posterior = DawidSkene().aggregate(votes) if posterior is None else posterior
+    probs = cross_fit(learner, x, votes, posterior, folds=folds, seed=seed)
+    return task_score(probs, votes, posterior)
 
 
 def fold_of(votes: Votes, folds: int, seed: int) -> list[Any]:

@@ -13,6 +13,7 @@ from quorate.errors import MethodError
 from quorate.kernels import safe_log, softmax_rows
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import require_fit
+from quorate.learning._judge import log_likelihood
 from quorate.learning._state import State, Storable, inner, nested
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear
@@ -37,6 +38,8 @@ class JointEm:
     balance: how far the mean prediction is moved towards all classes alike, or to `class_prior` where that is declared.
     Votes let common classes eat rare ones, and half-way (.5) is safe; 1, or up to 2 if validation says so, is better
     where the classes are known to be balanced or class_prior is right, and ruins the result where they are not.
+    last: what is taught the final consensus and predicts, where it is not the learner of the rounds: such as a network
+    after rounds of softmax regression.
     After `fit`: `posterior_` (the consensus, with the workers' model), `learner_`.
     Papers: Raykar et al., "Learning from crowds", 2010; Albarqouni et al., "AggNet", 2016.
 
@@ -48,6 +51,7 @@ class JointEm:
     """
 
     learner: Learner = field(default_factory=lambda: Linear(l2=0.02))
+    last: Learner | None = None
     aggregator: Aggregator = field(default_factory=lambda: DawidSkene(strength=2.0))
     rounds: int = 5
     folds: int = 5
@@ -82,7 +86,7 @@ class JointEm:
                 posterior = self.aggregator.aggregate(votes, prior=prior, gold=gold)
             report_round(number + 1, self.rounds)
         self.posterior_ = posterior
-        self.learner_ = fresh(self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
+        self.learner_ = fresh(self.last or self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
         return self
 
     def predict_proba(self, x: Any) -> Array:
@@ -97,7 +101,7 @@ class JointEm:
     def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Take on what `state` gave."""
         self.classes_ = as_names(known["classes"])
-        self.learner_ = fresh(self.learner)
+        self.learner_ = fresh(self.last or self.learner)
         self.learner_.restore(*inner("learner", known, arrays))
 
     def _wanted_classes(self, n_classes: int) -> Array:
@@ -134,15 +138,6 @@ def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> flo
 
     low, high = np.log(TEMPERATURES)
     return float(np.exp(minimize_scalar(loss, bounds=(low, high), method="bounded").x))
-
-
-def log_likelihood(votes: Votes, posterior: Posterior) -> Array:
-    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes)."""
-    assert posterior.worker_model is not None
-    each = posterior.worker_model.log_likelihood(votes.worker, votes.label)  # (n_votes, n_classes)
-    total = np.zeros((votes.n_tasks, votes.n_classes))
-    np.add.at(total, votes.task, each)
-    return total
 
 
 def class_bias(log_probs: Array, wanted: Array, rounds: int = 100) -> NDArray[np.float64]:

@@ -159,6 +159,7 @@ class TestErrors:
             ("--head crowd_layer --option head.shrink=much", "'shrink' of crowd_layer is a number, such as 1.0"),
             ("--option base.batch_norm=maybe", "is true or false"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
+            ("--learner joint_em --option joint_em.last=mlp", "set it in Python"),
             ("--option head", "--option takes PART.NAME=VALUE"),
             ("--option nose.x=1", "knows no part 'nose'"),
             ("--base mlp --option linear.l2=1", "the learner is network"),

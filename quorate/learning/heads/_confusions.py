@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from quorate.errors import MethodError
-from quorate.learning.heads._heads import Crowd, diagonal_start
+from quorate.learning.heads._heads import Crowd, diagonal_start, rows_of
 
 Start = Literal["posterior", "diagonal"]
 Over = Literal["said", "true"]
@@ -34,7 +34,7 @@ class Confusions(nn.Module):
 
     def matrices(self, worker: Tensor | None = None) -> Tensor:
         """Probabilities of these workers, or of all voters: (n, true, said)."""
-        own = self.own if worker is None else self.own[worker]
+        own = self.own if worker is None else rows_of(self.own, worker)
         return torch.softmax(self.shared + own, dim=-1 if self.over == "said" else -2)
 
     def vote_log_probs(self, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:

@@ -59,6 +59,11 @@ def vote_loss(log_probs: Tensor, batch: Batch, criterion: Criterion, reduction: 
     return total * reduced_by(batch, reduction, n_voters)
 
 
+def rows_of(table: Tensor, worker: Tensor) -> Tensor:
+    """Rows of a table of workers, (n, ...); its gradient is several times quicker than that of table[worker]."""
+    return torch.nn.functional.embedding(worker, table.flatten(1)).unflatten(1, table.shape[1:])
+
+
 def vote_counts(batch: Batch, n_classes: int) -> Tensor:
     """Votes for each class on each item of a batch: (n, n_classes)."""
     counts = torch.zeros(len(batch), n_classes)

@@ -10,7 +10,7 @@ from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
 from quorate.learning.heads._confusions import LEAST
-from quorate.learning.heads._heads import Crowd, diagonal_start
+from quorate.learning.heads._heads import Crowd, diagonal_start, rows_of
 from quorate.learning.losses._losses import Criterion
 
 
@@ -58,7 +58,7 @@ class AnnotMixLayers(nn.Module):
 
     def vote_log_probs(self, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:
         """Log-probabilities of what these workers say of these items: (n_pairs, n_classes)."""
-        return self._said(log_probs[item], self.workers[worker])
+        return self._said(log_probs[item], rows_of(self.workers, worker))
 
     def _said(self, log_probs: Tensor, embedding: Tensor) -> Tensor:
         matrices = torch.softmax(self.matrix(embedding).unflatten(1, (self.n_classes, self.n_classes)), dim=2)
@@ -67,7 +67,7 @@ class AnnotMixLayers(nn.Module):
     def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
         """The loss of a batch, and the log-probabilities of its classes."""
         log_probs = self.log_probs(features)
-        mixed = self.workers[batch.worker] * batch.vote_weight[:, None]
+        mixed = rows_of(self.workers, batch.worker) * batch.vote_weight[:, None]
         total = torch.zeros(len(batch)).index_add(0, batch.item, batch.vote_weight)
         embedding = torch.zeros(len(batch), mixed.shape[1]).index_add(0, batch.item, mixed)
         said = self._said(log_probs, embedding / total.clamp_min(1e-9)[:, None])

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, rows_of, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 
@@ -65,7 +65,7 @@ class ConalLayers(nn.Module):
         workers = nn.functional.normalize(self.worker_embedding, dim=1)
         shared = torch.sigmoid((items[item] * workers[worker]).sum(dim=1))[:, None]  # w_ij
         probs = log_probs.exp()[item]
-        own = torch.bmm(probs[:, None, :], self.own[worker])[:, 0]
+        own = torch.bmm(probs[:, None, :], rows_of(self.own, worker))[:, 0]
         return torch.log_softmax(shared * (probs @ self.shared) + (1 - shared) * own, dim=1)
 
     def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, rows_of, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 Weights = Literal["MW", "VW", "VB", "VW+B", "SW"]
@@ -72,7 +72,7 @@ class CrowdLayers(nn.Module):
 
     def vote_log_probs(self, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:
         """Log-probabilities of what these workers say of these items: (n_pairs, n_classes)."""
-        layer = self.own[worker]
+        layer = rows_of(self.own, worker)
         if self.options.shrink:
             layer = layer + self.shared
         scores = _applied(self.options.weights, log_probs.exp()[item], layer)

@@ -14,8 +14,10 @@ from quorate.em import watch_rounds
 from quorate.errors import FileError, MethodError, MissingExtraError
 from quorate.learning.bases import transformer
 from quorate.learning.bases._encoders import load_encoder
+from quorate.learning.bases._pieces import PieceRows
+from quorate.learning.bases._vectors import vectors
 from quorate.learning.bases.text_and_features import TextAndFeatures
-from quorate.learning.bases.transformer import Encoder, Transformer
+from quorate.learning.bases.transformer import Encoder, Transformer, encoded
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
 from tests.learning.bases.bases import features, fitted, learns_and_repeats, refuses
@@ -110,6 +112,7 @@ def test_texts_do_not_depend_on_their_batch(folder: str, monkeypatch: pytest.Mon
         base = Transformer(folder=folder, train=train)
         known = base.learn(TEXTS)
         whole = features(base, texts, known)
+        vectors.cache_clear()
         monkeypatch.setattr(transformer, "PART", 2)
         assert np.allclose(features(base, texts, known), whole, atol=1e-5)
         monkeypatch.undo()
@@ -141,25 +144,28 @@ def test_frozen_texts_can_be_mixed_and_trained_ones_not(folder: str) -> None:
                 network.fit(TEXTS, votes, aggregate(votes, "majority"))
 
 
-def test_encoded_texts_are_kept(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    base = Transformer(folder=folder, cache=str(tmp_path / "new" / "cache"))
+def test_a_text_is_encoded_once(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[int]()
+
+    def counted(encoder: Encoder, rows: PieceRows) -> Any:
+        told.append(len(rows))
+        return encoded(encoder, rows)
+
+    monkeypatch.setattr(transformer, "encoded", counted)
+    base = Transformer(folder=folder, cache=str(tmp_path))
     known = base.learn(TEXTS)
-    first = features(base, TEXTS, known)
-    (file,) = (tmp_path / "new" / "cache").iterdir()
-    monkeypatch.setattr(transformer, "encoded", lambda encoder, rows: np.zeros((len(rows), 32), dtype=np.float32))
-    assert np.array_equal(features(base, TEXTS, known), first)
-    assert not features(base, TEXTS[:2], known).any()  # other texts are encoded
-    assert not features(Transformer(folder=folder, cache=base.cache, max_tokens=9), TEXTS, known).any()
-    file.write_bytes(file.read_bytes()[:100])  # a damaged file is made anew
-    assert not features(base, TEXTS, known).any()
-    assert np.load(file).shape == (6, 32)
-    with pytest.raises(FileError, match="cannot be made a folder"):
-        features(Transformer(folder=folder, cache=str(file)), TEXTS, known)
+    whole = features(base, TEXTS, known)
+    assert np.array_equal(features(base, TEXTS[4:1:-1], known), whole[4:1:-1])
+    vectors.cache_clear()  # as in another run
+    features(base, [*TEXTS, "new", "new"], known)
+    features(Transformer(folder=folder, cache=str(tmp_path), max_tokens=9), TEXTS, known)
+    features(base, ["a film"], base.learn(TEXTS))
+    assert told == [6, 1, 6, 1]
 
 
 def test_progress_is_told(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "PART", 4)
-    base, told = Transformer(folder=folder), list[tuple[int, int]]()
+    base, told = Transformer(folder=folder, max_tokens=16), list[tuple[int, int]]()
     known = base.learn(TEXTS)
     with watch_rounds(lambda number, most: told.append((number, most))):
         base.rows(TEXTS, known)
