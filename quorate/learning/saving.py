@@ -49,7 +49,7 @@ def save(learner: Storable, folder: str | Path) -> None:
         raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved") from None
     arrays = dict(arrays)
     content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
-    from_arrays = _safetensors().save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
+    from_arrays = _safetensors().save({name: np.asarray(array, order="C") for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         (temporary / ARRAYS).write_bytes(from_arrays)
