@@ -25,6 +25,7 @@ BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeEr
 
 def require_target(folder: Path) -> None:
     """Refuse a folder that `save` could not write to; asked before long work."""
+    _safetensors()
     require_replaceable(folder, {SETTINGS, ARRAYS})
 
 
@@ -62,6 +63,7 @@ def load(folder: str | Path) -> Any:
     or is damaged, is refused in one line.
     """
     folder = Path(folder)
+    _safetensors()
     if not (folder / SETTINGS).is_file():
         raise FileError(f"{folder}: there is no model ({SETTINGS} is missing): name a folder made by save or train")
     with reading(folder / SETTINGS), _refusing("this is no model of Quorate"):

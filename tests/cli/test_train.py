@@ -194,19 +194,27 @@ def test_a_class_that_nobody_voted_for(run: Run) -> None:
     assert pl.read_csv("p.csv").columns[-3:] == ["p_no", "p_yes", "p_maybe"]
 
 
+def without(package: str, command: str) -> subprocess.CompletedProcess[str]:
+    code = f"import sys; sys.modules[{package!r}] = None; from quorate.cli.app import main; main({command.split()!r})"
+    call = [sys.executable, "-c", code]
+    return subprocess.run(call, capture_output=True, text=True, check=False, env=dict(os.environ))
+
+
+def test_without_safetensors_it_is_told_before_the_work(run: Run) -> None:
+    run("train items.csv votes.csv --out model")
+    for command in ("train items.csv votes.csv --out model", "predict model items.csv"):
+        told = without("safetensors", command)
+        assert told.returncode == 2
+        assert told.stderr == "quorate: models are kept by safetensors: pip install 'quorate[learn]'\n"
+
+
 def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> None:
-    start = "import sys; sys.modules['torch'] = None; from quorate.cli.app import main; "
-
-    def without_torch(command: str) -> subprocess.CompletedProcess[str]:
-        call = [sys.executable, "-c", f"{start}main({command.split()!r})"]
-        return subprocess.run(call, capture_output=True, text=True, check=False, env=dict(os.environ))
-
-    assert without_torch("train items.csv votes.csv --out model").returncode == 0
-    assert without_torch("predict model items.csv").returncode == 0
-    told = without_torch("train items.csv votes.csv --out model --head crowd_layer")
+    assert without("torch", "train items.csv votes.csv --out model").returncode == 0
+    assert without("torch", "predict model items.csv").returncode == 0
+    told = without("torch", "train items.csv votes.csv --out model --head crowd_layer")
     assert told.returncode == 2
     assert "is not installed: pip install 'quorate[deep]'" in told.stderr
     assert told.stderr.count("\n") == 1
-    listed = without_torch("methods")
+    listed = without("torch", "methods")
     assert listed.returncode == 0
     assert "crowd_layer" in listed.stdout
