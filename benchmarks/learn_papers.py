@@ -38,15 +38,14 @@ def claims(recipe: Recipe, base: Mlp) -> list[Claim]:
     hard = Network(base=base, target=Hard(), recipe=recipe)
     layer = Network(base=base, head=CrowdLayer(shrink=0.0), recipe=recipe)
     regularised = Network(base=base, head=AnnoReg(trace=0.0, start="diagonal"), recipe=recipe)
+    together = Network(base=base, head=Conal(apart=0.0), recipe=recipe)
     mixed = Network(base=base, head=AnnotMix(), recipe=replace(recipe, mixup=1.0))
     return [
         Claim("soft targets", "beat hard ones", hard, replace(hard, target=Soft())),
         Claim("CrowdLayer", "beats consensus labels", hard, layer),
         Claim("CrowdLayer, shrunk", "beats a layer per worker alone", layer, replace(layer, head=CrowdLayer())),
         Claim("CoNAL", "beats CrowdLayer", layer, replace(layer, head=Conal())),
-        Claim(
-            "CoNAL, lambda 1e-4", "beats lambda 0", replace(layer, head=Conal(apart=0.0)), replace(layer, head=Conal())
-        ),
+        Claim("CoNAL, lambda 1e-4", "beats lambda 0", together, replace(layer, head=Conal())),
         Claim("Anno-Reg", "beats CrowdLayer", layer, replace(layer, head=AnnoReg(start="diagonal"))),
         Claim("the trace of Anno-Reg", "beats no trace", regularised, replace(layer, head=AnnoReg(start="diagonal"))),
         Claim("Anno-Reg from D&S", "beats a diagonal start", regularised, replace(layer, head=AnnoReg(trace=0.0))),

@@ -71,6 +71,6 @@ def choose_by_gold(candidates: dict[str, Learner], task: Task) -> tuple[str, dic
 
 
 def choose_by_votes(candidates: dict[str, Learner], task: Task) -> tuple[str, dict[str, float]]:
-    """The candidate under which the votes of tasks that it was not taught are most likely; and that of each, per vote."""
+    """The candidate by which votes of tasks that it was not taught are most likely; and how likely by each."""
     scores = {name: cross_score(one, task.x, task.votes, task.posterior) for name, one in candidates.items()}
     return max(scores, key=scores.__getitem__), scores

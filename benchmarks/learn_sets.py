@@ -5,13 +5,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Posterior, Votes, aggregate, datasets
 from quorate.learning._inputs import take_items
+from quorate.learning.bases.transformer import Transformer
 from quorate.protocols import Valid
 
 
@@ -56,6 +57,27 @@ def image_features(data: datasets.Dataset) -> NDArray[np.float32]:
     shares = np.sqrt(data.features / data.features.sum(axis=1, keepdims=True))
     files = [Path(os.environ["QUORATE_DATA"]) / data.name / file for file in data.items["file"].to_list()]
     return np.hstack([kept("efficientnet", files, _efficientnet), shares]).astype(np.float32)
+
+
+def sentence_features(data: datasets.Dataset) -> NDArray[np.float32]:
+    """384 features of all-MiniLM-L6-v2 for each sentence."""
+    return _minilm(data, "last")
+
+
+def layered_sentence_features(data: datasets.Dataset) -> NDArray[np.float32]:
+    """7 x 384 features of all-MiniLM-L6-v2: the states of every layer."""
+    return _minilm(data, "all")
+
+
+def _minilm(data: datasets.Dataset, states: Literal["last", "all"]) -> NDArray[np.float32]:
+    base = Transformer(states=states)
+    texts = data.items["text"].to_list()
+
+    def encode(texts: list[str]) -> NDArray[np.float32]:
+        rows: Any = base.rows(texts, base.learn(texts))
+        return rows.values.numpy()
+
+    return kept(f"minilm-{states}", texts, encode)
 
 
 def kept(kind: str, what: list[Any], make: Callable[[list[Any]], NDArray[Any]]) -> NDArray[Any]:

@@ -1,7 +1,8 @@
 """Where a training stands, and how it is kept in a file to go on from: safetensors and JSON, nothing that could run."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,10 @@ from torch.optim import Optimizer
 
 from quorate.errors import FileError
 from quorate.io.files import replacing
+from quorate.learning._examples import Examples
+from quorate.learning.recipe import Recipe
+
+OTHER = "{path}: this is the checkpoint of another training (other votes, items, options or seed): remove it"
 
 
 @dataclass
@@ -33,10 +38,32 @@ class Progress:
         self.scores.append(score)
 
 
+def fingerprint(network: nn.Module, examples: Examples, recipe: Recipe, seed: int) -> str:
+    """What tells one training from another: how the network starts, what it is taught, and how.
+
+    A training may go on for more epochs, or with more patience or threads, than it began with.
+    """
+    free = replace(recipe, epochs=1, patience=0, threads=0, checkpoint="", every=1)
+    digest = sha256(f"{seed} {free}".encode())
+    few = torch.linspace(0, len(examples.rows) - 1, 8).long()
+    taught = (examples.task, examples.target, examples.weight, examples.first_vote, examples.worker, examples.label)
+    for tensor in (*network.state_dict().values(), *taught, *_tensors(examples.rows.take(few))):
+        digest.update(tensor.contiguous().numpy().tobytes())
+    return digest.hexdigest()
+
+
+def _tensors(x: Any) -> list[Tensor]:
+    """The tensors in items as a base takes them."""
+    if isinstance(x, Tensor):
+        return [x]
+    parts = x if isinstance(x, tuple) else vars(x).values() if hasattr(x, "__dict__") else ()
+    return [tensor for part in parts for tensor in _tensors(part)]
+
+
 def save_checkpoint(
-    path: Path, network: nn.Module, optimiser: Optimizer, random: torch.Generator, progress: Progress
+    path: Path, network: nn.Module, optimiser: Optimizer, random: torch.Generator, progress: Progress, of: str
 ) -> None:
-    """Write everything that training needs to go on."""
+    """Write everything that training needs to go on; of: its fingerprint."""
     state = optimiser.state_dict()
     tensors = {f"network/{name}": weight for name, weight in network.state_dict().items()}
     tensors |= {f"best/{name}": weight for name, weight in (progress.best_weights or {}).items()}
@@ -44,6 +71,7 @@ def save_checkpoint(
         tensors |= {f"optimiser/{place}/{name}": torch.as_tensor(value) for name, value in values.items()}
     tensors |= {"random/order": random.get_state(), "random/torch": torch.get_rng_state()}
     rest = {
+        "of": of,
         "epoch": progress.epoch,
         "losses": progress.losses,
         "scores": progress.scores,
@@ -53,14 +81,18 @@ def save_checkpoint(
         save_file({name: value.contiguous() for name, value in tensors.items()}, temporary, {"rest": json.dumps(rest)})
 
 
-def load_checkpoint(path: Path, network: nn.Module, optimiser: Optimizer, random: torch.Generator) -> Progress | None:
-    """Put a checkpoint's weights and state in place; None where there is no file yet."""
+def load_checkpoint(
+    path: Path, network: nn.Module, optimiser: Optimizer, random: torch.Generator, of: str
+) -> Progress | None:
+    """Put a checkpoint's weights and state in place, if it is of this training; None where there is no file yet."""
     if not path.is_file():
         return None
     try:
         with safe_open(path, framework="pt") as file:
             parts = _by_first({name: file.get_tensor(name) for name in file.keys()})  # noqa: SIM118 - no mapping
             rest = json.loads(file.metadata()["rest"])
+        if rest.pop("of") != of:
+            raise FileError(OTHER.format(path=path))
         network.load_state_dict(parts["network"])
         state: dict[int, dict[str, Any]] = {}
         for name, value in parts.get("optimiser", {}).items():
@@ -69,9 +101,11 @@ def load_checkpoint(path: Path, network: nn.Module, optimiser: Optimizer, random
         optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
         random.set_state(parts["random"]["order"])
         torch.set_rng_state(parts["random"]["torch"])
+        return Progress(**rest, best_weights=parts.get("best"))
+    except FileError:
+        raise
     except (SafetensorError, RuntimeError, KeyError, ValueError, TypeError, OSError):
         raise FileError(f"{path}: this is no checkpoint of such a network: remove it, or name another") from None
-    return Progress(**rest, best_weights=parts.get("best"))
 
 
 def _by_first(tensors: dict[str, Tensor]) -> dict[str, dict[str, Tensor]]:

@@ -84,8 +84,10 @@ class Examples:
             other_weight = (1 - share) * self.weight[other]
             vote_weight = torch.cat([(share * weight)[item], other_weight[other_item]])
             item, vote = torch.cat([item, other_item]), torch.cat([vote, other_vote])
-            weight = share * weight + other_weight
-            target = share[:, None] * target + (1 - share)[:, None] * self.target[other]
+            # Each counts by its own weight: what is doubtful teaches as little as it does alone.
+            own_weight, weight = share * weight, share * weight + other_weight
+            part = torch.where(weight > 0, own_weight / weight.clamp_min(1e-12), share)[:, None]
+            target = part * target + (1 - part) * self.target[other]
         x = self.rows.take(self.task[chosen], None if other is None else self.task[other], share)
         return Batch(x, self.task[chosen], target, weight, item, self.worker[vote], self.label[vote], vote_weight)
 

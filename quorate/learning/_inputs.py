@@ -8,9 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from quorate.errors import VotesError
+from quorate.learning.targets._targets import Targets
+from quorate.names import Names, shown
 from quorate.protocols import Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
+
+NOTHING = "there is nothing to learn from: no task has a vote or a gold label"
 
 
 def matrix(x: Any, n_inputs: int | None = None) -> Any:
@@ -23,7 +27,7 @@ def matrix(x: Any, n_inputs: int | None = None) -> Any:
     if numbers.ndim != 2 or 0 in numbers.shape[1:]:
         raise VotesError(f"x must be a table of items x features, got shape {numbers.shape}")
     if not np.isfinite(values).all():
-        row = _first_bad_row(numbers)
+        row = _first_bad_row(numbers) + 1
         raise VotesError(f"x holds NaN or infinity (row {row}): fill what is missing, such as by the column's mean")
     if n_inputs is not None and numbers.shape[1] != n_inputs:
         raise VotesError(f"x has {numbers.shape[1]} features, but the classifier was fitted to {n_inputs}")
@@ -57,6 +61,8 @@ def take_items(x: Any, rows: ArrayLike) -> Any:
         return tuple(take_items(part, chosen) for part in x)
     if sparse.issparse(x):
         return sparse.csr_array(x)[chosen]
+    if hasattr(x, "to_numpy"):  # a frame or a series, whose [row] is something else
+        x = x.to_numpy()
     return x[chosen] if isinstance(x, np.ndarray) else [x[row] for row in chosen.tolist()]
 
 
@@ -70,8 +76,29 @@ def require_fit(x: Any, votes: Votes, posterior: Posterior) -> None:
             f"the posterior has {posterior.probs.shape[0]} tasks and {posterior.probs.shape[1]} classes, the votes "
             f"{shape[0]} and {shape[1]}: aggregate these votes"
         )
+    for kind, ours, theirs in (
+        ("task", votes.tasks, posterior.tasks),
+        ("class", votes.classes, posterior.classes),
+    ):
+        _require_same_names(kind, ours, theirs)
     if not len(votes) and not (posterior.confidence == 1).any():
-        raise VotesError("there is nothing to learn from: no task has a vote or a gold label")
+        raise VotesError(NOTHING)
+
+
+def _require_same_names(kind: str, ours: Names, theirs: Names) -> None:
+    if ours is theirs or np.array_equal(ours, theirs):
+        return
+    for number, (our, their) in enumerate(zip(ours.tolist(), theirs.tolist(), strict=True), start=1):
+        if str(our) != str(their):
+            raise VotesError(
+                f"{kind} {number} of the votes is {shown(our)}, of the posterior {shown(their)}: aggregate these votes"
+            )
+
+
+def require_taught(targets: Targets) -> None:
+    """Refuse targets that are none."""
+    if not len(targets.task):
+        raise VotesError(NOTHING)
 
 
 def part_of(posterior: Posterior, tasks: NDArray[np.int64]) -> Posterior:
@@ -79,17 +106,34 @@ def part_of(posterior: Posterior, tasks: NDArray[np.int64]) -> Posterior:
     return replace(posterior, probs=posterior.probs[tasks], tasks=posterior.tasks[tasks])
 
 
-def require_valid(valid: Valid, n_classes: int) -> None:
-    """Refuse validation items that nothing is known of."""
+def require_valid(valid: Valid, n_classes: int, classes: Names | None = None) -> None:
+    """Refuse validation items that nothing is known of, or that are of other classes."""
     if (valid.gold is None) == (valid.votes is None):
         raise VotesError("valid needs x with either gold or votes")
     size = len(np.asarray(valid.gold)) if valid.votes is None else valid.votes.n_tasks
     if n_items(valid.x) != size:
         raise VotesError(f"valid has {n_items(valid.x)} rows of x, but labels of {size}")
-    if valid.gold is not None and np.max(valid.gold) >= n_classes:
-        raise VotesError(f"gold of valid has class {np.max(valid.gold)}: use -1 or 0 to {n_classes - 1}")
-    if valid.votes is not None and valid.votes.n_classes != n_classes:
+    if valid.votes is None:
+        _require_gold(np.asarray(valid.gold), n_classes)
+        return
+    if valid.votes.n_classes != n_classes:
         raise VotesError(f"the votes of valid have {valid.votes.n_classes} classes, those of training {n_classes}")
+    if classes is not None and [*map(str, valid.votes.classes)] != [*map(str, classes)]:
+        raise VotesError(
+            f"the votes of valid have classes {valid.votes.classes.tolist()}, those of training {classes.tolist()}"
+        )
+    if not len(valid.votes):
+        raise VotesError("valid has no votes: give some, or gold")
+
+
+def _require_gold(gold: NDArray[Any], n_classes: int) -> None:
+    if gold.ndim != 1 or gold.dtype.kind not in "iu":
+        raise VotesError(f"gold of valid must be whole numbers, one per row of x, got {gold.dtype} of {gold.shape}")
+    bad = (gold < -1) | (gold >= n_classes)
+    if bad.any():
+        raise VotesError(f"gold of valid has class {gold[bad][0]}: use -1 or 0 to {n_classes - 1}")
+    if not (gold >= 0).any():
+        raise VotesError("valid has no gold label: all are -1")
 
 
 def class_totals(probs: Array, weight: Array) -> Array:

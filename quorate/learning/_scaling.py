@@ -47,6 +47,8 @@ def learn_scale(x: Any, scale: Scale) -> dict[str, Any]:
 def scaled(x: Any, known: dict[str, Any]) -> Any:
     """Checked features on the scale that was learnt."""
     numbers = matrix(x, known["n_inputs"])
+    if sparse.issparse(numbers) and ("mean" in known or "quantiles" in known):
+        numbers = numbers.toarray()  # it was learnt from dense features
     if known["scale"] == "ranks":
         return _ranks(numbers, np.array(known["quantiles"]))
     if known["scale"] == "shares":

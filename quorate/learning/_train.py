@@ -16,7 +16,7 @@ from torch.optim import SGD, Adam, AdamW, Optimizer
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.learning._augment import augmented
-from quorate.learning._checkpoint import Progress, load_checkpoint, save_checkpoint
+from quorate.learning._checkpoint import Progress, fingerprint, load_checkpoint, save_checkpoint
 from quorate.learning._examples import Batch, Examples, whole_batches
 from quorate.learning._rows import Rows
 from quorate.learning.losses._losses import Criterion
@@ -49,9 +49,10 @@ def train(
     """Train a network in place: network(batch, criterion) -> (loss, log-probabilities of the examples)."""
     optimiser = make_optimiser(network, recipe)
     random = torch.Generator().manual_seed(seed)
-    progress = Progress()
+    progress, of = Progress(), ""
     if recipe.checkpoint:
-        progress = load_checkpoint(Path(recipe.checkpoint), network, optimiser, random) or progress
+        of = fingerprint(network, examples, recipe, seed)
+        progress = load_checkpoint(Path(recipe.checkpoint), network, optimiser, random, of) or progress
     while progress.epoch < recipe.epochs and not out_of_patience(progress, recipe):
         set_rate(optimiser, recipe.lr * recipe.schedule.rate(progress.epoch, recipe.epochs))
         recorder = Recorder(examples, recipe) if on_epoch is not None else None
@@ -71,8 +72,8 @@ def train(
         progress.epoch += 1
         report_round(progress.epoch, recipe.epochs)
         if recipe.checkpoint and (progress.epoch % recipe.every == 0 or progress.epoch == recipe.epochs):
-            save_checkpoint(Path(recipe.checkpoint), network, optimiser, random, progress)
-    if progress.best_weights is not None:
+            save_checkpoint(Path(recipe.checkpoint), network, optimiser, random, progress, of)
+    if judge is not None and progress.best_weights is not None:
         network.load_state_dict(progress.best_weights)
     network.eval()
     return History(progress.losses, progress.scores, progress.best_epoch if judge else progress.epoch - 1)
@@ -127,7 +128,7 @@ def beta_shares(a: float, n: int, random: torch.Generator) -> Tensor:
 
 
 def class_balance(examples: Examples) -> Tensor:
-    """Weight of each example by which every class comes to count alike; 1 on average: (n,)."""
+    """Weight of each example by which every class comes to count alike (soft targets: about so); 1 on average: (n,)."""
     totals = examples.weight @ examples.target
     there = totals > 0
     per_class = torch.where(there, totals.sum() / (there.sum() * totals.clamp_min(1e-12)), 0.0)

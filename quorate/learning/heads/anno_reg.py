@@ -9,7 +9,7 @@ from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
 from quorate.learning.heads._confusions import Confusions, Over, Start, require_start
-from quorate.learning.heads._heads import Crowd, Reduction, reduced_by, require_reduction, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, reduced_by, require_reduction, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 
@@ -63,9 +63,10 @@ class AnnoRegLayers(nn.Module):
         log_probs = self.log_probs(features)
         said = self.vote_log_probs(log_probs, batch.item, batch.worker)
         loss = vote_loss(said, batch, criterion, self.options.reduction, self.crowd.n_voters)
-        loss = loss + self.confusions.penalty(self.options.shrink)
+        price = self.options.shrink * price_per_vote(batch, self.options.reduction, self.crowd)
+        loss = loss + self.confusions.penalty(price)
         if self.options.trace:
-            traces = self.confusions.matrices().diagonal(dim1=1, dim2=2).sum()
+            traces = self.confusions.matrices()[self.crowd.has_votes].diagonal(dim1=1, dim2=2).sum()
             scale = reduced_by(batch, self.options.reduction, self.crowd.n_voters)
             loss = loss + self.options.trace * scale * traces
         return loss, log_probs

@@ -75,6 +75,7 @@ class ConalLayers(nn.Module):
         loss = vote_loss(said, batch, criterion, self.options.reduction, self.crowd.n_voters)
         if self.options.apart:
             # At the start all matrices are equal, and the distance has no slope there: hence the tiny constant.
-            distances = torch.sqrt((self.shared - self.own).square().sum(dim=(1, 2)) + 1e-12)
+            apart = self.shared - self.own[self.crowd.has_votes]
+            distances = torch.sqrt(apart.square().sum(dim=(1, 2)) + 1e-12)
             loss = loss - self.options.apart * distances.sum()
         return loss, log_probs

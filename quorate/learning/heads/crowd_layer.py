@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, rows_of, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, require_reduction, rows_of, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 Weights = Literal["MW", "VW", "VB", "VW+B", "SW"]
@@ -88,7 +88,8 @@ class CrowdLayers(nn.Module):
             criterion = _softmaxed(criterion)
         loss = vote_loss(said, batch, criterion, self.options.reduction, self.crowd.n_voters)
         if self.options.shrink:
-            loss = loss + 0.5 * self.options.shrink / self.crowd.n_votes * self.own.square().sum()
+            price = self.options.shrink * price_per_vote(batch, self.options.reduction, self.crowd)
+            loss = loss + 0.5 * price * self.own.square().sum()
         return loss, log_probs
 
 

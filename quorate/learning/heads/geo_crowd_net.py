@@ -10,7 +10,7 @@ from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
 from quorate.learning.heads._confusions import Confusions, Start, require_start
-from quorate.learning.heads._heads import Crowd, vote_loss
+from quorate.learning.heads._heads import Crowd, price_per_vote, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 Volume = Literal["predictions", "workers"]
@@ -69,8 +69,8 @@ class GeoCrowdNetLayers(nn.Module):
             rows = log_probs.exp()
         else:
             rows = self.confusions.matrices().transpose(1, 2).flatten(0, 1)  # (n_voters * said, true)
-        loss = loss - self.options.weight * log_volume(rows) + self.confusions.penalty(self.options.shrink)
-        return loss, log_probs
+        price = self.options.shrink * price_per_vote(batch, "votes", self.crowd)
+        return loss - self.options.weight * log_volume(rows) + self.confusions.penalty(price), log_probs
 
 
 def log_volume(rows: Tensor) -> Tensor:

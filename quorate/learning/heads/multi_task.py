@@ -67,7 +67,8 @@ class MultiTaskLayers(nn.Module):
         log_probs = self.log_probs(features)
         main = (batch.weight * criterion(log_probs, batch.target)).sum()
         soft, has_votes = soft_labels(batch, self.n_classes, self.options.labels)
-        spread = (has_votes * self.auxiliary(torch.log_softmax(self.spread(features), dim=1), soft)).sum()
+        spread_loss = self.auxiliary(torch.log_softmax(self.spread(features), dim=1), soft)
+        spread = (batch.weight * has_votes * spread_loss).sum()
         if self.options.units == "bits":
             spread = spread / log(2)
         return (main + spread) / len(batch), log_probs
@@ -75,7 +76,7 @@ class MultiTaskLayers(nn.Module):
 
 def soft_labels(batch: Batch, n_classes: int, kind: Labels) -> tuple[Tensor, Tensor]:
     """How the votes of each item are spread (n, n_classes), and whether it has any: (n,)."""
-    counts = vote_counts(batch, n_classes)
+    counts = vote_counts(batch, n_classes) / batch.weight.clamp_min(1e-9)[:, None]  # a vote counts as one
     total = counts.sum(dim=1, keepdim=True)
     if kind == "dirichlet":
         soft = (counts + 1 / n_classes) / (total + 1)

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, vote_counts, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, require_reduction, vote_counts, vote_loss
 from quorate.learning.losses._losses import Criterion
 from quorate.learning.recipe import Recipe
 
@@ -33,6 +33,10 @@ class WeightedDoctorNet:
         require_reduction(self.reduction)
         if self.second_epochs < 1:
             raise MethodError(f"second_epochs must be at least 1, got {self.second_epochs}")
+        if not self.second_lr > 0:
+            raise MethodError(f"second_lr must be above zero, got {self.second_lr}")
+        if not self.shrink >= 0:
+            raise MethodError(f"shrink must be zero or more, got {self.shrink}")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""
@@ -53,9 +57,7 @@ class DoctorLayers(nn.Module):
         nn.init.zeros_(self.own.weight)
         nn.init.zeros_(self.own.bias)
         self.weight = nn.Parameter(torch.zeros(crowd.n_voters), requires_grad=False)
-        votes = crowd.votes_per_voter
-        active = torch.ones(crowd.n_voters) if votes is None else torch.from_numpy(votes > 0).float()
-        self.register_buffer("active", active)  # who has no vote has no say
+        self.register_buffer("active", crowd.has_votes.float())  # who has no vote has no say
         self.in_second_phase = False
 
     def second_phase(self, recipe: Recipe) -> Recipe:
@@ -89,12 +91,13 @@ class DoctorLayers(nn.Module):
         log_probs = self._mean(everyone)
         if self.in_second_phase:
             shares, has_votes = vote_shares(batch, self.crowd.n_classes)
-            loss = (has_votes * criterion(log_probs, shares)).sum() / len(batch)
+            loss = (batch.weight * has_votes * criterion(log_probs, shares)).sum() / len(batch)
         else:
             said = everyone[batch.item, batch.worker]
             loss = vote_loss(said, batch, criterion, self.options.reduction, self.crowd.n_voters)
             apart = self.own.weight.square().sum() + self.own.bias.square().sum()
-            loss = loss + 0.5 * self.options.shrink / self.crowd.n_votes * apart
+            price = self.options.shrink * price_per_vote(batch, self.options.reduction, self.crowd)
+            loss = loss + 0.5 * price * apart
         return loss, log_probs
 
 

@@ -74,6 +74,16 @@ def test_features_are_the_mean_over_the_pieces_worked_by_hand(folder: str) -> No
     assert np.allclose(ours, mean / np.linalg.norm(mean) * np.sqrt(32), atol=1e-5)
 
 
+def test_states_of_every_layer_stand_side_by_side(folder: str) -> None:
+    last, every = transformer.Transformer(folder=folder), transformer.Transformer(folder=folder, states="all")
+    known = every.learn(TEXTS)
+    rows: Any = every.rows(TEXTS, known)
+    only: Any = last.rows(TEXTS, last.learn(TEXTS))
+    assert rows.values.shape == (len(TEXTS), 3 * only.values.shape[1]) == (len(TEXTS), known["size"])  # two layers
+    torch.testing.assert_close(rows.values[:, -only.values.shape[1] :], only.values)
+    assert every.build(known).size == known["size"]
+
+
 def test_pairs_are_read_together(folder: str) -> None:
     base = Transformer(folder=folder, train="all")
     x = [("a film", "dull"), ("fine", "")]

@@ -1,0 +1,64 @@
+"""Texts as tf-idf."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from torch import nn
+
+from quorate.errors import MethodError, VotesError
+from quorate.learning._rows import Rows, SparseRows
+from quorate.learning.bases._features import Features
+
+
+@dataclass(frozen=True, kw_only=True)
+class TfIdf:
+    """Texts as tf-idf, on which the head puts its linear layer: the network NN1 of the paper on hybrid services.
+
+    x: a list of texts. Words are two or more letters or digits, in lower case; each counts by how often it is in a text
+    times log((1 + texts) / (1 + texts with it)) + 1, and every text has length 1 (scikit-learn's TfidfVectorizer).
+    min_count: texts that a word must be in. most: how many of the commonest words to keep; None: all.
+    ngrams: from so many words in a row to so many.
+    """
+
+    min_count: int = 1
+    most: int | None = None
+    ngrams: tuple[int, int] = (1, 1)
+
+    def __post_init__(self) -> None:
+        if self.min_count < 1 or (self.most is not None and self.most < 1):
+            raise MethodError(f"min_count and most must be at least 1, got {self.min_count} and {self.most}")
+        if not 1 <= self.ngrams[0] <= self.ngrams[1]:
+            raise MethodError(f"ngrams must go from 1 or more up, such as (1, 2), got {self.ngrams}")
+
+    def learn(self, x: Any) -> dict[str, Any]:
+        """The words, in the order of their columns, and the weight of each."""
+        vectorizer, texts = self._vectorizer(min_df=self.min_count, max_features=self.most), _texts(x)
+        try:
+            vectorizer.fit(texts)
+        except ValueError:  # scikit-learn's own words are about its own options
+            raise MethodError(f"no word is in {self.min_count} texts or more: lower min_count") from None
+        return {"words": vectorizer.get_feature_names_out().tolist(), "weights": vectorizer.idf_.tolist()}
+
+    def build(self, known: dict[str, Any]) -> nn.Module:
+        """The network below the head."""
+        return Features(len(known["words"]))
+
+    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
+        """Items as the network takes them; a text without a known word is all zeros."""
+        vectorizer = self._vectorizer(vocabulary=known["words"])
+        vectorizer.idf_ = np.array(known["weights"])
+        return SparseRows(vectorizer.transform(_texts(x)).astype(np.float32))
+
+    def _vectorizer(self, **how: Any) -> Any:
+        from sklearn.feature_extraction.text import TfidfVectorizer
+
+        return TfidfVectorizer(ngram_range=self.ngrams, **how)
+
+
+def _texts(x: Any) -> list[str]:
+    texts = list(x)
+    for row, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise VotesError(f"x must be a list of texts, got {type(text).__name__} in row {row + 1}")
+    return texts

@@ -1,0 +1,210 @@
+"""Self-training: votes that are missing are filled in by the learner itself, rare classes first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.em import report_round
+from quorate.errors import MethodError, VotesError
+from quorate.learning._hold_out import hold_out
+from quorate.learning._inputs import part_of, require_fit, take_items
+from quorate.learning._pseudo import Choose, require_choose
+from quorate.learning._referee import Referee
+from quorate.learning._rounds import Course, Round, Stage, n_missing
+from quorate.protocols import OnEpoch, Valid, VoteLearner
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
+
+BY_GOLD = (0.1, 0.2, 0.4)  # of the missing votes: gold tells which share is best
+BY_VOTES = (0.2, 0.1, 0.05)  # votes only tell which one is too much
+HELD_OUT = 0.2  # of the tasks with votes
+
+
+def _crowd_layer() -> VoteLearner:
+    from quorate.learning.heads.crowd_layer import CrowdLayer
+    from quorate.learning.network import Network
+
+    return Network(head=CrowdLayer())
+
+
+@dataclass(kw_only=True, eq=False)
+class SelfTraining:
+    """Fills in votes that are missing by what the learner thinks each worker would say, and trains it anew on both.
+
+    Each round predicts the vote of every named worker on every task that he did not see, tasks without any vote
+    included, and adds some of them for good. choose: "dasc" takes of each class the surest, and the more the rarer the
+    class is among them, which evens the classes out; "confidence" the surest of all; "random" any.
+    amount: how many in a round; None: a share of the missing ones, found as below.
+
+    Rounds are judged by `valid`: the share of right labels, each class counting alike, of the learner's own prediction,
+    before any round and after each. By gold, the first round is tried with 10, 20 and 40 % of the missing votes, and
+    the result is the best of all rounds, or none of them. By votes, 20 % is the amount, and less where that is too
+    much. They are a lesser judge: a classifier that undoes an error of the whole crowd agrees with it less. So a round
+    of "dasc", which evens out what the crowd does not, is rolled back where it is worse than none beyond chance (two
+    standard errors of the paired difference), and losses that are too small for these votes to show slip through;
+    a round of "confidence" or "random" is rolled back unless it is better beyond chance. Without `valid`, a fifth of
+    the tasks with votes is held out to judge by, and what was found is then done with all.
+    roll_back=False takes all rounds as they come, as in the paper (amount=None: 20 %).
+
+    Cost: up to 3 + rounds trainings with `valid`, 4 + 2 * rounds without; 1 + rounds where nothing is rolled back.
+    The posterior stays that of the votes there are. `on_epoch` is told of the learner's first training on all of them.
+    After `fit`: `learner_`, `rounds_` (see Round), `trials_` (rounds on a part of the tasks, to judge by).
+    Paper: "Distribution aware self-training based crowdsourcing learning" (DASC), 2023.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
+    >>> votes = Votes.from_matrix(np.repeat([[0, 0, -1], [1, -1, 1]], 10, axis=0))
+    >>> result = SelfTraining(amount=10, rounds=1, roll_back=False).fit(x, votes, aggregate(votes, "majority"))
+    >>> result.rounds_[0].added
+    (5, 5)
+    """
+
+    learner: VoteLearner = field(default_factory=_crowd_layer)
+    choose: Choose = "dasc"
+    amount: int | None = None
+    rounds: int = 3
+    roll_back: bool = True
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        require_choose(self.choose)
+        if self.rounds < 1:
+            raise MethodError(f"rounds must be at least 1, got {self.rounds}")
+        if self.amount is not None and self.amount < 1:
+            raise MethodError(f"amount must be at least 1, or None to have it found, got {self.amount}")
+        if not hasattr(self.learner, "predict_votes"):
+            given = type(self.learner).__name__
+            raise MethodError(f"{given} cannot predict votes: use a network with a head such as CrowdLayer()")
+
+    def fit(
+        self,
+        x: Any,
+        votes: Votes,
+        posterior: Posterior,
+        *,
+        valid: Valid | None = None,
+        on_epoch: OnEpoch | None = None,
+        gold: ArrayLike | None = None,
+    ) -> Self:
+        """See Learner. gold: class index per task, -1 = none; it only tells how good the pseudo-votes were."""
+        require_fit(x, votes, posterior)
+        if not votes.n_workers:
+            raise MethodError("self-training fills in the votes of named workers, and all of these are anonymous")
+        self.classes_, self.workers_ = votes.classes, votes.workers
+        course = self._course(x, votes, posterior, valid, _checked_gold(gold, votes))
+        given = () if self.amount is None else (self.amount / max(n_missing(votes), 1),)
+        trials = list[Round]()
+        if self.roll_back and valid is not None:
+            last, self.rounds_ = self._judged(replace(course, referee=self._referee(valid, votes)), given, on_epoch)
+        else:
+            shares = (given or BY_VOTES[:1]) * self.rounds
+            if self.roll_back:
+                shares, trials = self._found_shares(course, given)
+            last = _straight(course, shares, on_epoch)
+            self.rounds_ = [replace(record, kept=True) for record in last.rounds]
+        self.learner_, self.trials_ = last.learner, trials
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        return self.learner_.predict_proba(x)
+
+    def predict_votes(self, x: Any) -> Array:
+        """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        return self.learner_.predict_votes(x)
+
+    def _course(
+        self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None, gold: NDArray[np.int64] | None
+    ) -> Course:
+        random = np.random.default_rng(self.seed)
+        most = 1 + self.rounds + (self.roll_back and (len(BY_GOLD) - 1 if valid is not None else 3 + self.rounds))
+        return Course(self.learner, x, votes, posterior, valid, gold, self.choose, random, _counter(most))
+
+    def _referee(self, valid: Valid, votes: Votes) -> Referee:
+        return Referee.of(valid, votes.n_classes, lenient=self.choose == "dasc")
+
+    def _judged(
+        self, course: Course, given: tuple[float, ...], on_epoch: OnEpoch | None = None
+    ) -> tuple[Stage, list[Round]]:
+        """The stage to be kept, and all rounds that were judged."""
+        referee = course.referee
+        assert referee is not None
+        path = [course.start(on_epoch)]
+        tried = [] if path[0].is_full else _first_rounds(course, path[0], given)
+        if tried:
+            path.append(max(tried, key=lambda stage: stage.score) if referee.by_gold else tried[-1])
+        while (
+            1 < len(path) <= self.rounds and not path[-1].is_full and not referee.refuses(path[-1].hits, path[0].hits)
+        ):
+            path.append(course.after(path[-1], path[1].rounds[0].share))
+        last = _kept(path, referee)
+        records = [stage.rounds[-1] for stage in (*tried, *path[2:])]
+        return last, [replace(record, kept=any(record is one for one in last.rounds)) for record in records]
+
+    def _found_shares(self, course: Course, given: tuple[float, ...]) -> tuple[tuple[float, ...], list[Round]]:
+        """The share to add in each round, judged on tasks that are held out; nothing where there are too few."""
+        rest, kept_back = hold_out(course.votes, HELD_OUT, self.seed)
+        if not len(kept_back):
+            return (), []
+        judge = Valid(x=take_items(course.x, kept_back), votes=course.votes.subset(tasks=kept_back))
+        part = replace(
+            course,
+            x=take_items(course.x, rest),
+            votes=course.votes.subset(tasks=rest),
+            posterior=part_of(course.posterior, rest),
+            gold=None if course.gold is None else course.gold[rest],
+            referee=self._referee(judge, course.votes),
+        )
+        last, trials = self._judged(part, given)
+        return tuple(record.share for record in last.rounds), trials
+
+
+def _first_rounds(course: Course, base: Stage, given: tuple[float, ...]) -> list[Stage]:
+    """The first round with each share by gold; by votes, the last is the first that is not too much."""
+    referee = course.referee
+    assert referee is not None
+    tried = list[Stage]()
+    for share in given or (BY_GOLD if referee.by_gold else BY_VOTES):
+        tried.append(course.after(base, share))
+        if not referee.by_gold and not referee.refuses(tried[-1].hits, base.hits):
+            break
+    return tried
+
+
+def _kept(path: list[Stage], referee: Referee) -> Stage:
+    """By gold the best stage, of equals the first; by votes the last that is not refused."""
+    if referee.by_gold:
+        return max(path, key=lambda stage: stage.score)
+    return [path[0], *(stage for stage in path[1:] if not referee.refuses(stage.hits, path[0].hits))][-1]
+
+
+def _straight(course: Course, shares: tuple[float, ...], on_epoch: OnEpoch | None) -> Stage:
+    """Rounds that are taken as they come."""
+    stage = course.start(on_epoch)
+    for share in shares:
+        stage = stage if stage.is_full else course.after(stage, share)
+    return stage
+
+
+def _checked_gold(gold: ArrayLike | None, votes: Votes) -> NDArray[np.int64] | None:
+    if gold is None:
+        return None
+    labels = np.asarray(gold)
+    if labels.shape != (votes.n_tasks,) or labels.max(initial=-1) >= votes.n_classes:
+        raise VotesError(f"gold must be a class index or -1 for each of {votes.n_tasks} tasks, got {labels.shape}")
+    return labels.astype(np.int64)
+
+
+def _counter(most: int) -> Callable[[], None]:
+    """Reports one more training done at each call."""
+    done = 0
+
+    def trained() -> None:
+        nonlocal done
+        done += 1
+        report_round(done, most)
+
+    return trained

@@ -1,0 +1,229 @@
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import pytest
+
+from quorate import Votes, aggregate
+from quorate.em import watch_rounds
+from quorate.errors import MethodError, VotesError
+from quorate.io import datasets
+from quorate.learning._referee import Referee
+from quorate.learning.linear import Linear
+from quorate.learning.self_training import SelfTraining
+from quorate.protocols import OnEpoch, Valid
+from quorate.results import Array, Posterior
+
+
+@dataclass(kw_only=True, eq=False)
+class Scripted:
+    """Says class x of item x, but for as many wrong answers as its script has for the number of votes it was taught."""
+
+    fits: ClassVar[list[Votes]] = []
+    wrong: dict[int, int] = field(default_factory=dict)  # votes taught, at least -> wrong answers in a hundred
+    seed: int = 0
+
+    def fit(
+        self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+    ) -> Self:
+        Scripted.fits.append(votes)
+        self.taught_, self.n_workers_ = len(votes), votes.n_workers
+        if on_epoch is not None:
+            on_epoch(0, posterior.probs)
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        wrong = [0, *[share for least, share in self.wrong.items() if self.taught_ >= least]][-1]
+        said = (x[:, 0] + (np.arange(len(x)) % 100 < wrong)) % 2
+        return np.eye(2)[said.astype(int)] * 0.8 + 0.1
+
+    def predict_votes(self, x: Any) -> Array:
+        return np.repeat(np.eye(2)[x[:, 0].astype(int)][:, None], self.n_workers_, axis=1) * 0.8 + 0.1
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    Scripted.fits.clear()
+
+
+X = np.tile([[0.0], [1.0], [0.0], [0.0]], (50, 1))
+GOLD = X[:, 0].astype(int)
+VALID = Valid(x=X, gold=GOLD)
+
+
+def crowd(n_workers: int = 5) -> Votes:
+    """Two hundred tasks, each with one vote, which is right."""
+    return Votes.from_arrays(np.arange(200), np.arange(200) % n_workers, GOLD, n_classes=2)
+
+
+def fitted(learner: SelfTraining, **how: Any) -> SelfTraining:
+    votes = crowd()
+    return learner.fit(X, votes, aggregate(votes, "majority"), **how)
+
+
+def test_rounds_add_without_replacement_and_note_what_they_did() -> None:
+    result = fitted(SelfTraining(learner=Scripted(), amount=100, roll_back=False), gold=GOLD)
+    assert [len(votes) for votes in Scripted.fits] == [200, 300, 400, 500]
+    assert Scripted.fits[-1].votes_per_task.max() <= 5  # Votes would refuse the same cell twice
+    # 600 missing of class 0 and 200 of class 1: 1/600 : 1/200 of 100; 25 and 75
+    assert result.rounds_[0].added == (25, 75)
+    assert result.rounds_[0].imbalance_before == pytest.approx(150 / 50)
+    assert result.rounds_[0].imbalance_after == pytest.approx(175 / 125)
+    assert result.rounds_[0].precision == (1.0, 1.0)
+    assert (result.rounds_[0].majority_precision, result.rounds_[0].minority_recall) == (1.0, 1.0)
+    assert [record.kept for record in result.rounds_] == [True] * 3
+
+
+def test_all_cells_filled_ends_the_rounds() -> None:
+    result = fitted(SelfTraining(learner=Scripted(), amount=500, roll_back=False))
+    assert [sum(record.added) for record in result.rounds_] == [500, 300]
+
+
+def test_by_gold_a_round_that_lowers_the_score_is_rolled_back() -> None:
+    result = fitted(SelfTraining(learner=Scripted(wrong={200: 10, 300: 4, 350: 30}), amount=100), valid=VALID)
+    assert [record.kept for record in result.rounds_] == [True, False]
+    assert result.rounds_[0].score > result.rounds_[1].score
+    assert isinstance(result.learner_, Scripted)
+    assert result.learner_.taught_ == 300
+
+
+def test_by_gold_where_every_round_is_worse_the_base_is_the_result() -> None:
+    result = fitted(SelfTraining(learner=Scripted(wrong={201: 1})), valid=VALID)
+    assert [record.kept for record in result.rounds_] == [False] * 5  # three amounts, then two more rounds
+    assert isinstance(result.learner_, Scripted)
+    assert result.learner_.taught_ == 200
+
+
+def test_by_gold_the_best_amount_is_found() -> None:
+    result = fitted(SelfTraining(learner=Scripted(wrong={200: 10, 300: 0, 400: 5}), rounds=1), valid=VALID)
+    assert [round(record.share, 2) for record in result.rounds_] == [0.1, 0.2, 0.4]
+    best = max(result.rounds_, key=lambda record: record.score)
+    assert [record.kept for record in result.rounds_] == [record is best for record in result.rounds_]
+
+
+def test_by_votes_a_little_worse_is_chance_and_much_worse_is_not() -> None:
+    valid = Valid(x=X, votes=crowd())
+    little = fitted(SelfTraining(learner=Scripted(wrong={201: 1})), valid=valid)
+    assert [record.kept for record in little.rounds_] == [True] * 3
+    much = fitted(SelfTraining(learner=Scripted(wrong={201: 30})), valid=valid)
+    assert [round(record.share, 2) for record in much.rounds_] == [0.2, 0.1, 0.05]
+    assert not any(record.kept for record in much.rounds_)
+
+
+def test_by_votes_what_does_not_even_out_classes_must_prove_itself() -> None:
+    valid = Valid(x=X, votes=crowd())
+    same = fitted(SelfTraining(learner=Scripted(), choose="confidence"), valid=valid)
+    assert not any(record.kept for record in same.rounds_)
+    better = fitted(SelfTraining(learner=Scripted(wrong={200: 30, 201: 1}), choose="confidence"), valid=valid)
+    assert [record.kept for record in better.rounds_] == [True] * 3
+
+
+def test_without_valid_some_tasks_are_held_out_and_the_finding_is_done_with_all() -> None:
+    result = fitted(SelfTraining(learner=Scripted(), amount=100))
+    assert [len(votes) for votes in Scripted.fits] == [160, 240, 320, 400, 200, 300, 400, 500]
+    assert [record.kept for record in result.trials_] == [True] * 3
+    assert [sum(record.added) for record in result.rounds_] == [100] * 3
+
+
+def test_without_valid_bad_rounds_leave_the_base_as_it_is() -> None:
+    result = fitted(SelfTraining(learner=Scripted(wrong={170: 30}), amount=100))
+    assert result.rounds_ == []
+    assert [len(votes) for votes in Scripted.fits] == [160, 240, 200]
+
+
+def test_the_seed_decides_and_the_learner_given_stays_unfitted() -> None:
+    learner = Scripted()
+    drawn = []
+    for seed in (0, 0, 1):
+        fitted(SelfTraining(learner=learner, choose="random", amount=50, rounds=1, roll_back=False, seed=seed))
+        drawn.append(Scripted.fits[-1].task.tolist())
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert not hasattr(learner, "taught_")
+
+
+def test_trainings_are_reported_and_the_trace_is_of_the_votes_there_are() -> None:
+    seen, told = list[tuple[int, int]](), list[int]()
+    with watch_rounds(lambda number, most: seen.append((number, most))):
+        fitted(SelfTraining(learner=Scripted(), amount=10, rounds=2), on_epoch=lambda epoch, _: told.append(epoch))
+    assert [number for number, _ in seen] == [1, 2, 3, 4, 5, 6]
+    assert {most for _, most in seen} == {8}
+    assert told == [0]
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    votes = Votes.from_counts([[2, 0], [0, 2]])
+    with pytest.raises(MethodError, match="all of these are anonymous"):
+        SelfTraining(learner=Scripted()).fit(X[:2], votes, aggregate(votes, "majority"))
+    with pytest.raises(MethodError, match="cannot predict votes"):
+        SelfTraining(learner=Linear())  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match="one of dasc, confidence, random"):
+        SelfTraining(learner=Scripted(), choose="best")  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match="amount must be at least 1"):
+        SelfTraining(learner=Scripted(), amount=0)
+    with pytest.raises(VotesError, match="no label to judge by"):
+        fitted(SelfTraining(learner=Scripted()), valid=Valid(x=X, gold=np.full(200, -1)))
+    with pytest.raises(VotesError, match="each of 200 tasks"):
+        fitted(SelfTraining(learner=Scripted()), gold=[0, 1])
+
+
+def test_the_referee_counts_classes_alike_and_items_as_one() -> None:
+    votes = Votes.from_matrix([[0, 0, 0], [1, -1, -1], [-1, -1, -1]])
+    referee = Referee.of(Valid(x=X[:3], votes=votes), 2)
+    assert referee.weight.tolist() == pytest.approx([2 / 3] * 3 + [2.0])
+    # One item less, with three votes: -2 in all, but only one thing that happened; twenty times over it is no chance.
+    assert not referee.refuses(np.array([0.0, 0.0, 0.0, 2.0]), referee.weight)
+    many = Referee.of(Valid(x=np.zeros((20, 1)), gold=np.arange(20) % 2), 2)
+    assert many.refuses(np.zeros(20), many.weight)
+
+
+def real(name: str) -> tuple[Any, Votes, Any, Any, Any]:
+    data = datasets.load(name)
+    train, test = data.rows("train"), data.rows("test")
+    assert data.votes is not None
+    return data.features[train], data.votes.subset(tasks=train), data.gold[train], data.features[test], data.gold[test]
+
+
+def paper_network(**changes: Any) -> Any:
+    from quorate.learning.bases.mlp import Mlp
+    from quorate.learning.heads.crowd_layer import CrowdLayer
+    from quorate.learning.network import Network
+    from quorate.learning.recipe import Recipe
+
+    recipe = Recipe(epochs=25, batch_size=512, optimiser="adam", weight_decay=5e-4)
+    return Network(base=Mlp(dropout=0.5), head=CrowdLayer(), recipe=replace(recipe, **changes))
+
+
+def right(learner: Any, x: Any, gold: Any) -> float:
+    return float((learner.predict_proba(x).argmax(axis=1) == gold).mean())
+
+
+@pytest.mark.needs_data
+def test_labelme_gains() -> None:
+    x, votes, gold, test_x, test_gold = real("labelme")
+    posterior = aggregate(votes, "dawid_skene")
+    base = paper_network().fit(x, votes, posterior)
+    result = SelfTraining(learner=base, amount=20000, rounds=1, roll_back=False).fit(x, votes, posterior, gold=gold)
+    assert right(result, test_x, test_gold) > right(base, test_x, test_gold) + 0.01
+    assert result.rounds_[0].imbalance_after < result.rounds_[0].imbalance_before
+    assert result.rounds_[0].majority_precision > 0.8
+
+
+@pytest.mark.needs_data
+def test_labelme_is_not_harmed_by_confidence() -> None:
+    x, votes, _, test_x, _ = real("labelme")
+    posterior = aggregate(votes, "dawid_skene")
+    base = paper_network().fit(x, votes, posterior)
+    result = SelfTraining(learner=base, choose="confidence", amount=10000).fit(x, votes, posterior)
+    assert result.rounds_ == []
+    assert not result.trials_[0].kept
+    assert np.array_equal(result.predict_proba(test_x), base.predict_proba(test_x))
+
+
+@pytest.mark.needs_data
+def test_music_is_not_harmed() -> None:
+    x, votes, gold, test_x, test_gold = real("music_genre")
+    posterior = aggregate(votes, "dawid_skene")
+    base = paper_network(batch_size=128).fit(x, votes, posterior)  # too short a training: rounds lose five points
+    result = SelfTraining(learner=base, amount=1000, rounds=2).fit(x, votes, posterior, gold=gold)
+    assert not any(trial.kept for trial in result.trials_)
+    assert right(result, test_x, test_gold) > right(base, test_x, test_gold) - 0.026  # what chance alone may do
