@@ -122,6 +122,13 @@ class TestModel:
         assert run(f"train items.csv votes.csv --out model {joint} --members 2 {QUICK}")[0] == 0
         assert len(load("model").learner_.members_) == 2
 
+    def test_self_training(self, run: Run) -> None:
+        some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
+        command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
+        assert "use a head such as CrowdLayer()" in run(command)[2]
+        assert run(f"{command} --head crowd_layer")[0] == 0
+        assert load("model").amount == 5
+
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
         assert run("train items.npz votes.csv --out model")[0] == 0
