@@ -23,7 +23,8 @@ USUAL = {
     "schedule": "constant",
 }
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
-LEARNERS = ("linear", "network", "joint_em")
+AROUND = ("joint_em", "self_training")  # learners around another one
+LEARNERS = ("linear", "network", *AROUND)
 Options = Mapping[str, Mapping[str, str]]  # part -> option -> what was typed
 
 
@@ -51,7 +52,7 @@ def parse_options(texts: Sequence[str]) -> dict[str, dict[str, str]]:
     >>> parse_options(["head.shrink=0.5", "base.sizes=256,128"])
     {'head': {'shrink': '0.5'}, 'base': {'sizes': '256,128'}}
     """
-    allowed = (*FOLDERS, "schedule", "recipe", "method", "linear", "joint_em")
+    allowed = (*FOLDERS, "schedule", "recipe", "method", "linear", *AROUND)
     options: dict[str, dict[str, str]] = {}
     for text in texts:
         place, equals, value = text.partition("=")
@@ -72,17 +73,24 @@ def make_learner(choice: Choice) -> Any:
     if name == "linear" and choice.of_networks:
         what = choice.of_networks[0]
         raise MethodError(f"linear has no {what}: leave out what sets it, or choose --learner network")
-    for other in ("linear", "joint_em"):
-        if other in choice.options and other != name and not (name == "joint_em" and not choice.of_networks):
+    for other in ("linear", *AROUND):
+        inside = other == "linear" and name in AROUND and not choice.of_networks
+        if other in choice.options and other != name and not inside:
             raise MethodError(f"there are options of {other}, but the learner is {name}: choose --learner {other}")
     if choice.members > 1:
         learner = find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
-    if name == "joint_em":
-        chosen: dict[str, Any] = {"seed": choice.seed}
-        if choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target"):
-            chosen["learner"] = learner  # else its own default
-        learner = make("learning", "joint_em", choice.options.get("joint_em", {}), chosen)
-    return learner
+    return _around(name, learner, choice) if name in AROUND else learner
+
+
+def _around(name: str, learner: Any, choice: Choice) -> Any:
+    """Joint EM or self-training around a learner, or around its own default where nothing of a learner was typed."""
+    typed = choice.options.get(name, {})
+    if "last" in typed:
+        raise MethodError(f"'last' of {name} is a learner, which cannot be typed: set it in Python")
+    chosen: dict[str, Any] = {"seed": choice.seed}
+    if choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target"):
+        chosen["learner"] = learner
+    return make("learning", name, typed, chosen)
 
 
 def make(folder: str, name: str, typed: Mapping[str, str], given: Mapping[str, Any] | None = None) -> Any:

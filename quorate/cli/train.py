@@ -38,7 +38,7 @@ def command(
     learner: Annotated[
         str,
         typer.Option(
-            help="linear, network or joint_em; if not given, network where a part of one is named, else linear."
+            help="linear, network, joint_em or self_training; if not given, network where a part is named, else linear."
         ),
     ] = "",
     base: Annotated[str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ... {PARTS}")] = "",

@@ -5,17 +5,21 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
 
 from quorate import find
-from quorate.errors import VotesError
+from quorate.errors import MissingExtraError, VotesError
 from quorate.learning._inputs import n_items
 from quorate.learning.linear import Linear
 from quorate.protocols import Aggregator, Learner
 from quorate.results import Array
 from quorate.votes import Votes
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
+except ImportError:
+    raise MissingExtraError("CrowdClassifier needs scikit-learn 1.6: pip install 'quorate[learn]'") from None
 
 
 class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.errors import MethodError, QuorateError
 from quorate.learning._examples import Batch, Examples
 from quorate.learning._inputs import class_totals, require_fit, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
@@ -204,10 +204,23 @@ class Network:
         self.known_ = known["known"]
         self.history_ = History(known["losses"], known["scores"], known["kept"])
         classes, workers = as_names(known["classes"]), as_names(known["workers"])
+        crowd = Crowd(len(classes), len(workers) + 1)
         with torch.random.fork_rng(devices=[]):
-            self.build_layers(Crowd(len(classes), len(workers) + 1), classes, workers)
+            self._require_shapes(crowd, {name: array.shape for name, array in arrays.items()})
+            self.build_layers(crowd, classes, workers)
         self.layers_.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
         self.layers_.eval()
+
+    def _require_shapes(self, crowd: Crowd, shapes: dict[str, tuple[int, ...]]) -> None:
+        """Refuse arrays of other layers, before memory is taken for these: a file may ask for a trillion weights."""
+        try:
+            with torch.device("meta"):
+                base: Any = self.base.build(self.known_)
+                layers = Layers(base, self.head.build(base.size, crowd))
+        except (RuntimeError, NotImplementedError, QuorateError):
+            return  # what reads weights from elsewhere cannot be built without memory
+        if {name: tuple(weight.shape) for name, weight in layers.state_dict().items()} != shapes:
+            raise ValueError("the arrays are of other layers")
 
     @torch.no_grad()
     def _all_votes(self, rows: Rows, part: Tensor) -> Array:

@@ -25,6 +25,7 @@ BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeEr
 
 def require_target(folder: Path) -> None:
     """Refuse a folder that `save` could not write to; asked before long work."""
+    _safetensors()
     require_replaceable(folder, {SETTINGS, ARRAYS})
 
 
@@ -49,7 +50,7 @@ def save(learner: Storable, folder: str | Path) -> None:
         raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved") from None
     arrays = dict(arrays)
     content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
-    from_arrays = _safetensors().save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
+    from_arrays = _safetensors().save({name: np.asarray(array, order="C") for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         (temporary / ARRAYS).write_bytes(from_arrays)
@@ -62,6 +63,7 @@ def load(folder: str | Path) -> Any:
     or is damaged, is refused in one line.
     """
     folder = Path(folder)
+    _safetensors()
     if not (folder / SETTINGS).is_file():
         raise FileError(f"{folder}: there is no model ({SETTINGS} is missing): name a folder made by save or train")
     with reading(folder / SETTINGS), _refusing("this is no model of Quorate"):

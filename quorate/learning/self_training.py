@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.em import report_round
 from quorate.errors import MethodError, VotesError
+from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
 from quorate.learning._inputs import part_of, require_fit, take_items
 from quorate.learning._pseudo import Choose, require_choose
 from quorate.learning._referee import Referee
 from quorate.learning._rounds import Course, Round, Stage, n_missing
+from quorate.learning._state import State, Storable, inner, nested
+from quorate.names import as_names
 from quorate.protocols import OnEpoch, Valid, VoteLearner
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -115,6 +118,18 @@ class SelfTraining:
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
         return self.learner_.predict_votes(x)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`; the record of the rounds is not among it."""
+        known, arrays = nested("learner", cast(Storable, self.learner_).state())
+        return known | {"classes": self.classes_.tolist(), "workers": self.workers_.tolist()}, arrays
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.classes_, self.workers_ = as_names(known["classes"]), as_names(known["workers"])
+        learner = fresh(self.learner)
+        learner.restore(*inner("learner", known, arrays))
+        self.learner_ = learner
 
     def _course(
         self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None, gold: NDArray[np.int64] | None

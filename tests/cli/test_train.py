@@ -122,6 +122,13 @@ class TestModel:
         assert run(f"train items.csv votes.csv --out model {joint} --members 2 {QUICK}")[0] == 0
         assert len(load("model").learner_.members_) == 2
 
+    def test_self_training(self, run: Run) -> None:
+        some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
+        command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
+        assert "use a head such as CrowdLayer()" in run(command)[2]
+        assert run(f"{command} --head crowd_layer")[0] == 0
+        assert load("model").amount == 5
+
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
         assert run("train items.npz votes.csv --out model")[0] == 0
@@ -159,6 +166,7 @@ class TestErrors:
             ("--head crowd_layer --option head.shrink=much", "'shrink' of crowd_layer is a number, such as 1.0"),
             ("--option base.batch_norm=maybe", "is true or false"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
+            ("--learner joint_em --option joint_em.last=mlp", "set it in Python"),
             ("--option head", "--option takes PART.NAME=VALUE"),
             ("--option nose.x=1", "knows no part 'nose'"),
             ("--base mlp --option linear.l2=1", "the learner is network"),
@@ -193,19 +201,27 @@ def test_a_class_that_nobody_voted_for(run: Run) -> None:
     assert pl.read_csv("p.csv").columns[-3:] == ["p_no", "p_yes", "p_maybe"]
 
 
+def without(package: str, command: str) -> subprocess.CompletedProcess[str]:
+    code = f"import sys; sys.modules[{package!r}] = None; from quorate.cli.app import main; main({command.split()!r})"
+    call = [sys.executable, "-c", code]
+    return subprocess.run(call, capture_output=True, text=True, check=False, env=dict(os.environ))
+
+
+def test_without_safetensors_it_is_told_before_the_work(run: Run) -> None:
+    run("train items.csv votes.csv --out model")
+    for command in ("train items.csv votes.csv --out model", "predict model items.csv"):
+        told = without("safetensors", command)
+        assert told.returncode == 2
+        assert told.stderr == "quorate: models are kept by safetensors: pip install 'quorate[learn]'\n"
+
+
 def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> None:
-    start = "import sys; sys.modules['torch'] = None; from quorate.cli.app import main; "
-
-    def without_torch(command: str) -> subprocess.CompletedProcess[str]:
-        call = [sys.executable, "-c", f"{start}main({command.split()!r})"]
-        return subprocess.run(call, capture_output=True, text=True, check=False, env=dict(os.environ))
-
-    assert without_torch("train items.csv votes.csv --out model").returncode == 0
-    assert without_torch("predict model items.csv").returncode == 0
-    told = without_torch("train items.csv votes.csv --out model --head crowd_layer")
+    assert without("torch", "train items.csv votes.csv --out model").returncode == 0
+    assert without("torch", "predict model items.csv").returncode == 0
+    told = without("torch", "train items.csv votes.csv --out model --head crowd_layer")
     assert told.returncode == 2
     assert "is not installed: pip install 'quorate[deep]'" in told.stderr
     assert told.stderr.count("\n") == 1
-    listed = without_torch("methods")
+    listed = without("torch", "methods")
     assert listed.returncode == 0
     assert "crowd_layer" in listed.stdout

@@ -1,5 +1,7 @@
 """scikit-learn's own checks, and what people do with a classifier there."""
 
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -120,3 +122,9 @@ def test_predicting_comes_after_fitting() -> None:
         CrowdClassifier().predict(X)
     with pytest.raises(ValueError, match="features"):
         CrowdClassifier().fit(X, Y).predict(X[:, :1])
+
+
+def test_without_scikit_learn_it_is_told() -> None:
+    code = "import sys; sys.modules['sklearn'] = None; import quorate.learning.crowd_classifier"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "CrowdClassifier needs scikit-learn 1.6: pip install 'quorate[learn]'" in done.stderr

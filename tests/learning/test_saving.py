@@ -27,6 +27,7 @@ from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
 from quorate.learning.saving import ARRAYS, SETTINGS, load, save
 from quorate.learning.schedules import Steps
+from quorate.learning.self_training import SelfTraining
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.smoothed import Smoothed
 from tests.learning.bases.test_transformer import make_bert
@@ -64,7 +65,9 @@ def learners() -> list[Any]:
     )
     wrapped = [
         JointEm(rounds=1, folds=2),
+        JointEm(rounds=1, folds=2, last=Network(recipe=QUICK)),
         JointEm(learner=Network(base=Mlp(sizes=(4,)), recipe=QUICK), aggregator=OneCoin(), rounds=1, folds=2),
+        SelfTraining(learner=Network(head=CrowdLayer(), recipe=QUICK), rounds=1, amount=3, roll_back=False),
         Ensemble(learner=Network(base=LinearBase(), recipe=QUICK), members=2),
     ]
     alone = [Linear(), Linear(target=Smoothed(), l2=0.5, scale="ranks"), rich]
@@ -79,8 +82,9 @@ def test_predicts_as_before_bit_for_bit(learner: Any, tmp_path: Path) -> None:
     assert np.array_equal(after.predict_proba(X), before.predict_proba(X))
     assert repr(after) == repr(before)  # every option, of every part
     assert after.classes_.tolist() == ["no", "yes"]
-    if hasattr(before, "layers_"):
+    if hasattr(before, "predict_votes"):
         assert after.workers_.tolist() == [0, 1, 2, 3]
+    if hasattr(before, "layers_"):
         assert after.history_.losses == before.history_.losses
         if hasattr(before.layers_.head, "vote_log_probs"):
             assert np.array_equal(after.predict_votes(X), before.predict_votes(X))
@@ -97,6 +101,7 @@ SEEN: dict[str, Any] = {
     "resnet": IMAGES,
     "small_cnn": IMAGES,
     "text_and_features": (TEXTS, X),
+    "tf_idf": TEXTS,
     "transformer": TEXTS,
     "wide_resnet": IMAGES,
 }
@@ -237,7 +242,7 @@ def test_a_hostile_or_foreign_file_is_refused(folder: Path, changes: Any, messag
 
 def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
     save(fitted(Network(base=Mlp(sizes=(4,)), recipe=QUICK)), tmp_path / "model")
-    for sizes in ([5], [10**14], []):
+    for sizes in ([5], [10**10], [10**14], [10**30], []):
         content = json.loads((tmp_path / "model" / SETTINGS).read_text())
         content["learner"]["base"]["sizes"] = sizes
         (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
