@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from quorate.errors import VotesError
+from quorate.errors import MethodError, VotesError
 from quorate.learning.targets._targets import Targets
 from quorate.names import Names, shown
 from quorate.protocols import Valid
@@ -139,3 +139,9 @@ def _require_gold(gold: NDArray[Any], n_classes: int) -> None:
 def class_totals(probs: Array, weight: Array) -> Array:
     """How much of each class is taught: (n_classes,)."""
     return weight @ probs
+
+
+def require_fitted(learner: Any, attribute: str) -> None:
+    """Refuse to predict by what has learnt nothing yet."""
+    if not hasattr(learner, attribute):
+        raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: call fit first, or load one that has")

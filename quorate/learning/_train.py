@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.modules.batchnorm import _BatchNorm
 from torch.optim import SGD, Adam, AdamW, Optimizer
 
 from quorate.em import report_round
@@ -47,6 +48,7 @@ def train(
     on_epoch: OnEpoch | None = None,
 ) -> History:
     """Train a network in place: network(batch, criterion) -> (loss, log-probabilities of the examples)."""
+    require_pairs(network, examples, recipe)
     optimiser = make_optimiser(network, recipe)
     random = torch.Generator().manual_seed(seed)
     progress, of = Progress(), ""
@@ -77,6 +79,12 @@ def train(
         network.load_state_dict(progress.best_weights)
     network.eval()
     return History(progress.losses, progress.scores, progress.best_epoch if judge else progress.epoch - 1)
+
+
+def require_pairs(network: nn.Module, examples: Examples, recipe: Recipe) -> None:
+    """Refuse batches of one where a layer compares the examples of a batch with each other."""
+    if min(len(examples), recipe.batch_size) < 2 and any(isinstance(part, _BatchNorm) for part in network.modules()):
+        raise MethodError("batch norm needs batches of at least two examples: raise batch_size, or leave it out")
 
 
 def make_optimiser(network: nn.Module, recipe: Recipe) -> Optimizer:

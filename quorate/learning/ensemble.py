@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from quorate.errors import MethodError
 from quorate.learning._fresh import fresh
+from quorate.learning._inputs import require_fitted
 from quorate.learning._state import State, inner, nested
 from quorate.names import as_names
 from quorate.protocols import Learner, OnEpoch, Valid
@@ -51,6 +52,7 @@ class Ensemble:
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "members_")
         return np.mean([member.predict_proba(x) for member in self.members_], axis=0)
 
     def state(self) -> State:

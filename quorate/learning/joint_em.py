@@ -12,7 +12,7 @@ from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
 from quorate.kernels import safe_log, softmax_rows
 from quorate.learning._fresh import fresh
-from quorate.learning._inputs import require_fit
+from quorate.learning._inputs import require_fit, require_fitted
 from quorate.learning._judge import log_likelihood
 from quorate.learning._state import State, Storable, inner, nested
 from quorate.learning.cross_fit import cross_fit
@@ -91,6 +91,7 @@ class JointEm:
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
 
     def state(self) -> State:

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.kernels import softmax_rows
-from quorate.learning._inputs import require_fit, require_taught, require_valid
+from quorate.learning._inputs import require_fit, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
 from quorate.learning._state import State
@@ -85,6 +85,7 @@ class Linear:
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "weights_")
         return self._probs_of(x, self.weights_)
 
     def state(self) -> State:

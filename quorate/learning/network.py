@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from quorate.errors import MethodError, QuorateError
 from quorate.learning._examples import Batch, Examples
-from quorate.learning._inputs import class_totals, require_fit, require_taught, require_valid
+from quorate.learning._inputs import class_totals, require_fit, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
 from quorate.learning._state import State
@@ -174,10 +174,12 @@ class Network:
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "layers_")
         return _numbers(predict(self.layers_, self.base.rows(x, self.known_)))
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        require_fitted(self, "layers_")
         if not hasattr(self.layers_.head, "vote_log_probs"):
             raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
         rows = self.base.rows(x, self.known_)

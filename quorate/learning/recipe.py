@@ -14,6 +14,12 @@ Record = Literal["pass", "after"]
 Metric = Literal["log_loss", "accuracy", "macro_f1"]
 
 
+def require_optimiser(optimiser: str) -> None:
+    """Refuse an optimiser that does not exist."""
+    if optimiser not in get_args(Optimiser):
+        raise MethodError(f"optimiser must be one of {', '.join(get_args(Optimiser))}, got {optimiser!r}")
+
+
 class Step(Protocol):
     """How the weights move for a batch (see `steps/`)."""
 
@@ -57,7 +63,8 @@ class Recipe:
     every: int = 10
 
     def __post_init__(self) -> None:
-        for name, allowed in (("optimiser", Optimiser), ("balance", Balance), ("record", Record), ("metric", Metric)):
+        require_optimiser(self.optimiser)
+        for name, allowed in (("balance", Balance), ("record", Record), ("metric", Metric)):
             if getattr(self, name) not in get_args(allowed):
                 given = getattr(self, name)
                 raise MethodError(f"{name} must be one of {', '.join(get_args(allowed))}, got {given!r}")

@@ -10,7 +10,7 @@ from quorate.em import report_round
 from quorate.errors import MethodError
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
-from quorate.learning._inputs import part_of, require_fit, require_valid, take_items
+from quorate.learning._inputs import part_of, require_fit, require_fitted, require_valid, take_items
 from quorate.learning._options import Between, Values, combinations, require_option, with_option
 from quorate.learning._score_cache import ScoreCache
 from quorate.learning._trials import Exam, results
@@ -99,10 +99,12 @@ class Search:
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        require_fitted(self, "learner_")
         if not hasattr(self.learner_, "predict_votes"):
             raise MethodError(f"{type(self.learner_).__name__} cannot predict votes: search a learner that can")
         return self.learner_.predict_votes(x)

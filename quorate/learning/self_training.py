@@ -11,7 +11,7 @@ from quorate.em import report_round
 from quorate.errors import MethodError, VotesError
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
-from quorate.learning._inputs import part_of, require_fit, take_items
+from quorate.learning._inputs import part_of, require_fit, require_fitted, take_items
 from quorate.learning._pseudo import Choose, require_choose
 from quorate.learning._referee import Referee
 from quorate.learning._rounds import Course, Round, Stage, n_missing
@@ -113,10 +113,12 @@ class SelfTraining:
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        require_fitted(self, "learner_")
         return self.learner_.predict_votes(x)
 
     def state(self) -> State:

@@ -1,6 +1,6 @@
 """A classifier per worker, then a weight per worker."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor, nn
@@ -10,7 +10,8 @@ from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
 from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, require_reduction, vote_counts, vote_loss
 from quorate.learning.losses._losses import Criterion
-from quorate.learning.recipe import Recipe
+from quorate.learning.recipe import Optimiser, Recipe, require_optimiser
+from quorate.learning.schedules import Constant, Schedule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,17 +21,21 @@ class WeightedDoctorNet:
     Phase 1 teaches each classifier its worker's votes. Phase 2 holds everything else and learns weights w_j, so that
     sum_j softmax(w)_j p_j comes close to the mean of the votes of each item. That sum is the prediction.
 
-    second_epochs, second_lr: of phase 2. shrink: how strongly a worker's classifier is held to one that all share.
+    second_epochs, second_lr, second_optimiser, second_schedule: of phase 2 (paper E has "sgd" and Cyclic() on Music).
+    shrink: how strongly a worker's classifier is held to one that all share.
     Paper: Guan et al., "Who said what: modeling individual labelers improves classification", 2018.
     """
 
     second_epochs: int = 50
     second_lr: float = 0.01
+    second_optimiser: Optimiser = "adam"
+    second_schedule: Schedule = field(default_factory=Constant)
     shrink: float = 0.1
     reduction: Reduction = "votes"
 
     def __post_init__(self) -> None:
         require_reduction(self.reduction)
+        require_optimiser(self.second_optimiser)
         if self.second_epochs < 1:
             raise MethodError(f"second_epochs must be at least 1, got {self.second_epochs}")
         if not self.second_lr > 0:
@@ -66,7 +71,15 @@ class DoctorLayers(nn.Module):
         self.requires_grad_(False)
         self.weight.requires_grad_(True)
         options = self.options
-        return replace(recipe, epochs=options.second_epochs, lr=options.second_lr, weight_decay=0.0, checkpoint="")
+        return replace(
+            recipe,
+            epochs=options.second_epochs,
+            lr=options.second_lr,
+            optimiser=options.second_optimiser,
+            schedule=options.second_schedule,
+            weight_decay=0.0,
+            checkpoint="",
+        )
 
     def all_log_probs(self, features: Tensor) -> Tensor:
         """What each worker's classifier says: (n, n_voters, n_classes)."""
