@@ -139,6 +139,8 @@ class TestModel:
         votes = pl.read_csv("votes.csv").rename({"task": "id"})
         votes.write_csv("named.csv")
         assert run(command.replace("votes.csv", "named.csv"))[0] == 0
+        without_base = "train texts.csv named.csv --out model --columns task=id,text=says"
+        assert "the items are texts: choose a base that sees them, such as --base tf_idf" in run(without_base)[2]
 
     def test_images(self, run: Run, tmp_path: Path) -> None:
         from PIL import Image
