@@ -133,7 +133,7 @@ def _require_gold(gold: NDArray[Any], n_classes: int) -> None:
     if bad.any():
         raise VotesError(f"gold of valid has class {gold[bad][0]}: use -1 or 0 to {n_classes - 1}")
     if not (gold >= 0).any():
-        raise VotesError("valid has no gold label: all are -1")
+        raise VotesError("valid has no gold label to judge by, all are -1: give gold of at least one item, or votes")
 
 
 def class_totals(probs: Array, weight: Array) -> Array:

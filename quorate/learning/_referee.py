@@ -6,7 +6,6 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import VotesError
 from quorate.learning._inputs import require_valid
 from quorate.protocols import Learner, Valid
 from quorate.results import Array
@@ -38,8 +37,6 @@ class Referee:
             item, label = np.flatnonzero(gold >= 0), gold[gold >= 0].astype(np.int64)
         else:
             item, label = valid.votes.task.astype(np.int64), valid.votes.label.astype(np.int64)
-        if not len(item):
-            raise VotesError("valid holds no label to judge by: give gold of at least one item, or votes")
         counts = np.bincount(label, minlength=n_classes)
         weight = len(label) / ((counts > 0).sum() * counts[label])
         return cls(valid.x, item, label, weight, valid.votes is None, lenient)

@@ -160,7 +160,7 @@ def test_what_does_not_fit_is_refused() -> None:
         SelfTraining(learner=Scripted(), choose="best")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="amount must be at least 1"):
         SelfTraining(learner=Scripted(), amount=0)
-    with pytest.raises(VotesError, match="no label to judge by"):
+    with pytest.raises(VotesError, match="no gold label to judge by"):
         fitted(SelfTraining(learner=Scripted()), valid=Valid(x=X, gold=np.full(200, -1)))
     with pytest.raises(VotesError, match="each of 200 tasks"):
         fitted(SelfTraining(learner=Scripted()), gold=[0, 1])
