@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+BENCH  := .venv-bench
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # The real vote sets are not part of this project; where they lie next to it, the tests use them.
@@ -11,7 +12,7 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo test check format docs bench accuracy clean
+.PHONY: demo test check format docs bench accuracy learn clean
 
 demo: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
@@ -33,14 +34,17 @@ format: $(VENV)/.dev-ready
 docs: $(VENV)/.dev-ready
 	$(BIN)/mkdocs serve
 
-bench: $(VENV)/.bench-ready
-	$(BIN)/python benchmarks/aggregate.py $(ARGS)
+bench: $(BENCH)/.ready
+	$(BENCH)/bin/python benchmarks/aggregate.py $(ARGS)
 
-accuracy: $(VENV)/.bench-ready
-	$(BIN)/python benchmarks/accuracy.py $(ARGS)
+accuracy: $(BENCH)/.ready
+	$(BENCH)/bin/python benchmarks/accuracy.py $(ARGS)
+
+learn: $(VENV)/.learn-ready
+	$(BIN)/python benchmarks/learn.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) site demo
+	rm -rf $(VENV) $(BENCH) site demo
 
 # Stamps: an environment is set up once, and again when what it is made from changes.
 $(BIN)/python:
@@ -57,6 +61,13 @@ $(VENV)/.dev-ready: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/.demo-ready
 
-$(VENV)/.bench-ready: benchmarks/requirements.txt $(VENV)/.dev-ready
-	@$(PIP) -r benchmarks/requirements.txt
+# Peers need older packages than Quorate does: they have an environment of their own.
+$(BENCH)/.ready: benchmarks/requirements.txt pyproject.toml constraints.txt
+	@echo "Setting up $(BENCH) ..."
+	@$(PYTHON) -m venv $(BENCH)
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fast,plots]' -r benchmarks/requirements.txt
+	@touch $@
+
+$(VENV)/.learn-ready: benchmarks/learn_requirements.txt $(VENV)/.dev-ready
+	@$(PIP) -r benchmarks/learn_requirements.txt
 	@touch $@

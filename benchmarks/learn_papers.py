@@ -1,6 +1,7 @@
 """What each method of the papers adds on real votes: the same network without it and with it."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from benchmarks.harness import Figures
 from benchmarks.learn_runs import deviation, mean, run
@@ -15,6 +16,7 @@ from quorate.learning.heads.multi_task import MultiTask
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
+from quorate.learning.self_training import SelfTraining
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
@@ -39,6 +41,8 @@ def claims(recipe: Recipe, base: Mlp) -> list[Claim]:
     layer = Network(base=base, head=CrowdLayer(shrink=0.0), recipe=recipe)
     regularised = Network(base=base, head=AnnoReg(trace=0.0, start="diagonal"), recipe=recipe)
     together = Network(base=base, head=Conal(apart=0.0), recipe=recipe)
+    with_trace = replace(layer, head=AnnoReg(start="diagonal"))
+    confident = SelfTraining(learner=layer, choose="confidence", roll_back=False)
     mixed = Network(base=base, head=AnnotMix(), recipe=replace(recipe, mixup=1.0))
     return [
         Claim("soft targets", "beat hard ones", hard, replace(hard, target=Soft())),
@@ -46,13 +50,16 @@ def claims(recipe: Recipe, base: Mlp) -> list[Claim]:
         Claim("CrowdLayer, shrunk", "beats a layer per worker alone", layer, replace(layer, head=CrowdLayer())),
         Claim("CoNAL", "beats CrowdLayer", layer, replace(layer, head=Conal())),
         Claim("CoNAL, lambda 1e-4", "beats lambda 0", together, replace(layer, head=Conal())),
-        Claim("Anno-Reg", "beats CrowdLayer", layer, replace(layer, head=AnnoReg(start="diagonal"))),
-        Claim("the trace of Anno-Reg", "beats no trace", regularised, replace(layer, head=AnnoReg(start="diagonal"))),
+        Claim("Anno-Reg", "beats CrowdLayer", layer, with_trace),
+        Claim("the trace of Anno-Reg", "beats no trace", regularised, with_trace),
         Claim("Anno-Reg from D&S", "beats a diagonal start", regularised, replace(layer, head=AnnoReg(trace=0.0))),
         Claim("Weighted Doctor Net", "beats consensus labels", hard, replace(layer, head=WeightedDoctorNet())),
         Claim("GeoCrowdNet-F", "beats Anno-Reg", replace(layer, head=AnnoReg()), replace(layer, head=GeoCrowdNet())),
         Claim("annot-mix", "beats CrowdLayer", layer, mixed),
         Claim("multi-task", "beats the label alone", hard, replace(hard, head=MultiTask())),
+        Claim("DASC around CrowdLayer", "beats CrowdLayer", layer, SelfTraining(learner=layer)),
+        Claim("DASC around Anno-Reg", "beats Anno-Reg", with_trace, SelfTraining(learner=with_trace)),
+        Claim("choice by confidence around CrowdLayer", "is worse than DASC", SelfTraining(learner=layer), confident),
         Claim("SAM", "beats a plain step", hard, replace(hard, recipe=replace(recipe, step=Sam()))),
     ]
 
@@ -71,7 +78,7 @@ def measure(figures: Figures, quick: bool) -> None:
 def show(figures: Figures, claim: Claim, task: Task, seeds: int) -> None:
     """One row: the gain, beside its deviation from seed to seed."""
     before, after = (run(learner, task, seeds, with_valid=True) for learner in (claim.without, claim.with_it))
-    details = {
+    details: dict[str, Any] = {
         "set": task.name,
         "method": claim.method,
         "claim": claim.claim,
@@ -83,4 +90,14 @@ def show(figures: Figures, claim: Claim, task: Task, seeds: int) -> None:
         "with_ece": mean(after.ece),
     }
     gain = 100 * (mean(after.accuracy) - mean(before.accuracy))
+    details["holds"] = verdict(before.accuracy, after.accuracy)
     figures.add(f"{task.name}: {claim.method} {claim.claim}, by", gain, "pts", details=details)
+
+
+def verdict(before: list[float], after: list[float]) -> str:
+    """Whether a gain is larger than twice its standard error over the seeds."""
+    gain = mean(after) - mean(before)
+    error = (deviation(before) ** 2 / len(before) + deviation(after) ** 2 / len(after)) ** 0.5
+    if abs(gain) <= 2 * error:
+        return "not seen"
+    return "holds" if gain > 0 else "refuted here"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import accuracy_tables  # beside this file
+import learn_tables
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -62,9 +63,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Put the last measured figures where a page asks for them."""
-    if "<!-- accuracy targets -->" in markdown:
-        for mark, table in accuracy_tables.tables().items():
-            markdown = markdown.replace(mark, table)
+    for mark, tables in (("<!-- accuracy targets -->", accuracy_tables), ("<!-- learning targets -->", learn_tables)):
+        if mark in markdown:
+            for place, table in tables.tables().items():
+                markdown = markdown.replace(place, table)
     return markdown.replace("<!-- figures -->", figures_table())
 
 

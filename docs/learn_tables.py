@@ -1,0 +1,53 @@
+"""The tables of the page `learning_results`, from the last full run of benchmarks/learn.py."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "learn.json"
+
+
+def tables() -> dict[str, str]:
+    """Each table by the mark where the page asks for it."""
+    rows = json.loads(RESULTS.read_text())
+    return {
+        "<!-- learning targets -->": targets_table(rows),
+        "<!-- learners -->": learners_table([row["details"] for row in rows if "learner" in row.get("details", {})]),
+        "<!-- methods of the papers -->": papers_table([row for row in rows if "method" in row.get("details", {})]),
+    }
+
+
+def targets_table(rows: list[dict[str, Any]]) -> str:
+    """Every figure that has a target."""
+    lines = ["| figure | value | target | |", "|---|---|---|---|"]
+    for row in rows:
+        if row["verdict"] != "shown":
+            bound = f"at most {row['most']:g}" if row["most"] is not None else f"at least {row['least']:g}"
+            unit = f" {row['unit']}" if row["unit"] else ""
+            lines.append(f"| {row['name']} | {row['value']:.3f}{unit} | {bound}{unit} | {row['verdict']} |")
+    return "\n".join(lines)
+
+
+def learners_table(found: list[dict[str, Any]]) -> str:
+    """A row for every learner that was measured: mean and deviation of its seeds."""
+    lines = ["| set | learner | accuracy | ECE | consensus | seconds |", "|---|---|---|---|---|---|"]
+    for part in found:
+        figures = [_figure(part, name) for name in ("accuracy", "ece", "consensus")]
+        lines.append(f"| {part['set']} | {part['learner']} | {' | '.join(figures)} | {part['seconds']:.0f} |")
+    return "\n".join(lines)
+
+
+def papers_table(rows: list[dict[str, Any]]) -> str:
+    """A row for every claim of a paper: accuracy without and with the method, and whether the claim holds here."""
+    lines = ["| method | claim | set | without | with | gain, points | holds |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        part = row["details"]
+        before, after = _figure(part, "without"), _figure(part, "with")
+        cells = (part["method"], part["claim"], part["set"], before, after, f"{row['value']:+.1f}", part["holds"])
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _figure(part: dict[str, Any], name: str) -> str:
+    value, deviation = part[name], part[f"{name}_deviation"]
+    return "" if value != value or value is None else f"{value:.3f} ± {deviation:.3f}"
