@@ -39,7 +39,9 @@ from quorate.protocols import Learner
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """All figures of the issue."""
+    """Learners set by set, the methods of the papers, and costs."""
+    if not os.environ.get("QUORATE_DATA"):
+        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     seeds = 2 if quick else 5
     labelme(figures, seeds)
     labelme_without_gold(figures, seeds)
