@@ -15,7 +15,7 @@ DOUBT = 2.0  # standard errors of a difference that may be chance
 
 @dataclass(frozen=True, eq=False)
 class Referee:
-    """Judges learners by how often their likeliest class is the label, each class counting alike.
+    """Judges learners by how often their likeliest class is the label; each class may count alike.
 
     item: (n,), the row of x that a label is about. label: (n,), gold or votes. weight: (n,), 1 on average.
     lenient: by votes, a learner is refused where it is worse beyond chance; else where it is not better beyond chance.
@@ -29,7 +29,7 @@ class Referee:
     lenient: bool
 
     @classmethod
-    def of(cls, valid: Valid, n_classes: int, *, lenient: bool = True) -> Self:
+    def of(cls, valid: Valid, n_classes: int, *, balanced: bool = False, lenient: bool = True) -> Self:
         """A referee who goes by gold or, where there is none, by votes."""
         require_valid(valid, n_classes)
         if valid.votes is None:
@@ -38,7 +38,7 @@ class Referee:
         else:
             item, label = valid.votes.task.astype(np.int64), valid.votes.label.astype(np.int64)
         counts = np.bincount(label, minlength=n_classes)
-        weight = len(label) / ((counts > 0).sum() * counts[label])
+        weight = len(label) / ((counts > 0).sum() * counts[label]) if balanced else np.ones(len(label))
         return cls(valid.x, item, label, weight, valid.votes is None, lenient)
 
     def hits(self, learner: Learner) -> Array:

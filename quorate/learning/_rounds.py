@@ -22,7 +22,7 @@ class Round:
 
     share: of the votes that were missing at the start. added: pseudo-votes of each class.
     imbalance_before, imbalance_after: R, how many times as many votes the commonest class has as the rarest.
-    score: the share of right labels on validation, each class counting alike; NaN: not judged.
+    score: the share of right labels on validation, by the metric; NaN: not judged.
     kept: whether the result rests on it.
     precision, recall: of the pseudo-votes of each class, where gold was given: the share that is right, and of those on
     tasks of that class the share that says so; NaN where there is none.

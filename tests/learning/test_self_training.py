@@ -158,6 +158,8 @@ def test_what_does_not_fit_is_refused() -> None:
         SelfTraining(learner=Linear())  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="one of dasc, confidence, random"):
         SelfTraining(learner=Scripted(), choose="best")  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match="metric must be one of accuracy, balanced_accuracy"):
+        SelfTraining(learner=Scripted(), metric="f1")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="amount must be at least 1"):
         SelfTraining(learner=Scripted(), amount=0)
     with pytest.raises(VotesError, match="no gold label to judge by"):
@@ -168,7 +170,8 @@ def test_what_does_not_fit_is_refused() -> None:
 
 def test_the_referee_counts_classes_alike_and_items_as_one() -> None:
     votes = Votes.from_matrix([[0, 0, 0], [1, -1, -1], [-1, -1, -1]])
-    referee = Referee.of(Valid(x=X[:3], votes=votes), 2)
+    referee = Referee.of(Valid(x=X[:3], votes=votes), 2, balanced=True)
+    assert Referee.of(Valid(x=X[:3], votes=votes), 2).weight.tolist() == [1.0] * 4
     assert referee.weight.tolist() == pytest.approx([2 / 3] * 3 + [2.0])
     # One item less, with three votes: -2 in all, but only one thing that happened; twenty times over it is no chance.
     assert not referee.refuses(np.array([0.0, 0.0, 0.0, 2.0]), referee.weight)
