@@ -1,12 +1,11 @@
 """Pseudo-votes: what a learner thinks that workers would say of tasks they did not see, and which of it to believe."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.errors import MethodError
 from quorate.learning._inputs import take_items
 from quorate.names import Indices
 from quorate.protocols import VoteLearner
@@ -147,9 +146,3 @@ def with_pseudo(votes: Votes, pseudo: Pseudo) -> Votes:
         classes=votes.classes,
     )
     return votes.merge(new)
-
-
-def require_choose(choose: str) -> None:
-    """Refuse a way to choose that does not exist."""
-    if choose not in get_args(Choose):
-        raise MethodError(f"choose must be one of {', '.join(get_args(Choose))}, got {choose!r}")

@@ -1,23 +1,17 @@
 """Features brought to one scale, as it was in training."""
 
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from scipy import sparse
 from scipy.special import ndtri
 
-from quorate.errors import MethodError, VotesError
+from quorate.errors import VotesError
 from quorate.learning._inputs import matrix
 
 Scale = Literal["none", "standard", "shares", "ranks"]
 N_QUANTILES = 201
 MOST_DEVIATIONS = 3.0  # how far out a rank may lie
-
-
-def require_scale(scale: str) -> None:
-    """Refuse a scale that does not exist."""
-    if scale not in get_args(Scale):
-        raise MethodError(f"scale must be one of {', '.join(get_args(Scale))}, got {scale!r}")
 
 
 def learn_scale(x: Any, scale: Scale) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import require_fitted
 from quorate.learning._state import State, inner, nested
@@ -28,8 +28,7 @@ class Ensemble:
     members: int = 5
 
     def __post_init__(self) -> None:
-        if self.members < 1:
-            raise MethodError(f"members must be at least 1, got {self.members}")
+        require_one_or_more(self, "members")
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None

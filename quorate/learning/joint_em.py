@@ -11,6 +11,7 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
 from quorate.kernels import safe_log, softmax_rows
+from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import require_fit, require_fitted
 from quorate.learning._judge import log_likelihood
@@ -60,8 +61,7 @@ class JointEm:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.rounds < 1:
-            raise MethodError(f"rounds must be at least 1, got {self.rounds}")
+        require_one_or_more(self, "rounds")
         if not 0 <= self.balance <= 2:
             raise MethodError(f"balance must be from 0 to 2, got {self.balance}")
 

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from quorate.em import report_round
-from quorate.errors import MethodError
 from quorate.kernels import softmax_rows
+from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
 from quorate.learning._inputs import require_fit, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
-from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
+from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning._state import State
 from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
@@ -46,11 +46,9 @@ class Linear:
     tol: float = 1e-5
 
     def __post_init__(self) -> None:
-        require_scale(self.scale)
-        if not self.l2 >= 0:
-            raise MethodError(f"l2 must be zero or more, got {self.l2}")
-        if self.max_rounds < 1:
-            raise MethodError(f"max_rounds must be at least 1, got {self.max_rounds}")
+        require_choices(self)
+        require_zero_or_more(self, "l2")
+        require_one_or_more(self, "max_rounds")
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_above_zero, require_choices, require_one_or_more, require_zero_or_more
 from quorate.learning.schedules import Constant, Schedule
 from quorate.learning.steps.plain import Plain
 
@@ -12,12 +12,6 @@ Optimiser = Literal["adam", "adamw", "sgd"]
 Balance = Literal["none", "resample", "reweight"]
 Record = Literal["pass", "after"]
 Metric = Literal["log_loss", "accuracy", "macro_f1"]
-
-
-def require_optimiser(optimiser: str) -> None:
-    """Refuse an optimiser that does not exist."""
-    if optimiser not in get_args(Optimiser):
-        raise MethodError(f"optimiser must be one of {', '.join(get_args(Optimiser))}, got {optimiser!r}")
 
 
 class Step(Protocol):
@@ -63,16 +57,7 @@ class Recipe:
     every: int = 10
 
     def __post_init__(self) -> None:
-        require_optimiser(self.optimiser)
-        for name, allowed in (("balance", Balance), ("record", Record), ("metric", Metric)):
-            if getattr(self, name) not in get_args(allowed):
-                given = getattr(self, name)
-                raise MethodError(f"{name} must be one of {', '.join(get_args(allowed))}, got {given!r}")
-        for name in ("epochs", "batch_size", "every"):
-            if getattr(self, name) < 1:
-                raise MethodError(f"{name} must be at least 1, got {getattr(self, name)}")
-        for name in ("weight_decay", "mixup", "patience", "threads", "momentum"):
-            if not getattr(self, name) >= 0:
-                raise MethodError(f"{name} must be zero or more, got {getattr(self, name)}")
-        if not self.lr > 0:
-            raise MethodError(f"lr must be above zero, got {self.lr}")
+        require_choices(self)
+        require_one_or_more(self, "epochs", "batch_size", "every")
+        require_zero_or_more(self, "weight_decay", "mixup", "patience", "threads", "momentum")
+        require_above_zero(self, "lr")

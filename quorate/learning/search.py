@@ -8,6 +8,7 @@ import numpy as np
 
 from quorate.em import report_round
 from quorate.errors import MethodError
+from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
 from quorate.learning._inputs import part_of, require_fit, require_fitted, require_valid, take_items
@@ -68,8 +69,7 @@ class Search:
             raise MethodError(f"metric must be one of {', '.join(METRICS)}, got {self.metric!r}")
         if self.tries is not None and self.tries < 1:
             raise MethodError(f"tries must be at least 1, or None for all combinations, got {self.tries}")
-        if self.processes < 1:
-            raise MethodError(f"processes must be at least 1, got {self.processes}")
+        require_one_or_more(self, "processes")
         for path, values in self.options.items():
             if not isinstance(values, Between) and (isinstance(values, str) or not len(values)):
                 raise MethodError(f"option {path!r} needs a list of values or a range, got {values!r}")

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self, cast, get_args
+from typing import Any, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.em import report_round
 from quorate.errors import MethodError, VotesError
+from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
 from quorate.learning._inputs import part_of, require_fit, require_fitted, take_items
-from quorate.learning._pseudo import Choose, require_choose
+from quorate.learning._pseudo import Choose
 from quorate.learning._referee import Referee
 from quorate.learning._rounds import Course, Round, Stage, n_missing
 from quorate.learning._state import State, Storable, inner, nested
@@ -78,11 +79,8 @@ class SelfTraining:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        require_choose(self.choose)
-        if self.metric not in get_args(Metric):
-            raise MethodError(f"metric must be one of {', '.join(get_args(Metric))}, got {self.metric!r}")
-        if self.rounds < 1:
-            raise MethodError(f"rounds must be at least 1, got {self.rounds}")
+        require_choices(self)
+        require_one_or_more(self, "rounds")
         if self.amount is not None and self.amount < 1:
             raise MethodError(f"amount must be at least 1, or None to have it found, got {self.amount}")
         if not hasattr(self.learner, "predict_votes"):

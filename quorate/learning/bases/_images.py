@@ -78,7 +78,7 @@ def _within(images: NDArray[Any], most: int) -> NDArray[Any]:
     low, high = images.min(), images.max()  # NaN, where there is one
     if not np.isfinite(low + high):
         row = int(np.argmin(np.isfinite(images).all(axis=(1, 2, 3))))
-        raise VotesError(f"x holds NaN or infinity (row {row}): leave the image out, or fill what is missing")
+        raise VotesError(f"x holds NaN or infinity (row {row + 1}): leave the image out, or fill what is missing")
     if low < 0 or high > most:
         raise VotesError(f"x holds {low} to {high}: give uint8 from 0 to 255, or floats from 0 to 1")
     return images

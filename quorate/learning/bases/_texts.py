@@ -21,7 +21,7 @@ def texts(x: Any) -> list[str]:
     items = as_list(x)
     for row, text in enumerate(items):
         if not isinstance(text, str):
-            raise VotesError(f"x must hold texts, got {_shown(text)} (row {row}): use '' where a text is missing")
+            raise VotesError(f"x must hold texts, got {_shown(text)} (row {row + 1}): use '' where a text is missing")
     return items
 
 
@@ -38,7 +38,9 @@ def parts(x: Any, n_parts: int | None = None) -> tuple[list[str], ...]:
 def _sides(items: list[Any]) -> tuple[list[str], ...]:
     for row, pair in enumerate(items):
         if not (isinstance(pair, tuple | list) and len(pair) == 2 and all(isinstance(text, str) for text in pair)):
-            raise VotesError(f"x must hold texts or pairs of texts, got {_shown(pair)} (row {row}): give (text, text)")
+            raise VotesError(
+                f"x must hold texts or pairs of texts, got {_shown(pair)} (row {row + 1}): give (text, text)"
+            )
     return [pair[0] for pair in items], [pair[1] for pair in items]
 
 

@@ -6,8 +6,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from quorate.learning._checks import require_one_or_more, require_shares
 from quorate.learning._rows import Rows, TokenRows
-from quorate.learning.bases._options import require_heads, require_positive, require_share, require_sizes
+from quorate.learning.bases._options import require_heads, require_sizes
 from quorate.learning.bases._pooling import highest
 from quorate.learning.bases._texts import parts
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
@@ -33,9 +34,9 @@ class CharCnn:
     def __post_init__(self) -> None:
         require_sizes("channels", self.channels, "(64, 128)")
         require_sizes("windows", self.windows, "(3, 4, 5)")
-        require_positive(self, "embedding", "max_characters")
+        require_one_or_more(self, "embedding", "max_characters")
         require_heads(self.width, self.heads)
-        require_share("dropout", self.dropout)
+        require_shares(self, "dropout")
 
     @property
     def width(self) -> int:

@@ -7,8 +7,9 @@ import torch
 from torch import Tensor, nn
 
 from quorate.errors import VotesError
+from quorate.learning._checks import require_one_or_more, require_shares
 from quorate.learning._rows import Rows, SeveralRows, TokenRows
-from quorate.learning.bases._options import require_heads, require_positive, require_share
+from quorate.learning.bases._options import require_heads
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import as_list
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
@@ -38,10 +39,10 @@ class CharWordRnn:
     max_characters: int = 40
 
     def __post_init__(self) -> None:
-        require_positive(self, "embedding", "char_embedding", "hidden", "char_hidden")
-        require_positive(self, "min_count", "most_words", "around", "max_characters")
+        require_one_or_more(self, "embedding", "char_embedding", "hidden", "char_hidden")
+        require_one_or_more(self, "min_count", "most_words", "around", "max_characters")
         require_heads(2 * (self.hidden + self.char_hidden), self.heads)
-        require_share("dropout", self.dropout)
+        require_shares(self, "dropout")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""
@@ -80,12 +81,12 @@ def words_asked(x: Any) -> list[tuple[tuple[str, ...], int]]:
     for row, pair in enumerate(as_list(x, "(text, place) pairs")):
         words = _words(pair)
         if words is None:
-            raise VotesError(f"x must hold (text, place) pairs (row {row}): place is a word's number, from 0")
+            raise VotesError(f"x must hold (text, place) pairs (row {row + 1}): place is a word's number, from 0")
         place = pair[1]
         if isinstance(place, bool) or not hasattr(place, "__index__"):
-            raise VotesError(f"place must be a word's number, from 0, got {place!r} (row {row})")
+            raise VotesError(f"place must be a word's number, from 0, got {place!r} (row {row + 1})")
         if not 0 <= int(place) < len(words):
-            raise VotesError(f"there is no word {place} in a text of {len(words)} words (row {row}): count from 0")
+            raise VotesError(f"there is no word {place} in a text of {len(words)} words (row {row + 1}): count from 0")
         asked.append((same.setdefault(words, words), int(place)))
     return asked
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from torch import nn
 
+from quorate.learning._checks import require_choices
 from quorate.learning._rows import Rows, number_rows
-from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
+from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._features import Features
 
 
@@ -24,7 +25,7 @@ class Linear:
     scale: Scale = "standard"
 
     def __post_init__(self) -> None:
-        require_scale(self.scale)
+        require_choices(self)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

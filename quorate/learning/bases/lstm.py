@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from torch import Tensor, nn
 
+from quorate.learning._checks import require_choices, require_one_or_more, require_shares
 from quorate.learning._rows import Rows, TokenRows
-from quorate.learning.bases._options import require_choice, require_positive, require_share
 from quorate.learning.bases._pooling import average, highest
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import texts
@@ -34,9 +34,9 @@ class Lstm:
     max_tokens: int = 256
 
     def __post_init__(self) -> None:
-        require_positive(self, "embedding", "hidden", "layers", "min_count", "most_words", "max_tokens")
-        require_share("dropout", self.dropout)
-        require_choice("pooling", self.pooling, Pooling)
+        require_choices(self)
+        require_one_or_more(self, "embedding", "hidden", "layers", "min_count", "most_words", "max_tokens")
+        require_shares(self, "dropout")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

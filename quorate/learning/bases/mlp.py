@@ -5,9 +5,10 @@ from typing import Any
 
 from torch import Tensor, nn
 
+from quorate.learning._checks import require_choices, require_shares
 from quorate.learning._rows import Dense, Rows, number_rows
-from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
-from quorate.learning.bases._options import require_share, require_sizes
+from quorate.learning._scaling import Scale, learn_scale, scaled
+from quorate.learning.bases._options import require_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,9 +24,9 @@ class Mlp:
     scale: Scale = "standard"
 
     def __post_init__(self) -> None:
-        require_scale(self.scale)
+        require_choices(self)
         require_sizes("sizes", self.sizes, "(128,)")
-        require_share("dropout", self.dropout)
+        require_shares(self, "dropout")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
+from quorate.learning._checks import require_choices, require_shares
 from quorate.learning._rows import Rows
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
-from quorate.learning.bases._options import require_choice, require_share
 
 Depth = Literal[18, 34]
 Stem = Literal["cifar", "image"]
@@ -30,9 +30,8 @@ class Resnet:
     dropout: float = 0.0
 
     def __post_init__(self) -> None:
-        require_choice("depth", self.depth, Depth)
-        require_choice("stem", self.stem, Stem)
-        require_share("dropout", self.dropout)
+        require_choices(self)
+        require_shares(self, "dropout")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

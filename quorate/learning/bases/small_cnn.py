@@ -5,9 +5,10 @@ from typing import Any
 
 from torch import nn
 
+from quorate.learning._checks import require_shares
 from quorate.learning._rows import Rows
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
-from quorate.learning.bases._options import require_share, require_sizes
+from quorate.learning.bases._options import require_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,7 @@ class SmallCnn:
 
     def __post_init__(self) -> None:
         require_sizes("channels", self.channels, "(32, 64)")
-        require_share("dropout", self.dropout)
+        require_shares(self, "dropout")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

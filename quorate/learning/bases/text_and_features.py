@@ -8,11 +8,12 @@ from scipy import sparse
 from torch import Tensor, nn
 
 from quorate.errors import VotesError
+from quorate.learning._checks import require_choices, require_shares
 from quorate.learning._inputs import n_items
 from quorate.learning._rows import Rows, SeveralRows, number_rows
-from quorate.learning._scaling import Scale, learn_scale, require_scale, scaled
+from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._features import Features
-from quorate.learning.bases._options import require_share, require_sizes
+from quorate.learning.bases._options import require_sizes
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Layers, Mlp
 from quorate.learning.network import Base
@@ -34,8 +35,8 @@ class TextAndFeatures:
     def __post_init__(self) -> None:
         if self.sizes:
             require_sizes("sizes", self.sizes, "(128,)")
-        require_share("dropout", self.dropout)
-        require_scale(self.scale)
+        require_shares(self, "dropout")
+        require_choices(self)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

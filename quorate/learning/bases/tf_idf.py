@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from torch import nn
 
-from quorate.errors import MethodError, VotesError
+from quorate.errors import MethodError
 from quorate.learning._rows import Rows, SparseRows
 from quorate.learning.bases._features import Features
+from quorate.learning.bases._texts import texts as checked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +34,7 @@ class TfIdf:
 
     def learn(self, x: Any) -> dict[str, Any]:
         """The words, in the order of their columns, and the weight of each."""
-        vectorizer, texts = self._vectorizer(min_df=self.min_count, max_features=self.most), _texts(x)
+        vectorizer, texts = self._vectorizer(min_df=self.min_count, max_features=self.most), checked(x)
         try:
             vectorizer.fit(texts)
         except ValueError:  # scikit-learn's own words are about its own options
@@ -48,17 +49,9 @@ class TfIdf:
         """Items as the network takes them; a text without a known word is all zeros."""
         vectorizer = self._vectorizer(vocabulary=known["words"])
         vectorizer.idf_ = np.array(known["weights"])
-        return SparseRows(vectorizer.transform(_texts(x)).astype(np.float32))
+        return SparseRows(vectorizer.transform(checked(x)).astype(np.float32))
 
     def _vectorizer(self, **how: Any) -> Any:
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         return TfidfVectorizer(ngram_range=self.ngrams, **how)
-
-
-def _texts(x: Any) -> list[str]:
-    texts = list(x)
-    for row, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise VotesError(f"x must be a list of texts, got {type(text).__name__} in row {row + 1}")
-    return texts

@@ -12,10 +12,10 @@ from torch import Tensor, nn
 
 from quorate.em import report_round
 from quorate.errors import FileError, MethodError
+from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning._rows import DenseRows, Rows
 from quorate.learning.bases._encoders import encoder_folder, fingerprint, load_config, load_encoder, load_tokeniser
 from quorate.learning.bases._features import Features
-from quorate.learning.bases._options import require_choice, require_positive
 from quorate.learning.bases._pieces import PieceRows, cut
 from quorate.learning.bases._pooling import average
 from quorate.learning.bases._texts import parts
@@ -48,9 +48,8 @@ class Transformer:
     cache: str = ""
 
     def __post_init__(self) -> None:
-        require_choice("states", self.states, States)
-        require_choice("train", self.train, Train)
-        require_positive(self, "last", "max_tokens")
+        require_choices(self)
+        require_one_or_more(self, "last", "max_tokens")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network: of what kind it is, and which encoder reads it."""

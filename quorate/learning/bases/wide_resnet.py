@@ -7,9 +7,9 @@ import torch
 from torch import Tensor, nn
 
 from quorate.errors import MethodError
+from quorate.learning._checks import require_one_or_more, require_shares
 from quorate.learning._rows import Rows
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
-from quorate.learning.bases._options import require_positive, require_share
 
 CHANNELS = 16  # of the stem; the stages have 1, 2 and 4 times as many, times the width
 
@@ -29,8 +29,8 @@ class WideResnet:
     def __post_init__(self) -> None:
         if self.depth < 10 or (self.depth - 4) % 6:
             raise MethodError(f"depth must be 4 and a multiple of 6, such as 16, 28 or 40, got {self.depth}")
-        require_positive(self, "width")
-        require_share("dropout", self.dropout)
+        require_one_or_more(self, "width")
+        require_shares(self, "dropout")
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

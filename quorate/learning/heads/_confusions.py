@@ -1,12 +1,11 @@
 """A confusion matrix per worker as a layer: rows that sum to one, held to a matrix that all share."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
 from quorate.learning.heads._heads import Crowd, diagonal_start, rows_of
 
 Start = Literal["posterior", "diagonal"]
@@ -45,11 +44,3 @@ class Confusions(nn.Module):
     def penalty(self, price: float) -> Tensor:
         """Price of what workers differ from what they share: who has few votes cannot afford much."""
         return 0.5 * price * self.own.square().sum()
-
-
-def require_start(start: str, over: str = "said") -> None:
-    """Refuse options that do not exist."""
-    if start not in get_args(Start):
-        raise MethodError(f"start must be one of {', '.join(get_args(Start))}, got {start!r}")
-    if over not in get_args(Over):
-        raise MethodError(f"over must be one of {', '.join(get_args(Over))}, got {over!r}")

@@ -1,14 +1,13 @@
 """What heads share: what they are built for, and the masked loss over votes."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from quorate.errors import MethodError
 from quorate.infer import answer_table
 from quorate.learning._examples import Batch
 from quorate.learning.losses._losses import Criterion
@@ -90,12 +89,6 @@ def price_per_vote(batch: Batch, reduction: Reduction, crowd: Crowd) -> float:
     """What a price for the whole training is multiplied by in a batch: it weighs the same by any reduction."""
     share = reduced_by(batch, reduction, crowd.n_voters) * float(batch.vote_weight.sum())
     return (1.0 if reduction == "votes" else share) / crowd.n_votes
-
-
-def require_reduction(reduction: str) -> None:
-    """Refuse a reduction that does not exist."""
-    if reduction not in get_args(Reduction):
-        raise MethodError(f"reduction must be one of {', '.join(get_args(Reduction))}, got {reduction!r}")
 
 
 def all_pairs(n: int, n_voters: int) -> tuple[Tensor, Tensor]:

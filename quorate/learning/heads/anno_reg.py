@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_choices, require_zero_or_more
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._confusions import Confusions, Over, Start, require_start
-from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, reduced_by, require_reduction, vote_loss
+from quorate.learning.heads._confusions import Confusions, Over, Start
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, reduced_by, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 
@@ -33,11 +33,8 @@ class AnnoReg:
     reduction: Reduction = "votes"
 
     def __post_init__(self) -> None:
-        require_start(self.start, self.over)
-        require_reduction(self.reduction)
-        for name in ("trace", "shrink"):
-            if not getattr(self, name) >= 0:
-                raise MethodError(f"{name} must be zero or more, got {getattr(self, name)}")
+        require_choices(self)
+        require_zero_or_more(self, "trace", "shrink")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

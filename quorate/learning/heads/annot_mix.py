@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_one_or_more
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
 from quorate.learning.heads._confusions import LEAST
@@ -30,9 +30,7 @@ class AnnotMix:
     one_vote_per_row = True
 
     def __post_init__(self) -> None:
-        for name in ("embedding", "hidden"):
-            if getattr(self, name) < 1:
-                raise MethodError(f"{name} must be at least 1, got {getattr(self, name)}")
+        require_one_or_more(self, "embedding", "hidden")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, require_reduction, rows_of, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, rows_of, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 
@@ -27,11 +27,9 @@ class Conal:
     reduction: Reduction = "votes"
 
     def __post_init__(self) -> None:
-        require_reduction(self.reduction)
-        if not self.apart >= 0:
-            raise MethodError(f"apart must be zero or more, got {self.apart}")
-        if self.embedding < 1:
-            raise MethodError(f"embedding must be at least 1, got {self.embedding}")
+        require_choices(self)
+        require_zero_or_more(self, "apart")
+        require_one_or_more(self, "embedding")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

@@ -1,15 +1,15 @@
 """A layer per worker on the network's probabilities."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_choices, require_zero_or_more
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, require_reduction, rows_of, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, rows_of, vote_loss
 from quorate.learning.losses._losses import Criterion
 
 Weights = Literal["MW", "VW", "VB", "VW+B", "SW"]
@@ -39,13 +39,8 @@ class CrowdLayer:
     reduction: Reduction = "votes"
 
     def __post_init__(self) -> None:
-        for name, allowed in (("weights", Weights), ("softmax", Softmax), ("answers", Answers)):
-            if getattr(self, name) not in get_args(allowed):
-                given = getattr(self, name)
-                raise MethodError(f"{name} must be one of {', '.join(get_args(allowed))}, got {given!r}")
-        if not self.shrink >= 0:
-            raise MethodError(f"shrink must be zero or more, got {self.shrink}")
-        require_reduction(self.reduction)
+        require_choices(self)
+        require_zero_or_more(self, "shrink")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

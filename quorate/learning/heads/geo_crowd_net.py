@@ -1,15 +1,15 @@
 """A confusion matrix per worker, and a term that spreads the network's predictions."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_choices, require_zero_or_more
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._confusions import Confusions, Start, require_start
+from quorate.learning.heads._confusions import Confusions, Start
 from quorate.learning.heads._heads import Crowd, price_per_vote, vote_loss
 from quorate.learning.losses._losses import Criterion
 
@@ -34,12 +34,8 @@ class GeoCrowdNet:
     shrink: float = 0.1
 
     def __post_init__(self) -> None:
-        require_start(self.start)
-        if self.volume not in get_args(Volume):
-            raise MethodError(f"volume must be one of {', '.join(get_args(Volume))}, got {self.volume!r}")
-        for name in ("weight", "shrink"):
-            if not getattr(self, name) >= 0:
-                raise MethodError(f"{name} must be zero or more, got {getattr(self, name)}")
+        require_choices(self)
+        require_zero_or_more(self, "weight", "shrink")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

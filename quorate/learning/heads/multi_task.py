@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 from math import log
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_choices
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
 from quorate.learning.heads._heads import Crowd, vote_counts
@@ -38,10 +38,7 @@ class MultiTask:
     units: Units = "nats"
 
     def __post_init__(self) -> None:
-        for name, allowed in (("labels", Labels), ("units", Units)):
-            if getattr(self, name) not in get_args(allowed):
-                given = getattr(self, name)
-                raise MethodError(f"{name} must be one of {', '.join(get_args(allowed))}, got {given!r}")
+        require_choices(self)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

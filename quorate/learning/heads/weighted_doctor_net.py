@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 import torch
 from torch import Tensor, nn
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_above_zero, require_choices, require_one_or_more, require_zero_or_more
 from quorate.learning._examples import Batch
 from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, require_reduction, vote_counts, vote_loss
+from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, vote_counts, vote_loss
 from quorate.learning.losses._losses import Criterion
-from quorate.learning.recipe import Optimiser, Recipe, require_optimiser
+from quorate.learning.recipe import Optimiser, Recipe
 from quorate.learning.schedules import Constant, Schedule
 
 
@@ -34,14 +34,10 @@ class WeightedDoctorNet:
     reduction: Reduction = "votes"
 
     def __post_init__(self) -> None:
-        require_reduction(self.reduction)
-        require_optimiser(self.second_optimiser)
-        if self.second_epochs < 1:
-            raise MethodError(f"second_epochs must be at least 1, got {self.second_epochs}")
-        if not self.second_lr > 0:
-            raise MethodError(f"second_lr must be above zero, got {self.second_lr}")
-        if not self.shrink >= 0:
-            raise MethodError(f"shrink must be zero or more, got {self.shrink}")
+        require_choices(self)
+        require_one_or_more(self, "second_epochs")
+        require_above_zero(self, "second_lr")
+        require_zero_or_more(self, "shrink")
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from quorate.errors import MethodError
+from quorate.learning._checks import require_shares, require_zero_or_more
 from quorate.learning.losses._losses import Criterion
 from quorate.learning.losses.focal import Focal
 from quorate.results import Array
@@ -27,8 +28,8 @@ class ClassBalancedFocal:
     beta: float = 0.9999
 
     def __post_init__(self) -> None:
-        if not 0 <= self.beta < 1:
-            raise MethodError(f"beta must be at least 0 and below 1, got {self.beta}")
+        require_zero_or_more(self, "gamma")
+        require_shares(self, "beta")
 
     def class_weights(self, class_counts: Array) -> Array:
         """Weight of each class, 1 on average."""

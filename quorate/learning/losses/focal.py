@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_zero_or_more
 from quorate.learning.losses._losses import Criterion
 from quorate.results import Array
 
@@ -24,8 +24,7 @@ class Focal:
     gamma: float = 2.0
 
     def __post_init__(self) -> None:
-        if self.gamma < 0:
-            raise MethodError(f"gamma must be zero or more, got {self.gamma}")
+        require_zero_or_more(self, "gamma")
 
     def build(self, class_counts: Array | None) -> Criterion:
         """The loss; class counts are not needed."""

@@ -1,9 +1,9 @@
 """The most likely class, with a little left for the others."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
-from quorate.errors import MethodError
+from quorate.learning._checks import require_choices, require_shares
 from quorate.learning.targets._targets import Targets, one_hot, per_task, taught_tasks
 from quorate.results import Posterior
 from quorate.votes import Votes
@@ -29,10 +29,8 @@ class Smoothed:
     over: Over = "all"
 
     def __post_init__(self) -> None:
-        if not 0 <= self.alpha < 1:
-            raise MethodError(f"alpha must be at least 0 and below 1, got {self.alpha}")
-        if self.over not in get_args(Over):
-            raise MethodError(f"over must be one of {', '.join(get_args(Over))}, got {self.over!r}")
+        require_choices(self)
+        require_shares(self, "alpha")
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
         """Targets of all tasks that something is known of."""

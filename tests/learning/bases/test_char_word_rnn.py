@@ -67,12 +67,12 @@ def test_weights_counted_by_hand() -> None:
 
 def test_bad_input_and_options_are_refused() -> None:
     refuses(SMALL, [], "an empty one")
-    refuses(SMALL, ["the duck"], r"\(text, place\) pairs \(row 0\)")
-    refuses(SMALL, [("the duck", "duck")], r"place must be a word's number, from 0, got 'duck' \(row 0\)")
-    refuses(SMALL, [*X, ("the duck", 2)], r"no word 2 in a text of 2 words \(row 4\)")
+    refuses(SMALL, ["the duck"], r"\(text, place\) pairs \(row 1\)")
+    refuses(SMALL, [("the duck", "duck")], r"place must be a word's number, from 0, got 'duck' \(row 1\)")
+    refuses(SMALL, [*X, ("the duck", 2)], r"no word 2 in a text of 2 words \(row 5\)")
     refuses(SMALL, [("", 0)], "no word 0 in a text of 0 words", SMALL.learn(X))
     refuses(SMALL, [("a", True)], "place must be")
-    refuses(SMALL, [(["a", None], 0)], r"\(text, place\) pairs \(row 0\)")
+    refuses(SMALL, [(["a", None], 0)], r"\(text, place\) pairs \(row 1\)")
     with pytest.raises(MethodError, match="heads must share out 300 features evenly, got 7"):
         CharWordRnn(heads=7)
 

@@ -58,7 +58,7 @@ def test_many_images_are_predicted_in_parts_with_the_same_outcome(monkeypatch: p
 def test_what_is_no_image_is_refused() -> None:
     broken = BYTES / 255
     broken[1, 0, 1, 1] = np.nan
-    refuses(SmallCnn(), broken, r"NaN or infinity \(row 1\)")
+    refuses(SmallCnn(), broken, r"NaN or infinity \(row 2\)")
     refuses(SmallCnn(), [], "items x channels x height x width")
     refuses(SmallCnn(), np.zeros((0, 3, 8, 8)), "items x channels x height x width")
     refuses(SmallCnn(), np.zeros((5, 8, 8)), r"got shape \(5, 8, 8\)")

@@ -44,7 +44,7 @@ def test_the_vocabulary_is_that_of_training() -> None:
 
 def test_bad_input_and_options_are_refused() -> None:
     refuses(SMALL, [], "an empty one")
-    refuses(SMALL, ["a", 3], r"got 3 \(row 1\)", SMALL.learn(TEXTS))
+    refuses(SMALL, ["a", 3], r"got 3 \(row 2\)", SMALL.learn(TEXTS))
     with pytest.raises(MethodError, match="pooling must be one of max, mean, got 'last'"):
         Lstm(pooling="last")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="hidden must be at least 1, got 0"):

@@ -203,7 +203,7 @@ def test_another_transformer_than_at_fit_is_refused(folder: str, tmp_path: Path)
 def test_bad_input_and_options_are_refused(folder: str) -> None:
     base = Transformer(folder=folder, max_tokens=64)
     refuses(base, [], "an empty one")
-    refuses(base, ["a", None], r"got None \(row 1\)", base.learn(TEXTS))
+    refuses(base, ["a", None], r"got None \(row 2\)", base.learn(TEXTS))
     with pytest.raises(MethodError, match="train must be one of none, last, all, got 'some'"):
         Transformer(train="some")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="max_tokens must be at most 128 for this transformer, got 129"):

@@ -11,10 +11,10 @@ from quorate.learning.heads._heads import (
     all_pairs,
     price_per_vote,
     reduced_by,
-    require_reduction,
     vote_counts,
     vote_loss,
 )
+from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from tests.learning.tiny import batch_of, crowd_of, log
 
@@ -75,4 +75,4 @@ def test_all_pairs() -> None:
 
 def test_refuses_a_reduction_that_does_not_exist() -> None:
     with pytest.raises(MethodError, match="votes, sum, cells"):
-        require_reduction("mean")
+        CrowdLayer(reduction="mean")  # type: ignore[arg-type]
