@@ -56,7 +56,7 @@ def test_a_network_learns_from_texts() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(VotesError, match="got 7 .row 2"):
+    with pytest.raises(VotesError, match=r"got 7 \(row 2\)"):
         TfIdf().learn(["a text", 7])
     with pytest.raises(MethodError, match="no word is in 50 texts or more: lower min_count"):
         TfIdf(min_count=50).learn(TEXTS)
