@@ -13,6 +13,7 @@ from quorate.learning._examples import Batch, Examples
 from quorate.learning._inputs import class_totals, require_fit, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
+from quorate.learning._score_cache import fingerprint
 from quorate.learning._state import State
 from quorate.learning._train import History, Judge, predict, torch_threads, train
 from quorate.learning.bases.mlp import Mlp
@@ -147,7 +148,7 @@ class Network:
             self.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
             self._require_votes(votes)
             judge = None if valid is None else self._judge(valid, posterior)
-            self.history_ = self._train(examples, criterion, judge, on_epoch)
+            self.history_ = self._train(examples, criterion, judge, on_epoch, valid)
         return self
 
     def build_layers(self, crowd: Crowd, classes: Names, workers: Names) -> None:
@@ -163,14 +164,27 @@ class Network:
             raise MethodError(f"{head} learns from votes, and there are none: use Plain(), which learns from gold")
 
     def _train(
-        self, examples: Examples, criterion: Criterion, judge: Judge | None, on_epoch: OnEpoch | None
+        self,
+        examples: Examples,
+        criterion: Criterion,
+        judge: Judge | None,
+        on_epoch: OnEpoch | None,
+        valid: Valid | None,
     ) -> History:
-        history = train(self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
+        what = self._what(valid) if self.recipe.checkpoint else ""
+        history = train(
+            self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch, what=what
+        )
         if hasattr(self.layers_.head, "second_phase"):
             self.layers_.fix_base()
             recipe = self.layers_.head.second_phase(self.recipe)
             history = train(self.layers_, examples, criterion, recipe, seed=self.seed, judge=judge)
         return history
+
+    def _what(self, valid: Valid | None) -> str:
+        """What a checkpoint must be of besides the weights, the items and the recipe: the parts and the validation."""
+        judged = () if valid is None else (valid.x, valid.votes, () if valid.gold is None else np.asarray(valid.gold))
+        return fingerprint(repr((self.base, self.head, self.target, self.loss)), judged)
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
