@@ -35,7 +35,8 @@ class Recipe:
     patience: epochs without a better score on validation before training stops; 0: never. The best weights are kept.
     metric: what is better on validation gold; on validation votes it is always their likelihood.
     threads: 0 takes one on machines of up to two processors, else half of them.
-    checkpoint: a file to go on from where a fit was stopped; "" for none. every: epochs between two checkpoints.
+    checkpoint: a file to go on from where a fit was stopped; "" for none. A learner inside another keeps none. When a
+    training goes on, `on_epoch` hears of the epochs that are left only. every: epochs between two checkpoints.
     """
 
     epochs: int = 100
