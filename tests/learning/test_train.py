@@ -135,6 +135,23 @@ def test_schedules_set_the_rate(schedule: Any, shares: list[float]) -> None:
     assert rates.seen == pytest.approx([0.1 * share for share in shares])
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Cyclic(period=0), "period must be at least 2 epochs, got 0"),
+        (lambda: Cyclic(period=1), "period must be at least 2"),
+        (lambda: Cyclic(low=-0.1), "low must be from 0 to 1, got -0.1"),
+        (lambda: Cyclic(low=float("nan")), "low must be from 0 to 1"),
+        (lambda: Steps(factor=0.0), "factor must be above zero, got 0"),
+        (lambda: Steps(at=(5, -1)), r"at must be a tuple of epochs, each zero or more, .* got \(5, -1\)"),
+        (lambda: Steps(at=5), "at must be a tuple of epochs"),  # type: ignore[arg-type]
+    ],
+)
+def test_schedules_that_make_no_sense_are_refused(make: Callable[[], Any], message: str) -> None:
+    with pytest.raises(MethodError, match=message):
+        make()
+
+
 # --- early stopping
 
 
