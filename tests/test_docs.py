@@ -136,7 +136,15 @@ def test_what_learning_gives_was_measured() -> None:
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     page = pages.on_page_markdown((ROOT / "docs" / "learning_results.md").read_text())
     assert "<!--" not in page
-    for method in ("CrowdLayer", "CoNAL", "Anno-Reg", "Weighted Doctor Net", "multi-task", "SAM", "DASC around CrowdLayer"):
+    for method in (
+        "CrowdLayer",
+        "CoNAL",
+        "Anno-Reg",
+        "Weighted Doctor Net",
+        "multi-task",
+        "SAM",
+        "DASC around CrowdLayer",
+    ):
         assert re.search(rf"^\| {re.escape(method)} \| .* \| (holds|not seen|refuted here) \|$", page, re.M), method
     table = (ROOT / "README.md").read_text().partition("## A classifier from votes")[2].partition("\n## ")[0]
     stated = re.findall(r"\.\d{3}", table)

@@ -46,14 +46,18 @@ def train(
     seed: int,
     judge: Judge | None = None,
     on_epoch: OnEpoch | None = None,
+    what: str = "",
 ) -> History:
-    """Train a network in place: network(batch, criterion) -> (loss, log-probabilities of the examples)."""
+    """Train a network in place: network(batch, criterion) -> (loss, log-probabilities of the examples).
+
+    what: tells of what the arguments do not show, such as options of the loss; a checkpoint is of the same text only.
+    """
     require_pairs(network, examples, recipe)
     optimiser = make_optimiser(network, recipe)
     random = torch.Generator().manual_seed(seed)
     progress, of = Progress(), ""
     if recipe.checkpoint:
-        of = fingerprint(network, examples, recipe, seed)
+        of = fingerprint(network, examples, recipe, seed, what)
         progress = load_checkpoint(Path(recipe.checkpoint), network, optimiser, random, of) or progress
     while progress.epoch < recipe.epochs and not out_of_patience(progress, recipe):
         set_rate(optimiser, recipe.lr * recipe.schedule.rate(progress.epoch, recipe.epochs))

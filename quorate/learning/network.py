@@ -13,6 +13,7 @@ from quorate.learning._examples import Batch, Examples
 from quorate.learning._inputs import class_totals, require_fit, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
+from quorate.learning._score_cache import fingerprint
 from quorate.learning._state import State
 from quorate.learning._train import History, Judge, predict, torch_threads, train
 from quorate.learning.bases.mlp import Mlp
@@ -137,7 +138,10 @@ class Network:
         on_epoch: OnEpoch | None,
     ) -> History:
         judge = None if valid is None else self._judge(valid, posterior)
-        history = train(self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
+        what = self._what(valid) if self.recipe.checkpoint else ""
+        history = train(
+            self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch, what=what
+        )
         if hasattr(self.layers_.head, "second_phase"):
             self.layers_.fix_base()
             recipe = self.layers_.head.second_phase(self.recipe)
@@ -149,6 +153,11 @@ class Network:
     @property
     def _knows_workers(self) -> bool:
         return hasattr(self.layers_.head, "vote_log_probs")
+
+    def _what(self, valid: Valid | None) -> str:
+        """What a checkpoint must be of besides the weights, the items and the recipe: the parts and the validation."""
+        judged = () if valid is None else (valid.x, valid.votes, () if valid.gold is None else np.asarray(valid.gold))
+        return fingerprint(repr((self.base, self.head, self.target, self.loss)), judged)
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
