@@ -91,7 +91,8 @@ class Learner(Protocol):
     ) -> Self:
         """Learn from votes and what they add up to.
 
-        x: one row per task of votes, in its order. Tasks that have neither votes nor gold teach nothing.
+        x: one row per task of votes, in its order; or Items, which are brought into it by the names of their tasks.
+        Tasks that have neither votes nor gold teach nothing.
         on_epoch: is told after every epoch what the classifier said of each task: the trace that AUM reads.
         """
         ...

@@ -15,6 +15,7 @@ from quorate.columns import refuse_missing, require_columns
 from quorate.errors import FileError, VotesError
 from quorate.frames import as_frame
 from quorate.io.files import reading
+from quorate.io.images import read_images
 from quorate.io.tables import read_table, scan_table
 from quorate.names import Names, as_names, first_row, lookup, shown
 from quorate.votes import Votes
@@ -28,7 +29,7 @@ class Items:
     """What is to be classified, one row per task.
 
     kind: "features": x is a matrix of tasks x features, or images as tasks x channels x height x width.
-    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths.
+    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths (see `images`).
     """
 
     tasks: Names
@@ -44,6 +45,12 @@ class Items:
     def take(self, rows: NDArray[np.int64]) -> Any:
         """What x holds of these rows."""
         return self.x[rows] if isinstance(self.x, np.ndarray) else [self.x[row] for row in rows.tolist()]
+
+    def images(self, size: int = 64) -> "Items":
+        """The same items with their images read: x is items x 3 x size x size, as networks for images take it."""
+        if self.kind != "images":
+            raise VotesError(f"these items are {self.kind}, not paths of images: use them as they are")
+        return replace(self, kind="features", x=read_images(self.x, size))
 
     def with_votes(self, votes: Votes) -> Votes:
         """The votes over all these items, in their order; a task with votes and no item is an error.

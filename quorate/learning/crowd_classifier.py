@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from quorate import find
 from quorate.errors import MissingExtraError, VotesError
-from quorate.learning._inputs import n_items
+from quorate.learning._inputs import aligned, n_items, plain
 from quorate.learning.linear import Linear
 from quorate.protocols import Aggregator, Learner
 from quorate.results import Array
@@ -42,11 +42,12 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: Any, y: Any) -> Self:  # noqa: N803 - scikit-learn's name
         """Fit to items X and votes y.
 
-        X: items x features, or whatever else the learner takes: texts, images as items x channels x height x width.
+        X: items x features, or whatever else the learner takes: texts, images as items x channels x height x width; or
+        Items, which are brought into the order of Votes by name.
         y: Votes on these items, in their order; or a matrix of items x workers, with -1, NaN or None where there is no
         vote; or one label per item, which is then taken for true.
         """
-        x = self._checked(X, reset=True)
+        x = self._checked(aligned(X, y) if isinstance(y, Votes) else plain(X), reset=True)
         if y is None:
             raise ValueError("this classifier requires y to be passed, but the target y is None")
         y = y if isinstance(y, Votes) else np.asarray(y)
@@ -64,7 +65,7 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any) -> Array:  # noqa: N803
         """Class probabilities: (n, n_classes), in the order of `classes_`."""
         check_is_fitted(self)
-        return self.learner_.predict_proba(self._checked(X, reset=False))
+        return self.learner_.predict_proba(self._checked(plain(X), reset=False))
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The most likely class of each item."""

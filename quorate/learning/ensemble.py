@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from quorate.errors import FileError
 from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
-from quorate.learning._inputs import require_fitted
+from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning._state import State, inner, nested
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -34,7 +34,8 @@ class Ensemble:
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         trace: dict[int, list[Array]] = {}
 
@@ -54,6 +55,10 @@ class Ensemble:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "members_")
         return np.mean([member.predict_proba(x) for member in self.members_], axis=0)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def state(self) -> State:
         """What was learnt, for `saving`."""

@@ -13,12 +13,12 @@ from quorate.errors import MethodError
 from quorate.kernels import safe_log, softmax_rows
 from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
-from quorate.learning._inputs import require_fit, require_fitted
+from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning._judge import log_likelihood
 from quorate.learning._state import State, Storable, inner, nested
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -76,8 +76,11 @@ class JointEm:
         on_epoch: OnEpoch | None = None,
         gold: ArrayLike | None = None,
     ) -> Self:
-        """See Learner. gold: class index per task, -1 = none; `valid` is for the last fit of the learner only."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner.
+
+        gold: class index per task, -1 = none. `valid` is for the last fit of the learner only.
+        """
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         wanted = self._wanted_classes(votes.n_classes)
         for number in range(self.rounds):
@@ -94,6 +97,10 @@ class JointEm:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def state(self) -> State:
         """What was learnt, for `saving`; the consensus is not among it."""

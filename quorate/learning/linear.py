@@ -10,14 +10,14 @@ from scipy.optimize import minimize
 from quorate.em import report_round
 from quorate.kernels import softmax_rows
 from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
-from quorate.learning._inputs import require_fit, require_fitted, require_taught, require_valid
+from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning._state import State
 from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -53,8 +53,8 @@ class Linear:
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         self.known_ = learn_scale(x, self.scale)
         features = _features(x, self.known_)
@@ -84,7 +84,11 @@ class Linear:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "weights_")
-        return self._probs_of(x, self.weights_)
+        return self._probs_of(plain(x), self.weights_)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def state(self) -> State:
         """What was learnt, for `saving`."""

@@ -11,10 +11,11 @@ from quorate.errors import MethodError
 from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
-from quorate.learning._inputs import part_of, require_fit, require_fitted, require_valid, take_items
+from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
 from quorate.learning._options import Between, Values, combinations, require_option, with_option
 from quorate.learning._score_cache import ScoreCache
 from quorate.learning._trials import Exam, results
+from quorate.names import Names
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -77,8 +78,8 @@ class Search:
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         combined = combinations(self.options, self.tries, self.seed)
         learners, outcomes = dict[int, Learner](), dict[int, tuple[float, str]]()
@@ -101,6 +102,10 @@ class Search:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""

@@ -12,12 +12,12 @@ from quorate.errors import MethodError, VotesError
 from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
-from quorate.learning._inputs import part_of, require_fit, require_fitted, take_items
+from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, take_items
 from quorate.learning._pseudo import Choose
 from quorate.learning._referee import Referee
 from quorate.learning._rounds import Course, Round, Stage, n_missing
 from quorate.learning._state import State, Storable, inner, nested
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import OnEpoch, Valid, VoteLearner
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -97,8 +97,11 @@ class SelfTraining:
         on_epoch: OnEpoch | None = None,
         gold: ArrayLike | None = None,
     ) -> Self:
-        """See Learner. gold: class index per task, -1 = none; it only tells how good the pseudo-votes were."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner.
+
+        gold: class index per task, -1 = none; it only tells how good the pseudo-votes were.
+        """
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         if not votes.n_workers:
             raise MethodError("self-training fills in the votes of named workers, and all of these are anonymous")
         self.classes_, self.workers_ = votes.classes, votes.workers
@@ -120,6 +123,10 @@ class SelfTraining:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
