@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from quorate import find
 from quorate.errors import MissingExtraError, VotesError
+from quorate.learning._checks import require_part
 from quorate.learning._inputs import aligned, n_items, plain
 from quorate.learning.linear import Linear
 from quorate.protocols import Aggregator, Learner
@@ -58,6 +59,8 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         aggregator: Aggregator = find.method("aggregation", method) if isinstance(method, str) else method
         self.classes_ = classes
         self.posterior_ = aggregator.aggregate(votes)
+        if self.learner is not None:
+            require_part("learner", self.learner, "Network()", "fit", "predict_proba")
         learner = Linear() if self.learner is None else deepcopy(self.learner)
         self.learner_ = learner.fit(x, votes, self.posterior_)
         return self

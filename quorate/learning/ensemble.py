@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import FileError
-from quorate.learning._checks import require_one_or_more
+from quorate.learning._checks import require_one_or_more, require_part
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning._state import State, inner, nested
@@ -30,6 +30,7 @@ class Ensemble:
 
     def __post_init__(self) -> None:
         require_one_or_more(self, "members")
+        require_part("learner", self.learner, "Network()", "fit", "predict_proba")
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None

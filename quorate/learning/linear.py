@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from quorate.em import report_round
 from quorate.kernels import softmax_rows
-from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
+from quorate.learning._checks import require_choices, require_one_or_more, require_part, require_zero_or_more
 from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._scaling import Scale, learn_scale, scaled
@@ -47,7 +47,8 @@ class Linear:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_zero_or_more(self, "l2")
+        require_zero_or_more(self, "l2", "tol")
+        require_part("target", self.target, "Soft()", "make")
         require_one_or_more(self, "max_rounds")
 
     def fit(

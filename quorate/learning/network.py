@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quorate.errors import MethodError, QuorateError
+from quorate.learning._checks import require_numbers, require_part
 from quorate.learning._examples import Batch, Examples
 from quorate.learning._inputs import (
     class_totals,
@@ -97,6 +98,15 @@ class Network:
     loss: Loss = field(default_factory=CrossEntropy)
     recipe: Recipe = field(default_factory=Recipe)
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        require_part("base", self.base, "Mlp()", "learn", "build", "rows")
+        require_part("head", self.head, "CrowdLayer()", "build")
+        require_part("target", self.target, "Soft()", "make")
+        require_part("loss", self.loss, "CrossEntropy()", "build")
+        if not isinstance(self.recipe, Recipe):
+            raise MethodError(f"recipe must be a Recipe, such as Recipe(epochs=20), got {self.recipe!r}")
+        require_numbers(self, "seed")
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None

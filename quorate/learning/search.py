@@ -8,7 +8,7 @@ import numpy as np
 
 from quorate.em import report_round
 from quorate.errors import MethodError
-from quorate.learning._checks import require_one_or_more
+from quorate.learning._checks import require_one_or_more, require_part
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
@@ -44,7 +44,8 @@ class Search:
     They are judged by `valid`: gold by `metric` (log_loss, accuracy or macro_f1), votes by their likelihood under the
     posterior's model of workers; without `valid`, by the votes of a fifth of the tasks, which are held out. A
     combination that cannot be trained is noted with the reason. Of equals, the first is the best.
-    processes: how many train at the same time, with one thread each. folder: where scores are kept, so that the same
+    processes: how many train at the same time, with one thread each; a script that asks for more than one needs the
+    usual `if __name__ == "__main__":` around what it does. folder: where scores are kept, so that the same
     combination on the same data is not trained again; empty it when the code of a learner has changed.
     After `fit`: `results_` (a Trial for each), `best_`, `learner_`. Cost: a training for each, and one.
 
@@ -71,6 +72,7 @@ class Search:
         if self.tries is not None and self.tries < 1:
             raise MethodError(f"tries must be at least 1, or None for all combinations, got {self.tries}")
         require_one_or_more(self, "processes")
+        require_part("learner", self.learner, "Network()", "fit", "predict_proba")
         for path, values in self.options.items():
             if not isinstance(values, Between) and (isinstance(values, str) or not len(values)):
                 raise MethodError(f"option {path!r} needs a list of values or a range, got {values!r}")
