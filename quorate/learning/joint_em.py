@@ -16,7 +16,7 @@ from quorate.learning._checks import require_numbers, require_one_or_more, requi
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning._judge import log_likelihood
-from quorate.learning._state import State, Storable, inner, nested
+from quorate.learning._state import State, Storable, inner, nested, posterior_of, posterior_state
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear
 from quorate.names import Names, as_names
@@ -113,15 +113,18 @@ class JointEm:
         return most_likely(self, x)
 
     def state(self) -> State:
-        """What was learnt, for `saving`; the consensus is not among it."""
+        """What was learnt, for `saving`; of the workers' model, a Confusion or a Coin is kept."""
         known, arrays = nested("learner", cast(Storable, self.learner_).state())
-        return known | {"classes": self.classes_.tolist()}, arrays
+        said, tables = nested("posterior", posterior_state(self.posterior_))
+        return known | said | {"classes": self.classes_.tolist()}, arrays | tables
 
     def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Take on what `state` gave."""
         self.classes_ = as_names(known["classes"])
         self.learner_ = fresh(self.last or self.learner)
         self.learner_.restore(*inner("learner", known, arrays))
+        if "posterior" in known:  # older models are without
+            self.posterior_ = posterior_of(*inner("posterior", known, arrays), classes=self.classes_)
 
     def _wanted_classes(self, n_classes: int) -> Array:
         if not self.class_prior:

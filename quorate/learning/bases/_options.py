@@ -9,11 +9,8 @@ from quorate.errors import MethodError
 
 def require_sizes(name: str, sizes: Any, example: str) -> None:
     """Refuse sizes of layers that name none, or one that is not whole or below 1."""
-    if (
-        not isinstance(sizes, tuple | list)
-        or not sizes
-        or not all(isinstance(n, int | np.integer) and n >= 1 for n in sizes)
-    ):
+    layers = sizes if isinstance(sizes, tuple | list) else ()
+    if not layers or not all(isinstance(size, int | np.integer) and size >= 1 for size in layers):
         raise MethodError(f"{name} must name at least one layer, each of 1 or more, such as {example}, got {sizes!r}")
 
 
