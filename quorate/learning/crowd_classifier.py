@@ -75,6 +75,20 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         labels: NDArray[Any] = self.predict_proba(X).argmax(axis=1)
         return self.classes_[labels]
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:  # noqa: N803
+        """The share of labels y that are predicted; of Votes or a matrix of votes, the share of votes that are."""
+        y = y if isinstance(y, Votes) else np.asarray(y)
+        if _is_flat(y):
+            return float(super().score(X, y, sample_weight=sample_weight))
+        votes, classes = _votes_of(y)
+        if not len(votes):
+            raise ValueError("y has no votes to agree with: give some, or one label per item")
+        predicted = self.predict(aligned(X, y) if isinstance(y, Votes) else X)
+        if len(predicted) != votes.n_tasks:
+            raise ValueError(f"X has {len(predicted)} samples, but y has {votes.n_tasks}: give one row of y per item")
+        weight = None if sample_weight is None else np.asarray(sample_weight)[votes.task]
+        return float(np.average(predicted[votes.task] == classes[votes.label], weights=weight))
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = self.learner is None
