@@ -4,12 +4,17 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
+import torch
+from scipy import sparse
 
 from quorate import Votes, aggregate
 from quorate.em import watch_rounds
 from quorate.errors import MethodError
 from quorate.learning._options import combinations, with_option
+from quorate.learning._score_cache import fingerprint
 from quorate.learning._trials import single_threaded
 from quorate.learning.linear import Linear
 from quorate.learning.search import Between, Search
@@ -118,6 +123,16 @@ def test_draws_differ_and_go_by_the_seed() -> None:
     assert np.mean(np.array(rates) < 1e-2) == pytest.approx(0.5, abs=0.08)
     flat = [one["lr"] for one in combinations({"lr": Between(0, 1, log=False)}, 400, seed=0)]
     assert np.mean(flat) == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame, pl.DataFrame, torch.as_tensor, sparse.csr_array])
+def test_data_that_differs_in_any_cell_is_other_data(kind: Any) -> None:
+    """A long frame or tensor as a text would leave out the middle."""
+    table = np.zeros((500, 30))
+    changed = table.copy()
+    changed[250, 15] = 1
+    assert fingerprint(kind(table)) == fingerprint(kind(table.copy()))
+    assert fingerprint(kind(table)) != fingerprint(kind(changed))
 
 
 def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
