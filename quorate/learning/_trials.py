@@ -13,7 +13,7 @@ import numpy as np
 from quorate.em import quiet_rounds
 from quorate.errors import MethodError, QuorateError
 from quorate.learning._fresh import fresh
-from quorate.learning._judge import gold_score, vote_score
+from quorate.learning._judge import task_score, valid_score
 from quorate.learning._options import require_option, with_option
 from quorate.learning._score_cache import fingerprint
 from quorate.learning._threads import one_blas_thread
@@ -47,10 +47,12 @@ class Exam:
             with quiet_rounds():
                 learner = fresh(learner).fit(self.x, self.votes, self.posterior, valid=self.told)
             probs = learner.predict_proba(self.valid.x)
-            if self.valid.votes is None:
-                score = gold_score(probs, np.asarray(self.valid.gold), self.metric)
+            if (
+                self.told is None and self.valid.votes is not None
+            ):  # whole tasks, of which the learner was taught nothing
+                score = task_score(probs, self.valid.votes, self.posterior)
             else:
-                score = vote_score(probs, self.valid.votes, self.posterior)
+                score = valid_score(probs, self.valid, self.posterior, self.metric)
         except QuorateError as error:
             return np.nan, str(error)
         return score, "" if np.isfinite(score) else f"the score is {score}"

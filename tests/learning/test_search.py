@@ -9,6 +9,8 @@ import pytest
 from quorate import Votes, aggregate
 from quorate.em import watch_rounds
 from quorate.errors import MethodError
+from quorate.learning._hold_out import hold_out
+from quorate.learning._judge import task_score
 from quorate.learning._options import combinations, with_option
 from quorate.learning._trials import single_threaded
 from quorate.learning.linear import Linear
@@ -78,6 +80,15 @@ def test_without_valid_a_fifth_of_the_tasks_is_held_out() -> None:
     search = fitted(Search(learner=Bent(), options={"inner.bend": [1.0, 9.0]}))
     assert search.best_.options == {"inner.bend": 9.0}
     assert Bent.fits == [48, 48, 60]
+
+
+def test_held_out_tasks_are_judged_by_all_their_votes_together() -> None:
+    votes = crowd()
+    posterior = aggregate(votes)
+    search = Search(learner=Bent(), options={"inner.bend": [1.0, 9.0]}).fit(X, votes, posterior)
+    _, kept_back = hold_out(votes, 0.2, 0)
+    probs = Bent(inner=Inner(bend=9.0)).predict_proba(X[kept_back])
+    assert search.best_.score == pytest.approx(task_score(probs, votes.subset(tasks=kept_back), posterior))
 
 
 def test_what_fails_is_noted_and_does_not_end_the_search() -> None:
