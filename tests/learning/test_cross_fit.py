@@ -10,7 +10,11 @@ from quorate.errors import MethodError, VotesError
 from quorate.learning._fresh import fresh
 from quorate.learning.cross_fit import cross_fit, fold_of
 from quorate.learning.ensemble import Ensemble
+from quorate.learning.heads.crowd_layer import CrowdLayer
+from quorate.learning.joint_em import JointEm
 from quorate.learning.linear import Linear
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
 from quorate.results import Array, Posterior
 
 
@@ -68,22 +72,40 @@ def test_who_watches_sees_folds_and_not_what_happens_inside() -> None:
 
 
 def test_fresh_moves_seeds_and_forgets() -> None:
-    ensemble = Ensemble(learner=Linear())
+    ensemble = Ensemble(learner=JointEm(learner=Linear(), rounds=1, folds=2), members=2)
     votes, x = votes_of(6), np.arange(6.0)[:, None]
     ensemble.fit(x, votes, aggregate(votes))
     again = fresh(ensemble, 3)
     assert not hasattr(again, "members_")
     assert again.learner is not ensemble.learner
+    assert again.learner.seed == 3
 
 
 def test_an_ensemble_is_the_mean_of_its_members() -> None:
     votes, x = votes_of(6), np.arange(6.0)[:, None]
     traces: list[Array] = []
-    ensemble = Ensemble(learner=Linear(max_rounds=3), members=2)
+    ensemble = Ensemble(learner=JointEm(learner=Linear(max_rounds=3), rounds=1, folds=2), members=2)
     ensemble.fit(x, votes, aggregate(votes), on_epoch=lambda epoch, probs: traces.append(probs))
     np.testing.assert_allclose(
         ensemble.predict_proba(x), np.mean([member.predict_proba(x) for member in ensemble.members_], axis=0)
     )
     assert 1 <= len(traces) <= 3
     with pytest.raises(MethodError, match="members"):
-        Ensemble(learner=Linear(), members=0)
+        Ensemble(learner=JointEm(), members=0)
+
+
+def test_an_ensemble_without_seeds_is_refused() -> None:
+    with pytest.raises(MethodError, match="Linear has no seed, so that all members would be the same"):
+        Ensemble(learner=Linear())
+
+
+def test_an_ensemble_predicts_votes_where_its_members_do() -> None:
+    votes, x = votes_of(6), np.arange(6.0)[:, None]
+    network = Network(head=CrowdLayer(), recipe=Recipe(epochs=2))
+    ensemble = Ensemble(learner=network, members=2).fit(x, votes, aggregate(votes))
+    said = [member.predict_votes(x) for member in ensemble.members_]
+    assert np.abs(said[0] - said[1]).max() > 1e-4
+    np.testing.assert_allclose(ensemble.predict_votes(x), np.mean(said, axis=0))
+    blind = Ensemble(learner=JointEm(rounds=1, folds=2), members=1).fit(x, votes, aggregate(votes))
+    with pytest.raises(MethodError, match="JointEm cannot predict votes"):
+        blind.predict_votes(x)
