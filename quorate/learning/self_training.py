@@ -13,6 +13,7 @@ from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
 from quorate.learning._inputs import part_of, require_fit, require_fitted, take_items
+from quorate.learning._inside import inner_learners
 from quorate.learning._pseudo import Choose
 from quorate.learning._referee import Referee
 from quorate.learning._rounds import Course, Round, Stage, n_missing
@@ -84,9 +85,7 @@ class SelfTraining:
         require_one_or_more(self, "rounds")
         if self.amount is not None and self.amount < 1:
             raise MethodError(f"amount must be at least 1, or None to have it found, got {self.amount}")
-        if not hasattr(self.learner, "predict_votes"):
-            given = type(self.learner).__name__
-            raise MethodError(f"{given} cannot predict votes: use a network with a head such as CrowdLayer()")
+        _require_votes_of(self.learner)
 
     def fit(
         self,
@@ -182,6 +181,28 @@ class SelfTraining:
         )
         last, trials = self._judged(part, given)
         return tuple(record.share for record in last.rounds), trials
+
+
+def _require_votes_of(learner: Any) -> None:
+    """Refuse a learner that cannot predict votes, before anything is trained."""
+    if not hasattr(learner, "predict_votes"):
+        given = type(learner).__name__
+        raise MethodError(f"{given} cannot predict votes: use a network with a head such as CrowdLayer()")
+    if hasattr(learner, "head") and not _knows_workers(learner.head):
+        given = type(learner.head).__name__
+        raise MethodError(f"{given} knows nothing of workers: use a head such as CrowdLayer()")
+    for one in () if hasattr(learner, "options") else inner_learners(learner).values():  # a search may change the head
+        _require_votes_of(one)
+
+
+def _knows_workers(head: Any) -> bool:
+    """Whether the layers of a head tell what each worker says: seen by building small ones."""
+    import torch
+
+    from quorate.learning.heads._heads import Crowd
+
+    with torch.random.fork_rng(devices=[]):
+        return hasattr(head.build(1, Crowd(2, 2)), "vote_log_probs")
 
 
 def _first_rounds(course: Course, base: Stage, given: tuple[float, ...]) -> list[Stage]:

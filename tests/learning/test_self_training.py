@@ -9,7 +9,18 @@ from quorate.em import watch_rounds
 from quorate.errors import MethodError, VotesError
 from quorate.io import datasets
 from quorate.learning._referee import Referee
+from quorate.learning.bases.mlp import Mlp
+from quorate.learning.ensemble import Ensemble
+from quorate.learning.heads.anno_reg import AnnoReg
+from quorate.learning.heads.annot_mix import AnnotMix
+from quorate.learning.heads.conal import Conal
+from quorate.learning.heads.crowd_layer import CrowdLayer
+from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
+from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.linear import Linear
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
+from quorate.learning.search import Search
 from quorate.learning.self_training import SelfTraining
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
@@ -163,6 +174,10 @@ def test_what_does_not_fit_is_refused() -> None:
         SelfTraining(learner=Scripted()).fit(X[:2], votes, aggregate(votes, "majority"))
     with pytest.raises(MethodError, match="cannot predict votes"):
         SelfTraining(learner=Linear())  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match="Plain knows nothing of workers: use a head such as CrowdLayer"):
+        SelfTraining(learner=Network())
+    with pytest.raises(MethodError, match="Plain knows nothing of workers"):
+        SelfTraining(learner=Ensemble(learner=Network()))
     with pytest.raises(MethodError, match="one of dasc, confidence, random"):
         SelfTraining(learner=Scripted(), choose="best")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="metric must be one of accuracy, balanced_accuracy"):
@@ -173,6 +188,19 @@ def test_what_does_not_fit_is_refused() -> None:
         fitted(SelfTraining(learner=Scripted()), valid=Valid(x=X, gold=np.full(200, -1)))
     with pytest.raises(VotesError, match="each of 200 tasks"):
         fitted(SelfTraining(learner=Scripted()), gold=[0, 1])
+
+
+def test_every_head_that_knows_workers_is_taken() -> None:
+    for head in (CrowdLayer(), AnnoReg(), AnnotMix(), Conal(), GeoCrowdNet(), WeightedDoctorNet()):
+        SelfTraining(learner=Network(head=head))
+    SelfTraining(learner=Search(learner=Network(), options={"head": [CrowdLayer(), AnnoReg()]}))
+
+
+def test_around_an_ensemble() -> None:
+    learner = Ensemble(learner=Network(head=CrowdLayer(), recipe=Recipe(epochs=1)), members=2)
+    result = fitted(SelfTraining(learner=learner, amount=10, rounds=1, roll_back=False))
+    assert sum(result.rounds_[0].added) == 10
+    assert result.predict_votes(X).shape == (200, 5, 2)
 
 
 def test_the_referee_counts_classes_alike_and_items_as_one() -> None:
@@ -195,11 +223,6 @@ def real(name: str) -> tuple[Any, Votes, Any, Any, Any]:
 
 
 def paper_network(**changes: Any) -> Any:
-    from quorate.learning.bases.mlp import Mlp
-    from quorate.learning.heads.crowd_layer import CrowdLayer
-    from quorate.learning.network import Network
-    from quorate.learning.recipe import Recipe
-
     recipe = Recipe(epochs=25, batch_size=512, optimiser="adam", weight_decay=5e-4)
     return Network(base=Mlp(dropout=0.5), head=CrowdLayer(), recipe=replace(recipe, **changes))
 
