@@ -66,11 +66,13 @@ def labelme(figures: Figures, seeds: int) -> None:
     """LabelMe by its own 512 features, chosen on the 500 validation items."""
     task = load("labelme")
     candidates: dict[str, Learner] = {
-        f"joint EM, l2 .1 then {last}, balance {balance}": joint(
-            l2=0.1, balance=balance, strength=2.0, last_l2=last, scale="shares"
+        f"joint EM, l2 .1 then {last}, balance {balance}, strength {strength}, {scale}": joint(
+            l2=0.1, balance=balance, strength=strength, last_l2=last, scale=scale
         )
         for last in (0.02, 0.03)
-        for balance in (0.5, 1.0, 1.5)
+        for balance in (0.5, 1.0, 1.5, 2.0)
+        for strength in (2.0, 8.0)
+        for scale in ("standard", "shares")
     }
     chosen, losses = choose_by_gold(candidates, task)
     found = run(candidates[chosen], task, seeds)
@@ -82,7 +84,7 @@ def five_networks(figures: Figures, task: Task, seeds: int) -> None:
     """Networks that explain the votes, one by one and together; weights are kept by the validation items."""
     learner = Network(
         base=Mlp(dropout=0.5, scale="shares"),
-        head=GeoCrowdNet(),
+        head=GeoCrowdNet(weight=0.8),
         recipe=Recipe(epochs=40, optimiser="adam", mixup=1.0),
     )
     found = run(learner, task, seeds, with_valid=True)
@@ -121,7 +123,7 @@ def labelme_images(figures: Figures, seeds: int) -> None:
     candidates: dict[str, Learner] = {
         f"joint EM, l2 .3 then {last}, balance {balance}": joint(l2=0.3, balance=balance, strength=8.0, last_l2=last)
         for last in (0.03, 0.05)
-        for balance in (1.0, 1.5)
+        for balance in (1.0, 1.5, 2.0)
     }
     chosen, losses = choose_by_gold(candidates, task)
     found = run(candidates[chosen], task, seeds)

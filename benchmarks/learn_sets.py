@@ -27,11 +27,12 @@ class Task:
     valid: Valid | None
     test_x: Any
     test_gold: NDArray[np.int64]
+    method: str = "dawid_skene"
 
     @property
     def posterior(self) -> Posterior:
         """What all learners start from."""
-        return aggregate(self.votes)
+        return aggregate(self.votes, self.method)
 
 
 def load(name: str, features: Callable[[datasets.Dataset], Any] | None = None) -> Task:

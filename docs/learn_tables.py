@@ -49,5 +49,4 @@ def papers_table(rows: list[dict[str, Any]]) -> str:
 
 
 def _figure(part: dict[str, Any], name: str) -> str:
-    value, deviation = part[name], part[f"{name}_deviation"]
-    return "" if value != value or value is None else f"{value:.3f} ± {deviation:.3f}"
+    return f"{part[name]:.3f} ± {part[f'{name}_deviation']:.3f}" if name in part else ""

@@ -130,6 +130,30 @@ def test_every_method_has_its_row_of_accuracy() -> None:
     assert sorted(re.findall(r"^\| (\w+) \|(?: \S* \|){19}$", page, re.M)) == measured  # with a value for every set
 
 
+def test_what_learning_gives_was_measured() -> None:
+    """The page is made from a full run that met its targets; README states its figures and no others."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "learn.json").read_text())
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+    page = pages.on_page_markdown((ROOT / "docs" / "learning_results.md").read_text())
+    assert "<!--" not in page
+    for method in (
+        "CrowdLayer",
+        "CoNAL",
+        "Anno-Reg",
+        "Weighted Doctor Net",
+        "multi-task",
+        "SAM",
+        "DASC around CrowdLayer",
+    ):
+        assert re.search(rf"^\| {re.escape(method)} \| .* \| (holds|not seen|refuted here) \|$", page, re.M), method
+    table = (ROOT / "README.md").read_text().partition("## A classifier from votes")[2].partition("\n## ")[0]
+    stated = re.findall(r"\.\d{3}", table)
+    measured = {f"{row['value']:.3f}"[1:] for row in results}
+    measured |= {f"{row['details']['without']:.3f}"[1:] for row in results if "without" in row.get("details", {})}
+    assert len(stated) >= 8
+    assert set(stated) <= measured
+
+
 def test_the_example_of_contributing_works(tmp_path: Path) -> None:
     """A method is added by one file and one test: the two that CONTRIBUTING shows, in a copy of the project."""
     for folder in ("quorate", "tests", "docs"):

@@ -8,16 +8,12 @@ from torch import Tensor
 from quorate.errors import MethodError
 from quorate.learning._examples import Batch
 
-KINDS = ("flip", "shear", "crop")
 MOST_SHEAR = 0.2  # of the width, from top to bottom
 MARGIN = 0.125  # of the width and height, that a crop may move an image
 
 
 def augmented(batch: Batch, kinds: tuple[str, ...], random: torch.Generator) -> Batch:
-    """The batch with its images changed at random."""
-    unknown = [kind for kind in kinds if kind not in KINDS]
-    if unknown:
-        raise MethodError(f"there is no augmentation {unknown[0]!r}: choose from {', '.join(KINDS)}")
+    """The batch with its images changed at random; kinds: as a Recipe has them."""
     if not isinstance(batch.x, Tensor) or batch.x.ndim != 4:
         raise MethodError("augmentation is for images: x must be items x channels x height x width")
     return replace(batch, x=moved(batch.x, kinds, random))

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from quorate.learning._examples import Examples
 from quorate.learning.recipe import Recipe
 
 OTHER = "{path}: this is the checkpoint of another training (other votes, items, options or seed): remove it"
+ROWS = 4096  # items that are looked at at a time
 
 
 @dataclass
@@ -38,16 +40,19 @@ class Progress:
         self.scores.append(score)
 
 
-def fingerprint(network: nn.Module, examples: Examples, recipe: Recipe, seed: int) -> str:
+def fingerprint(network: nn.Module, examples: Examples, recipe: Recipe, seed: int, what: str) -> str:
     """What tells one training from another: how the network starts, what it is taught, and how.
 
+    what: a text that differs where anything else does, such as the loss.
     A training may go on for more epochs, or with more patience or threads, than it began with.
     """
     free = replace(recipe, epochs=1, patience=0, threads=0, checkpoint="", every=1)
-    digest = sha256(f"{seed} {free}".encode())
-    few = torch.linspace(0, len(examples.rows) - 1, 8).long()
+    digest = sha256(f"{seed} {free} {what}".encode())
     taught = (examples.task, examples.target, examples.weight, examples.first_vote, examples.worker, examples.label)
-    for tensor in (*network.state_dict().values(), *taught, *_tensors(examples.rows.take(few))):
+    parts = torch.arange(len(examples.rows)).split(ROWS)
+    items = (tensor for part in parts for tensor in _tensors(examples.rows.take(part)))
+    for tensor in chain(network.state_dict().values(), taught, items):
+        digest.update(f"{tensor.dtype} {tuple(tensor.shape)} ".encode())
         digest.update(tensor.contiguous().numpy().tobytes())
     return digest.hexdigest()
 

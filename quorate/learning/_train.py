@@ -46,14 +46,18 @@ def train(
     seed: int,
     judge: Judge | None = None,
     on_epoch: OnEpoch | None = None,
+    what: str = "",
 ) -> History:
-    """Train a network in place: network(batch, criterion) -> (loss, log-probabilities of the examples)."""
+    """Train a network in place: network(batch, criterion) -> (loss, log-probabilities of the examples).
+
+    what: tells of what the arguments do not show, such as options of the loss; a checkpoint is of the same text only.
+    """
     require_pairs(network, examples, recipe)
     optimiser = make_optimiser(network, recipe)
     random = torch.Generator().manual_seed(seed)
     progress, of = Progress(), ""
     if recipe.checkpoint:
-        of = fingerprint(network, examples, recipe, seed)
+        of = fingerprint(network, examples, recipe, seed, what)
         progress = load_checkpoint(Path(recipe.checkpoint), network, optimiser, random, of) or progress
     while progress.epoch < recipe.epochs and not out_of_patience(progress, recipe):
         set_rate(optimiser, recipe.lr * recipe.schedule.rate(progress.epoch, recipe.epochs))
@@ -93,13 +97,17 @@ def make_optimiser(network: nn.Module, recipe: Recipe) -> Optimizer:
     Only the weights of layers decay: biases do not, nor the tables of workers, which have a prior of their own.
     """
     learnt = [(name, weight) for name, weight in network.named_parameters() if weight.requires_grad]
-    decay = [weight.ndim > 1 and "weight" in name.rsplit(".", 1)[-1] for name, weight in learnt]  # also weight_ih_l0
-    decays = [weight for (_, weight), one in zip(learnt, decay, strict=True) if one]
-    others = [weight for (_, weight), one in zip(learnt, decay, strict=True) if not one]
+    decays = [weight for name, weight in learnt if _decays(name, weight)]
+    others = [weight for name, weight in learnt if not _decays(name, weight)]
     groups = [{"params": decays, "weight_decay": recipe.weight_decay}, {"params": others, "weight_decay": 0.0}]
     if recipe.optimiser == "sgd":
         return SGD(groups, lr=recipe.lr, momentum=recipe.momentum)
     return (Adam if recipe.optimiser == "adam" else AdamW)(groups, lr=recipe.lr)
+
+
+def _decays(name: str, weight: Tensor) -> bool:
+    *places, last = name.split(".")
+    return weight.ndim > 1 and "weight" in last and "own" not in places  # also weight_ih_l0; own: of each worker
 
 
 def set_rate(optimiser: Optimizer, rate: float) -> None:
@@ -187,10 +195,13 @@ def predict(network: Any, rows: Rows, batch_size: int = 1024) -> Tensor:
 
 @contextmanager
 def torch_threads(asked: int) -> Iterator[None]:
-    """So many threads inside; 0 takes one where there are up to two processors (two would wait for each other)."""
-    processors = os.cpu_count() or 1
+    """So many threads inside; 0 takes half the processors that are ours, and no more than torch has been given.
+
+    Of two, one: on busy processors two threads wait for each other.
+    """
+    ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     before = torch.get_num_threads()
-    torch.set_num_threads(asked or (1 if processors <= 2 else processors // 2))
+    torch.set_num_threads(asked or max(1, min(ours // 2, before)))
     try:
         yield
     finally:

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import MethodError
+from quorate.errors import FileError, MethodError
 from quorate.learning._checks import require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import require_fitted
@@ -79,7 +79,15 @@ class Ensemble:
 
     def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Take on what `state` gave."""
+        self._require_members({*known} - {"classes", "workers"}, {name.split("/")[0] for name in arrays})
         self.classes_, self.workers_ = as_names(known["classes"]), as_names(known["workers"])
         self.members_ = [fresh(self.learner, shift) for shift in range(self.members)]
         for place, member in enumerate(self.members_):
             member.restore(*inner(f"member{place}", known, arrays))
+
+    def _require_members(self, known: set[str], arrays: set[str]) -> None:
+        """Refuse other members than asked for, before any is made: a file may ask for a million."""
+        if len(known) != self.members:
+            raise FileError(f"it is to have {self.members} members, and {len(known)} are there: copy the model again")
+        if not arrays <= known == {f"member{place}" for place in range(self.members)}:
+            raise FileError("its members are not numbered as they should be: copy the model again")

@@ -1,7 +1,7 @@
 """Network: a base, a head, a target, a loss and a recipe, put together as a learner."""
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from quorate.learning._examples import Batch, Examples
 from quorate.learning._inputs import class_totals, require_fit, require_fitted, require_taught, require_valid
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
+from quorate.learning._score_cache import fingerprint
 from quorate.learning._state import State
 from quorate.learning._train import History, Judge, predict, torch_threads, train
 from quorate.learning.bases.mlp import Mlp
@@ -20,6 +21,7 @@ from quorate.learning.heads._heads import Crowd, all_pairs
 from quorate.learning.heads.plain import Plain
 from quorate.learning.losses._losses import Criterion
 from quorate.learning.losses.cross_entropy import CrossEntropy
+from quorate.learning.parts import Base, Head, Loss, Target
 from quorate.learning.recipe import Recipe
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
@@ -29,51 +31,7 @@ from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
-PAIRS = 1 << 16  # answers of workers on items that are worked out at a time: each takes a matrix
-
-
-class Base(Protocol):
-    """What a network sees (see `bases/`)."""
-
-    def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network, such as how many features there are: plain JSON."""
-        ...
-
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head; `size` is how many features come out of it."""
-        ...
-
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them, checked."""
-        ...
-
-
-class Head(Protocol):
-    """How a network explains what it is taught (see `heads/`)."""
-
-    def build(self, size: int, crowd: Crowd) -> nn.Module:
-        """The layers above a base with so many features.
-
-        They have `log_probs(features)` and `forward(features, batch, criterion)`; those of heads that know workers also
-        `vote_log_probs(log_probs, item, worker)`; those trained in two phases `second_phase()`.
-        """
-        ...
-
-
-class Target(Protocol):
-    """What a network is taught (see `targets/`)."""
-
-    def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """Targets from votes and their posterior."""
-        ...
-
-
-class Loss(Protocol):
-    """How far a prediction is from its target (see `losses/`)."""
-
-    def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class_counts: how much of each class is taught."""
-        ...
+ROOM = 1 << 24  # numbers that are worked out at a time: each answer of a worker on an item takes a matrix
 
 
 class Layers(nn.Module):
@@ -136,18 +94,21 @@ class Network:
     ) -> Self:
         """See Learner."""
         require_fit(x, votes, posterior)
+        with torch_threads(self.recipe.threads):
+            return self._fit(x, votes, posterior, valid, on_epoch)
+
+    def _fit(self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None, on_epoch: OnEpoch | None) -> Self:
         self.known_ = self.base.learn(x)
         target = Stacked() if getattr(self.head, "one_vote_per_row", False) else self.target
         targets = target.make(votes, posterior)
         require_taught(targets)
         examples = Examples.of(self.base.rows(x, self.known_), votes, targets)
-        criterion = self.loss.build(class_totals(targets.probs, targets.weight))
-        with torch_threads(self.recipe.threads), torch.random.fork_rng(devices=[]):
+        with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.seed)
             self.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
             self._require_votes(votes)
-            judge = None if valid is None else self._judge(valid, posterior)
-            self.history_ = self._train(examples, criterion, judge, on_epoch)
+            criterion = self.loss.build(self._class_counts(votes, targets))
+            self.history_ = self._train(examples, criterion, valid, posterior, on_epoch)
         return self
 
     def build_layers(self, crowd: Crowd, classes: Names, workers: Names) -> None:
@@ -158,33 +119,63 @@ class Network:
 
     def _require_votes(self, votes: Votes) -> None:
         """Refuse to teach a head by votes where there is only gold."""
-        if hasattr(self.layers_.head, "vote_log_probs") and not len(votes):
+        if self._knows_workers and not len(votes):
             head = type(self.head).__name__
             raise MethodError(f"{head} learns from votes, and there are none: use Plain(), which learns from gold")
 
+    def _class_counts(self, votes: Votes, targets: Targets) -> Array:
+        """How much of each class is taught: by votes where the head is taught by them, else by targets."""
+        if self._knows_workers:
+            return np.bincount(votes.label, minlength=votes.n_classes).astype(np.float64)
+        return class_totals(targets.probs, targets.weight)
+
     def _train(
-        self, examples: Examples, criterion: Criterion, judge: Judge | None, on_epoch: OnEpoch | None
+        self,
+        examples: Examples,
+        criterion: Criterion,
+        valid: Valid | None,
+        posterior: Posterior,
+        on_epoch: OnEpoch | None,
     ) -> History:
-        history = train(self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch)
+        judge = None if valid is None else self._judge(valid, posterior)
+        what = self._what(valid) if self.recipe.checkpoint else ""
+        history = train(
+            self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch, what=what
+        )
         if hasattr(self.layers_.head, "second_phase"):
             self.layers_.fix_base()
             recipe = self.layers_.head.second_phase(self.recipe)
+            # Nothing that is learnt now changes what a single worker says: only the prediction can be judged.
+            judge = None if valid is None else self._judge(valid, posterior, by_workers=False)
             history = train(self.layers_, examples, criterion, recipe, seed=self.seed, judge=judge)
         return history
+
+    @property
+    def _knows_workers(self) -> bool:
+        return hasattr(self.layers_.head, "vote_log_probs")
+
+    def _what(self, valid: Valid | None) -> str:
+        """What a checkpoint must be of besides the weights, the items and the recipe: the parts and the validation."""
+        judged = () if valid is None else (valid.x, valid.votes, () if valid.gold is None else np.asarray(valid.gold))
+        return fingerprint(repr((self.base, self.head, self.target, self.loss)), judged)
 
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "layers_")
-        return _numbers(predict(self.layers_, self.base.rows(x, self.known_)))
+        with torch_threads(self.recipe.threads):
+            return _numbers(predict(self.layers_, self.base.rows(x, self.known_)))
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
         require_fitted(self, "layers_")
-        if not hasattr(self.layers_.head, "vote_log_probs"):
+        if not self._knows_workers:
             raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
-        rows = self.base.rows(x, self.known_)
+        with torch_threads(self.recipe.threads):
+            return self._predict_votes(self.base.rows(x, self.known_))
+
+    def _predict_votes(self, rows: Rows) -> Array:
         said = np.empty((len(rows), len(self.workers_), len(self.classes_)))
-        size = max(PAIRS // max(len(self.workers_), 1), 1)
+        size = max(ROOM // max(len(self.workers_) * len(self.classes_) ** 2, 1), 1)
         for part in torch.arange(len(rows)).split(size):
             said[part.numpy()] = self._all_votes(rows, part)
         return said
@@ -238,15 +229,15 @@ class Network:
             return head.vote_log_probs(features, item, worker)
         return head.vote_log_probs(head.log_probs(features), item, worker)
 
-    def _judge(self, valid: Valid, posterior: Posterior) -> Judge:
-        """Scores the layers as they are now on validation; votes by the head's own workers where it knows them."""
+    def _judge(self, valid: Valid, posterior: Posterior, *, by_workers: bool = True) -> Judge:
+        """Scores the layers as they are now on validation; votes by the head's own workers, or by the posterior's."""
         require_valid(valid, len(self.classes_), self.classes_)
         rows = self.base.rows(valid.x, self.known_)
         if valid.votes is None:
             gold = np.asarray(valid.gold)
             return lambda: gold_score(_numbers(predict(self.layers_, rows)), gold, self.recipe.metric)
         votes = valid.votes
-        if not hasattr(self.layers_.head, "vote_log_probs"):
+        if not (by_workers and self._knows_workers):
             return lambda: vote_score(_numbers(predict(self.layers_, rows)), votes, posterior)
         order, start = votes.by_task.rows, votes.by_task.start
         worker = np.append(lookup(votes.workers, self.workers_), -1)[votes.worker[order]]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from quorate.errors import MethodError
 from quorate.learning._checks import require_above_zero, require_choices, require_one_or_more, require_zero_or_more
 from quorate.learning.schedules import Constant, Schedule
 from quorate.learning.steps.plain import Plain
@@ -12,6 +13,7 @@ Optimiser = Literal["adam", "adamw", "sgd"]
 Balance = Literal["none", "resample", "reweight"]
 Record = Literal["pass", "after"]
 Metric = Literal["log_loss", "accuracy", "macro_f1"]
+AUGMENTATIONS = ("flip", "shear", "crop")
 
 
 class Step(Protocol):
@@ -35,7 +37,8 @@ class Recipe:
     patience: epochs without a better score on validation before training stops; 0: never. The best weights are kept.
     metric: what is better on validation gold; on validation votes it is always their likelihood.
     threads: 0 takes one on machines of up to two processors, else half of them.
-    checkpoint: a file to go on from where a fit was stopped; "" for none. every: epochs between two checkpoints.
+    checkpoint: a file to go on from where a fit was stopped; "" for none. A learner inside another keeps none. When a
+    training goes on, `on_epoch` hears of the epochs that are left only. every: epochs between two checkpoints.
     """
 
     epochs: int = 100
@@ -61,3 +64,9 @@ class Recipe:
         require_one_or_more(self, "epochs", "batch_size", "every")
         require_zero_or_more(self, "weight_decay", "mixup", "patience", "threads", "momentum")
         require_above_zero(self, "lr")
+        augment: Any = self.augment
+        if not isinstance(augment, tuple | list):
+            raise MethodError(f"augment must be a tuple, such as ('flip',), got {augment!r}")
+        for kind in augment:
+            if kind not in AUGMENTATIONS:
+                raise MethodError(f"there is no augmentation {kind!r}: choose from {', '.join(AUGMENTATIONS)}")

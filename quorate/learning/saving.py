@@ -46,14 +46,24 @@ def save(learner: Storable, folder: str | Path) -> None:
         raise MethodError(f"{type(learner).__name__} cannot be saved: it has no state()")
     try:
         known, arrays = learner.state()
-    except AttributeError:
-        raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved") from None
+    except AttributeError as error:
+        raise _without(error, learner) from None
     arrays = dict(arrays)
     content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
     from_arrays = _safetensors().save({name: np.asarray(array, order="C") for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         (temporary / ARRAYS).write_bytes(from_arrays)
+
+
+def _without(error: AttributeError, learner: Storable) -> Exception:
+    """What to tell of an attribute that is missing: in the learner what it learns by a fit, in one inside `state`."""
+    if error.obj is learner:
+        return MethodError(f"this {type(learner).__name__} has learnt nothing yet: fit it before it is saved")
+    if error.name == "state":
+        inside = type(error.obj).__name__
+        return MethodError(f"the {inside} in this {type(learner).__name__} cannot be saved: use a learner with state()")
+    return error
 
 
 def load(folder: str | Path) -> Any:

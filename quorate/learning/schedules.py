@@ -1,8 +1,11 @@
 """How the learning rate goes over the epochs: each schedule is the share of the full rate in an epoch."""
 
 from dataclasses import dataclass
-from math import cos, pi
-from typing import Protocol
+from math import cos, inf, pi
+from typing import Any, Protocol
+
+from quorate.errors import MethodError
+from quorate.learning._checks import require_above_zero
 
 
 class Schedule(Protocol):
@@ -33,6 +36,12 @@ class Steps:
     at: tuple[int, ...] = (50, 100)
     factor: float = 0.1
 
+    def __post_init__(self) -> None:
+        require_above_zero(self, "factor")
+        at: Any = self.at
+        if not isinstance(at, tuple | list) or not all(epoch >= 0 for epoch in at):
+            raise MethodError(f"at must be a tuple of epochs, each zero or more, such as (50, 100), got {at!r}")
+
     def rate(self, epoch: int, epochs: int) -> float:
         """See Schedule."""
         return self.factor ** sum(epoch >= drop for drop in self.at)
@@ -61,6 +70,12 @@ class Cyclic:
 
     period: int = 20
     low: float = 0.1
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.period < inf:
+            raise MethodError(f"period must be at least 2 epochs, got {self.period}")
+        if not 0 <= self.low <= 1:
+            raise MethodError(f"low must be from 0 to 1, got {self.low}")
 
     def rate(self, epoch: int, epochs: int) -> float:
         """See Schedule."""

@@ -46,9 +46,9 @@ def test_a_run_measures_every_seed_and_the_consensus_where_there_is_one() -> Non
 
 
 def test_a_claim_holds_only_beyond_its_error() -> None:
-    assert verdict([0.80, 0.81, 0.79], [0.90, 0.91, 0.89]) == "holds"
+    assert verdict([0.80, 0.81, 0.79], [0.90, 0.92, 0.89]) == "holds"
     assert verdict([0.90, 0.91, 0.89], [0.80, 0.81, 0.79]) == "refuted here"
-    assert verdict([0.80, 0.90, 0.70], [0.82, 0.92, 0.72]) == "not seen"
+    assert verdict([0.80, 0.90, 0.70], [0.82, 0.88, 0.72]) == "not seen"
 
 
 def test_every_claim_compares_two_learners() -> None:

@@ -2,8 +2,9 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning._augment import KINDS, MARGIN, augmented, moved, sheared, shifted
+from quorate.learning._augment import MARGIN, augmented, moved, sheared, shifted
 from quorate.learning._examples import Batch
+from quorate.learning.recipe import AUGMENTATIONS, Recipe
 
 NONE = torch.empty(0)
 IMAGES = torch.rand(40, 3, 16, 24, generator=torch.Generator().manual_seed(0))
@@ -62,7 +63,7 @@ def test_a_shear_slants_a_line_and_keeps_its_middle() -> None:
     assert 2 < slant.abs().max() <= 0.2 * 21
 
 
-@pytest.mark.parametrize("kinds", [("flip",), ("crop",), ("shear",), KINDS])
+@pytest.mark.parametrize("kinds", [("flip",), ("crop",), ("shear",), AUGMENTATIONS])
 def test_the_shape_stays_and_the_same_seed_gives_the_same(kinds: tuple[str, ...]) -> None:
     first, again, other = (augmented(batch(IMAGES), kinds, random(seed)).x for seed in (1, 1, 2))
     assert first.shape == IMAGES.shape
@@ -72,6 +73,8 @@ def test_the_shape_stays_and_the_same_seed_gives_the_same(kinds: tuple[str, ...]
 
 def test_what_cannot_be_augmented_is_refused() -> None:
     with pytest.raises(MethodError, match="no augmentation 'spin': choose from flip, shear, crop"):
-        augmented(batch(IMAGES), ("spin",), random())
+        Recipe(augment=("flip", "spin"))
+    with pytest.raises(MethodError, match=r"augment must be a tuple, such as \('flip',\), got 'flip'"):
+        Recipe(augment="flip")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="augmentation is for images"):
         augmented(batch(torch.zeros(3, 5)), ("flip",), random())

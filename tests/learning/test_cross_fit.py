@@ -1,4 +1,5 @@
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ from quorate import Votes, aggregate
 from quorate.em import watch_rounds
 from quorate.errors import MethodError, VotesError
 from quorate.learning._fresh import fresh
+from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.cross_fit import cross_fit, fold_of
 from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.crowd_layer import CrowdLayer
@@ -15,6 +17,8 @@ from quorate.learning.joint_em import JointEm
 from quorate.learning.linear import Linear
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
+from quorate.learning.search import Search
+from quorate.learning.self_training import SelfTraining
 from quorate.results import Array, Posterior
 
 
@@ -79,6 +83,27 @@ def test_fresh_moves_seeds_and_forgets() -> None:
     assert not hasattr(again, "members_")
     assert again.learner is not ensemble.learner
     assert again.learner.seed == 3
+
+
+def test_a_learner_inside_another_keeps_no_checkpoint(tmp_path: Path) -> None:
+    votes, x = votes_of(10), np.arange(10.0)[:, None]
+    posterior = aggregate(votes)
+    recipe = Recipe(epochs=1, checkpoint=str(tmp_path / "training"))
+    network = Network(base=LinearBase(), head=CrowdLayer(), recipe=recipe)
+    network.fit(x, votes, posterior)  # one by itself does
+    (tmp_path / "training").unlink()
+    around: list[Any] = [
+        Ensemble(learner=network, members=2),
+        Ensemble(learner=Ensemble(learner=network, members=2), members=2),
+        JointEm(learner=network, rounds=1, folds=2),
+        Search(learner=network, options={"recipe.lr": [0.1, 0.01]}),
+        SelfTraining(learner=network, rounds=1, amount=2, roll_back=False),
+    ]
+    for learner in around:
+        learner.fit(x, votes, posterior)
+    cross_fit(network, x, votes, posterior, folds=2)
+    assert not list(tmp_path.iterdir())
+    assert network.recipe is recipe
 
 
 def test_an_ensemble_is_the_mean_of_its_members() -> None:

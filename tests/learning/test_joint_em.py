@@ -102,3 +102,16 @@ def test_labelme_without_any_gold() -> None:
     assert accuracy(probs, data.gold[test]) >= 0.875
     assert expected_calibration_error(probs, data.gold[test]) <= 0.03
     assert accuracy(learner.posterior_.probs, data.gold[train]) >= 0.88
+
+
+@pytest.mark.needs_data
+def test_features_that_say_nothing_do_no_harm() -> None:
+    """LabelMe with its features dealt to other items: the consensus is that of the votes, within noise."""
+    data = datasets.load("labelme")
+    assert data.votes is not None
+    train = data.rows("train")
+    votes = data.votes.subset(tasks=train)
+    shuffled = np.random.default_rng(0).permutation(data.features[train])
+    alone = accuracy(DawidSkene(strength=2.0).aggregate(votes).probs, data.gold[train])
+    joint = JointEm().fit(shuffled, votes, aggregate(votes))
+    assert accuracy(joint.posterior_.probs, data.gold[train]) > alone - 0.02

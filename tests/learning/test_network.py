@@ -223,7 +223,7 @@ def test_many_workers_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
         asked.append(len(item))
         return layer(log_probs, item, worker)
 
-    monkeypatch.setattr("quorate.learning.network.PAIRS", 20)
+    monkeypatch.setattr("quorate.learning.network.ROOM", 20 * votes.n_classes**2)
     monkeypatch.setattr(network.layers_.head, "vote_log_probs", counted)
     assert np.allclose(network.predict_votes(x), whole, atol=1e-6)
     assert max(asked) <= 20

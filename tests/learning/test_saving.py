@@ -27,6 +27,7 @@ from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
 from quorate.learning.saving import ARRAYS, SETTINGS, load, save
 from quorate.learning.schedules import Steps
+from quorate.learning.search import Search
 from quorate.learning.self_training import SelfTraining
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.smoothed import Smoothed
@@ -196,6 +197,13 @@ def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
         save(Linear(), tmp_path / "model")
     with pytest.raises(MethodError, match="cannot be saved"):
         save(object(), tmp_path / "model")  # type: ignore[arg-type]
+    for outer in (Ensemble(learner=JointEm()), JointEm()):
+        with pytest.raises(MethodError, match=f"this {type(outer).__name__} has learnt nothing yet: fit it"):
+            save(outer, tmp_path / "model")
+    search = Search(learner=Linear(), options={"l2": [0.1, 0.2]})
+    for outer in (JointEm(learner=search, rounds=1, folds=2), Ensemble(learner=search, members=2)):
+        with pytest.raises(MethodError, match=f"the Search in this {type(outer).__name__} cannot be saved: use a"):
+            save(fitted(outer), tmp_path / "model")
     odd = fitted(Linear())
     odd.target = lambda: None
     with pytest.raises(MethodError, match="option of type function cannot be saved"):
@@ -247,6 +255,33 @@ def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
         content["learner"]["base"]["sizes"] = sizes
         (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
         with pytest.raises(FileError, match=r"do not fit|sizes must name"):
+            load(tmp_path / "model")
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [(3_000_000, "to have 3000000 members, and 2 are there"), (10**30, "2 are there"), (1, "to have 1 members, and 2")],
+)
+def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
+    tmp_path: Path, members: int, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(fitted(Ensemble(learner=JointEm(rounds=1, folds=2), members=2)), tmp_path / "model")
+    content = json.loads((tmp_path / "model" / SETTINGS).read_text())
+    content["learner"]["members"] = members
+    (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
+    monkeypatch.setattr("quorate.learning.ensemble.fresh", None)
+    with pytest.raises(FileError, match=message):
+        load(tmp_path / "model")
+
+
+def test_the_members_of_an_ensemble_are_numbered(tmp_path: Path) -> None:
+    save(fitted(Ensemble(learner=JointEm(rounds=1, folds=2), members=2)), tmp_path / "model")
+    whole = json.loads((tmp_path / "model" / SETTINGS).read_text())
+    renamed = {name.replace("member1", "member7"): value for name, value in whole["fitted"].items()}
+    without = {name: value for name, value in whole["fitted"].items() if name != "member1"}
+    for learner, known in ((whole["learner"], renamed), (whole["learner"] | {"members": 1}, without)):
+        (tmp_path / "model" / SETTINGS).write_text(json.dumps({"format": 1, "learner": learner, "fitted": known}))
+        with pytest.raises(FileError, match="not numbered as they should be"):
             load(tmp_path / "model")
 
 

@@ -19,14 +19,17 @@ from quorate.learning._train import batches, class_balance, reweighted, train
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads._heads import Crowd
+from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.losses.cross_entropy import CrossEntropy
+from quorate.learning.losses.focal import Focal
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
 from quorate.learning.schedules import Constant, Cosine, Cyclic, Steps
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.hard import Hard
+from quorate.learning.targets.smoothed import Smoothed
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
 from quorate.protocols import Valid
@@ -132,6 +135,23 @@ def test_schedules_set_the_rate(schedule: Any, shares: list[float]) -> None:
     assert rates.seen == pytest.approx([0.1 * share for share in shares])
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Cyclic(period=0), "period must be at least 2 epochs, got 0"),
+        (lambda: Cyclic(period=1), "period must be at least 2"),
+        (lambda: Cyclic(low=-0.1), "low must be from 0 to 1, got -0.1"),
+        (lambda: Cyclic(low=float("nan")), "low must be from 0 to 1"),
+        (lambda: Steps(factor=0.0), "factor must be above zero, got 0"),
+        (lambda: Steps(at=(5, -1)), r"at must be a tuple of epochs, each zero or more, .* got \(5, -1\)"),
+        (lambda: Steps(at=5), "at must be a tuple of epochs"),  # type: ignore[arg-type]
+    ],
+)
+def test_schedules_that_make_no_sense_are_refused(make: Callable[[], Any], message: str) -> None:
+    with pytest.raises(MethodError, match=message):
+        make()
+
+
 # --- early stopping
 
 
@@ -228,13 +248,49 @@ def test_another_training_does_not_go_on_from_it(tmp_path: Path) -> None:
     kept = replace(QUICK, checkpoint=str(tmp_path / "training"))
     fitted(kept)
     x, votes, posterior = tiny()
+    right, wrong = valid_of(0), valid_of(1)
     others: list[Callable[[], Any]] = [
         lambda: fitted(kept, seed=1),
         lambda: fitted(replace(kept, lr=0.02)),
         lambda: fitted(kept, target=Hard()),
         lambda: Network(base=BASE, recipe=kept).fit(-x, votes, posterior),
         lambda: Network(base=BASE, recipe=kept).fit(*tiny(seed=3)),
+        lambda: fitted(kept, loss=Focal()),
+        lambda: fitted(kept, target=Smoothed(alpha=0.0)),
+        lambda: fitted(kept, valid=right),
     ]
+    refused(others)
+    judged = replace(kept, checkpoint=str(tmp_path / "judged"))
+    fitted(judged, head=AnnoReg(trace=0.01), valid=right)
+    fitted(judged, head=AnnoReg(trace=0.01), valid=Valid(x=right.x, gold=np.asarray(right.gold).tolist()))  # the same
+    refused(
+        [
+            lambda: fitted(judged, head=AnnoReg(trace=0.5), valid=right),
+            lambda: fitted(judged, head=AnnoReg(trace=0.01), valid=wrong),
+            lambda: fitted(judged, head=AnnoReg(trace=0.01), valid=Valid(x=-np.asarray(right.x), gold=right.gold)),
+            lambda: fitted(judged, head=AnnoReg(trace=0.01), valid=Valid(x=x, votes=votes)),
+            lambda: fitted(judged, head=AnnoReg(trace=0.01)),
+        ]
+    )
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
+def test_a_checkpoint_is_of_every_row(tmp_path: Path, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quorate.learning._checkpoint.ROWS", 7)
+    x, votes, posterior = tiny()
+    network = Network(
+        base=Mlp(sizes=(6,), scale="none"), recipe=replace(QUICK, epochs=1, checkpoint=str(tmp_path / "training"))
+    )
+    network.fit(kind(x), votes, posterior)
+    network.fit(kind(x), votes, posterior)
+    for row in range(len(x)):
+        changed = x.copy()
+        changed[row, 0] += 1e-3
+        with pytest.raises(FileError, match="another training"):
+            network.fit(kind(changed), votes, posterior)
+
+
+def refused(others: list[Callable[[], Any]]) -> None:
     for other in others:
         with pytest.raises(FileError, match="another training") as error:
             other()

@@ -16,7 +16,7 @@ from quorate.learning.bases._features import Features
 from quorate.learning.bases._options import require_sizes
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Layers, Mlp
-from quorate.learning.network import Base
+from quorate.learning.parts import Base
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,9 +21,10 @@ JITTER = 1e-4  # on the diagonal of what a determinant is taken of: a batch may 
 class GeoCrowdNet:
     """Every worker has a confusion matrix, and the network is paid for predictions that fill much room.
 
-    loss = that of the votes - weight * log det(P' P / n), P the class probabilities of a batch ("predictions", the
-    paper's F), or the confusion matrices of all workers under each other ("workers", its W). Too large a weight swaps
-    classes: .1 is good for 8 classes and strong features, .01 for weak ones.
+    loss = that of the votes - weight * log det(P' P / n) / classes; P has the class probabilities of a batch
+    ("predictions", the paper's F), or the confusion matrices of the workers under each other ("workers", its W). As it
+    is divided by the number of classes, it weighs alike for few and many (the paper's lambda is weight / classes). Too
+    large a weight swaps classes: .8 was best with strong features and 8 classes, .3 too much with weak ones and 10.
     Paper: Ibrahim et al., "Deep learning from crowdsourced labels: coupled cross-entropy minimization, identifiability,
     and regularization", 2023.
     """
@@ -64,9 +65,11 @@ class GeoCrowdNetLayers(nn.Module):
         if self.options.volume == "predictions":
             rows = log_probs.exp()
         else:
-            rows = self.confusions.matrices().transpose(1, 2).flatten(0, 1)  # (n_voters * said, true)
+            matrices = self.confusions.matrices()[self.crowd.has_votes]  # who has no vote stays as all are
+            rows = matrices.transpose(1, 2).flatten(0, 1)  # (workers * said, true)
         price = self.options.shrink * price_per_vote(batch, "votes", self.crowd)
-        return loss - self.options.weight * log_volume(rows) + self.confusions.penalty(price), log_probs
+        volume = log_volume(rows) / self.crowd.n_classes
+        return loss - self.options.weight * volume + self.confusions.penalty(price), log_probs
 
 
 def log_volume(rows: Tensor) -> Tensor:

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate import Votes, aggregate
 from quorate.errors import VotesError
-from quorate.learning.network import Base, Network
+from quorate.learning.network import Network
+from quorate.learning.parts import Base
 from quorate.learning.recipe import Recipe
 
 

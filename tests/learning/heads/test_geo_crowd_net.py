@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 import torch
 
+from quorate import Votes, aggregate
 from quorate.errors import MethodError
+from quorate.learning.bases.linear import Linear
+from quorate.learning.heads.anno_reg import AnnoReg
+from quorate.learning.heads.annot_mix import AnnotMix
+from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.geo_crowd_net import JITTER, GeoCrowdNet, log_volume
 from quorate.learning.losses.cross_entropy import CrossEntropy
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
 from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, log, sees_log_probs
 
 CE = CrossEntropy().build(None)
@@ -36,10 +43,11 @@ def test_log_volume_is_finite_where_a_class_is_missing() -> None:
 
 def test_loss_by_hand() -> None:
     votes = -(np.log(0.78) + np.log(0.44) + np.log(0.52)) / 3
-    for volume, rows in (("predictions", np.array(P)), ("workers", MATRICES.transpose(0, 2, 1).reshape(-1, 2))):
+    voters = MATRICES[:2]  # the third has no votes
+    for volume, rows in (("predictions", np.array(P)), ("workers", voters.transpose(0, 2, 1).reshape(-1, 2))):
         matrix = rows.T @ rows / len(rows) + JITTER * np.eye(2)
         loss = layers_of(volume=volume, weight=0.5, shrink=0.0)(log(P), batch_of(log(P), VOTES), CE)[0].item()
-        assert loss == pytest.approx(votes - 0.5 * np.log(np.linalg.det(matrix)), abs=1e-5)
+        assert loss == pytest.approx(votes - 0.5 * np.log(np.linalg.det(matrix)) / 2, abs=1e-5)
 
 
 def test_a_step_spreads_the_predictions() -> None:
@@ -63,3 +71,21 @@ def test_refuses_options_that_do_not_exist() -> None:
     for options in ({"volume": "x"}, {"weight": -1.0}, {"shrink": -1.0}, {"start": "x"}):
         with pytest.raises(MethodError):
             GeoCrowdNet(**options)
+
+
+@pytest.mark.parametrize(
+    "head", [GeoCrowdNet(), CrowdLayer(), AnnoReg(), AnnotMix()], ids=lambda head: type(head).__name__
+)
+def test_many_classes_and_workers_do_not_collapse(head: Any) -> None:
+    """Fifty classes and 300 workers who are right three times in four, with some 13 votes each."""
+    random = np.random.default_rng(0)
+    n_tasks, n_classes, n_workers = 1000, 50, 300
+    truth = random.integers(0, n_classes, n_tasks)
+    task = np.repeat(np.arange(n_tasks), 4)
+    worker = np.argsort(random.random((n_tasks, n_workers)), axis=1)[:, :4].ravel()
+    said = np.where(random.random(len(task)) < 0.75, truth[task], random.integers(0, n_classes, len(task)))
+    votes = Votes.from_arrays(task, worker, said, n_classes=n_classes, n_workers=n_workers)
+    x = np.eye(n_classes)[truth] + 0.2 * random.normal(size=(n_tasks, n_classes))
+    network = Network(base=Linear(scale="none"), head=head, recipe=Recipe(epochs=30, lr=0.02))
+    network.fit(x, votes, aggregate(votes))
+    assert (network.predict_proba(x).argmax(axis=1) == truth).mean() > 0.9

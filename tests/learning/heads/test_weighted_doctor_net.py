@@ -12,6 +12,7 @@ from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
+from quorate.protocols import Valid
 from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, tiny
 
 CE = CrossEntropy().build(None)
@@ -95,6 +96,14 @@ def test_the_second_phase_changes_only_the_weights() -> None:
     assert changed == {"head.weight"}
     assert "base.layers.1.running_mean" in after
     assert len(network.history_.losses) == 4
+
+
+def test_votes_of_validation_judge_the_second_phase_by_its_prediction() -> None:
+    """What single workers say is settled by then; a judge that asked for it would find all epochs alike."""
+    x, votes, posterior = tiny()
+    head = WeightedDoctorNet(second_epochs=5, second_lr=0.3)
+    network = Network(head=head, recipe=Recipe(epochs=2)).fit(x, votes, posterior, valid=Valid(x=x, votes=votes))
+    assert len(set(network.history_.scores)) == 5
 
 
 def test_who_has_no_votes_has_no_say() -> None:
