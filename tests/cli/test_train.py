@@ -125,9 +125,18 @@ class TestModel:
     def test_self_training(self, run: Run) -> None:
         some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
         command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
-        assert "use a head such as CrowdLayer()" in run(command)[2]
-        assert run(f"{command} --head crowd_layer")[0] == 0
+        assert "Plain knows nothing of workers: use a head such as CrowdLayer()" in run(f"{command} --head plain")[2]
+        assert run(f"{command} --head anno_reg")[0] == 0
+        assert type(load("model").learner.head).__name__ == "AnnoReg"
+        assert run(f"{command} --seed 7")[0] == 0
         assert load("model").amount == 5
+        assert (type(load("model").learner.head).__name__, load("model").learner.seed) == ("CrowdLayer", 7)
+        assert run(f"{command} --members 2")[0] == 0
+        assert len(load("model").learner_.members_) == 2
+        assert "Linear cannot predict votes" in run(f"{command.removesuffix(QUICK)} --option linear.l2=1")[2]
+
+    def test_members_must_differ(self, run: Run) -> None:
+        assert "Linear has no seed" in run("train items.csv votes.csv --out model --members 2")[2]
 
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
