@@ -39,6 +39,7 @@ def command(
     with waiting("Loading the model"):
         learner = load(model)
     seen = inputs.load_items(items, columns, image_size or inputs.size_seen(learner))
+    inputs.require_seen(seen, learner)
     with waiting("Predicting"):
         said = predicted(learner, seen)
     if out is not None:

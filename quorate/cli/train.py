@@ -28,7 +28,13 @@ EXAMPLES = inputs.examples(
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
-BASES = {"texts": "tf_idf", "pairs": "char_cnn", "images": "small_cnn"}
+BASES = {
+    "texts": "tf_idf",
+    "pairs": "char_cnn",
+    "images": "small_cnn",
+    "texts and features": "text_and_features",
+    "words in texts": "char_word_rnn",
+}
 PARTS = "Its parts are listed by `quorate methods`."
 
 
@@ -109,6 +115,7 @@ def command(
     seen = inputs.load_items(items, columns, image_size)
     if seen.kind in BASES and not choice.of_networks:
         raise MethodError(f"the items are {seen.kind}: choose a base that sees them, such as --base {BASES[seen.kind]}")
+    inputs.require_seen(seen, model)
     votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns), classes, duplicates))
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))

@@ -199,7 +199,7 @@ def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
         save(Linear(), tmp_path / "model")
     with pytest.raises(MethodError, match="cannot be saved"):
         save(object(), tmp_path / "model")  # type: ignore[arg-type]
-    for outer in (Ensemble(learner=Linear()), JointEm()):
+    for outer in (Ensemble(learner=JointEm()), JointEm()):
         with pytest.raises(MethodError, match=f"this {type(outer).__name__} has learnt nothing yet: fit it"):
             save(outer, tmp_path / "model")
     search = Search(learner=Linear(), options={"l2": [0.1, 0.2]})
@@ -267,7 +267,7 @@ def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
 def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
     tmp_path: Path, members: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save(fitted(Ensemble(learner=Linear(), members=2)), tmp_path / "model")
+    save(fitted(Ensemble(learner=JointEm(rounds=1, folds=2), members=2)), tmp_path / "model")
     content = json.loads((tmp_path / "model" / SETTINGS).read_text())
     content["learner"]["members"] = members
     (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
@@ -277,7 +277,7 @@ def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
 
 
 def test_the_members_of_an_ensemble_are_numbered(tmp_path: Path) -> None:
-    save(fitted(Ensemble(learner=Linear(), members=2)), tmp_path / "model")
+    save(fitted(Ensemble(learner=JointEm(rounds=1, folds=2), members=2)), tmp_path / "model")
     whole = json.loads((tmp_path / "model" / SETTINGS).read_text())
     renamed = {name.replace("member1", "member7"): value for name, value in whole["fitted"].items()}
     without = {name: value for name, value in whole["fitted"].items() if name != "member1"}
