@@ -12,7 +12,7 @@ from quorate.io.files import format_of
 from quorate.io.gold import read_labels
 from quorate.io.writing import to_polars, write_posterior
 from quorate.learning.report import report
-from quorate.learning.saving import load
+from quorate.learning.saving import load, read_about
 
 EXAMPLES = inputs.examples(
     "quorate predict model items.csv --out predictions.csv",
@@ -39,6 +39,7 @@ def command(
     with waiting("Loading the model"):
         learner = load(model)
     seen = inputs.load_items(items, columns, image_size or inputs.size_seen(learner))
+    seen = seen.in_order(read_about(model).get("columns", []))
     with waiting("Predicting"):
         said = predicted(learner, seen)
     if out is not None:

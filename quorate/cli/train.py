@@ -117,7 +117,7 @@ def command(
         posterior = aggregate(taught, aggregator)
     with waiting(f"Training {type(model).__name__}") as bar, watch_rounds(bar.update):
         model.fit(seen.x, taught, posterior, valid=_valid(seen, judges, held))
-    save(model, out)
+    save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
     with waiting("Predicting"):
         said = predicted(model, seen)
     if predictions is not None:

@@ -1,7 +1,7 @@
 """A fitted learner in a folder: model.json, which people can read, and model.safetensors. Nothing in them can run."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import find
+from quorate import __version__, find
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
 from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
 from quorate.learning._state import Storable
@@ -29,8 +29,10 @@ def require_target(folder: Path) -> None:
     require_replaceable(folder, {SETTINGS, ARRAYS})
 
 
-def save(learner: Storable, folder: str | Path) -> None:
+def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | None = None) -> None:
     """Write a fitted learner to a folder; an older model there is replaced when all is written, and not before.
+
+    about: anything else to be kept with it that JSON can hold, such as the names of the features; see `read_about`.
 
     >>> import tempfile
     >>> from quorate import Votes, aggregate
@@ -49,7 +51,12 @@ def save(learner: Storable, folder: str | Path) -> None:
     except AttributeError as error:
         raise _without(error, learner) from None
     arrays = dict(arrays)
-    content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
+    content = {
+        "format": FORMAT,
+        "about": {"quorate": __version__} | dict(about or {}),
+        "learner": _described(learner),
+        "fitted": _lifted(known, arrays),
+    }
     from_arrays = _safetensors().save({name: np.asarray(array, order="C") for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -88,6 +95,17 @@ def load(folder: str | Path) -> Any:
         known = _put_back(known, arrays)
         learner.restore(known, {name: array for name, array in arrays.items() if not name.startswith(LIFTED)})
     return learner
+
+
+def read_about(folder: str | Path) -> dict[str, Any]:
+    """What `save` was told about a model, and which Quorate wrote it; nothing of models of before it was kept."""
+    path = Path(folder) / SETTINGS
+    with reading(path), _refusing("this is no model of Quorate"):
+        about = read_json(path).get("about", {})
+        names = about.get("columns", [])
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise FileError("its columns are no list of names: copy the model again")
+        return dict(about)
 
 
 def _described(value: Any) -> Any:
