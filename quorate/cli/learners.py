@@ -24,13 +24,14 @@ USUAL = {
 }
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
 AROUND = ("joint_em", "self_training")  # learners around another one
+METHOD = "dawid_skene"
 LEARNERS = ("linear", "network", *AROUND)
 Options = Mapping[str, Mapping[str, str]]  # part -> option -> what was typed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What was typed. learner and parts: "" where nothing was; recipe: only what was given."""
+    """What was typed. learner, method and parts: "" where nothing was; recipe: only what was given."""
 
     learner: str
     parts: Mapping[str, str]
@@ -38,6 +39,7 @@ class Choice:
     options: Options
     members: int
     seed: int
+    method: str = ""
 
     @property
     def of_networks(self) -> list[str]:
@@ -85,12 +87,21 @@ def make_learner(choice: Choice) -> Any:
 def _around(name: str, learner: Any, choice: Choice) -> Any:
     """Joint EM or self-training around a learner, or around its own default where nothing of a learner was typed."""
     typed = choice.options.get(name, {})
+    if "aggregator" in typed:
+        raise MethodError(f"the aggregator of {name} is set by --method, its options by --option method.NAME=VALUE")
     if "last" in typed:
         raise MethodError(f"'last' of {name} is a learner, which cannot be typed: set it in Python")
     chosen: dict[str, Any] = {"seed": choice.seed}
     if choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target"):
         chosen["learner"] = learner
+    if name == "joint_em" and (choice.method or "method" in choice.options):
+        chosen["aggregator"] = make_method(choice)
     return make("learning", name, typed, chosen)
+
+
+def make_method(choice: Choice) -> Any:
+    """The method that aggregates the votes."""
+    return make("aggregation", choice.method or METHOD, choice.options.get("method", {}))
 
 
 def make(folder: str, name: str, typed: Mapping[str, str], given: Mapping[str, Any] | None = None) -> Any:

@@ -46,7 +46,7 @@ def command(
     head: Annotated[str, typer.Option(help="How it explains the votes: plain, crowd_layer, ...")] = "",
     target: Annotated[str, typer.Option(help="What it is taught: soft, hard, smoothed, soft_hard, stacked.")] = "",
     loss: Annotated[str, typer.Option(help="How far off it is: cross_entropy, kl, focal, ...")] = "",
-    method: inputs.MethodOption = "dawid_skene",
+    method: Annotated[str, typer.Option(help="How to aggregate, also inside joint_em; dawid_skene if not given.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="How often it sees every item. 100 if not given.")] = None,
     batch_size: Annotated[int | None, typer.Option(min=1, help="Items to a step. 64 if not given.")] = None,
     lr: Annotated[float | None, typer.Option(help="The learning rate. 0.001 if not given.")] = None,
@@ -102,10 +102,12 @@ def command(
         options=learners.parse_options(option or []),
         members=members,
         seed=seed,
+        method=method,
     )
     with waiting("Making the learner"):  # the first use of torch takes a while
         model = learners.make_learner(choice)
-    aggregator = learners.make("aggregation", method, choice.options.get("method", {}))
+    aggregator = learners.make_method(choice)
+    method = method or learners.METHOD
     seen = inputs.load_items(items, columns, image_size)
     if seen.kind in BASES and not choice.of_networks:
         raise MethodError(f"the items are {seen.kind}: choose a base that sees them, such as --base {BASES[seen.kind]}")
@@ -185,7 +187,8 @@ def _by_gold(probs: Any, gold: NDArray[np.int64], chosen: NDArray[np.bool_]) -> 
 def _summary(model: Any, taught: Votes, method: str) -> None:
     there = (taught.votes_per_task > 0).sum()
     what = f"{there:,} of {taught.n_tasks:,} items" if there < taught.n_tasks else f"{there:,} items"
-    sizes = f"taught {what} by {len(taught):,} votes of {taught.n_workers:,} workers ({method})"
+    used = type(model.aggregator).__module__.rpartition(".")[2] if hasattr(model, "aggregator") else method
+    sizes = f"taught {what} by {len(taught):,} votes of {taught.n_workers:,} workers ({used})"
     history = getattr(model, "history_", None)
     epochs = "" if history is None else f"; {len(history.losses)} epochs, loss {history.losses[-1]:.3f}"
     kept = f", epoch {history.kept + 1} kept" if history is not None and history.scores else ""

@@ -62,7 +62,9 @@ class Items:
         others = [name for name in there if name not in wanted]
         if missing:
             have = f", but have {_listed(others)}" if others else ""
-            raise VotesError(f"the items lack {_listed(missing)}, which the model was trained on{have}")
+            raise VotesError(
+                f"the items lack {_listed(missing)}, which the model was trained on{have}: name all as then"
+            )
         if others:
             raise VotesError(
                 f"the model was not trained on {_listed(others)} of the items: leave out what it cannot use"

@@ -122,6 +122,16 @@ class TestModel:
         assert run(f"train items.csv votes.csv --out model {joint} --members 2 {QUICK}")[0] == 0
         assert len(load("model").learner_.members_) == 2
 
+    def test_joint_em_aggregates_by_the_method_that_is_named(self, run: Run) -> None:
+        joint = "train items.csv votes.csv --out model --learner joint_em --option joint_em.rounds=1"
+        assert "of 3 workers (dawid_skene)" in run(joint)[1]
+        assert (type(load("model").aggregator).__name__, load("model").aggregator.strength) == ("DawidSkene", 2.0)
+        assert "of 3 workers (one_coin)" in run(f"{joint} --method one_coin --option method.strength=3")[1]
+        assert (type(load("model").aggregator).__name__, load("model").aggregator.strength) == ("OneCoin", 3.0)
+        assert run(f"{joint} --option method.strength=3")[0] == 0
+        assert load("model").aggregator.strength == 3.0
+        assert "is set by --method" in run(f"{joint} --option joint_em.aggregator=glad")[2]
+
     def test_self_training(self, run: Run) -> None:
         some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
         command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
