@@ -59,7 +59,7 @@ def command(
     step: Annotated[str, typer.Option(help="How weights move: plain, sam or adaptive_sam.")] = "",
     schedule: Annotated[str, typer.Option(help="How the rate goes: constant, steps, cosine or cyclic.")] = "",
     members: Annotated[int, typer.Option(min=1, help="Train so many, each with its own seed, and take the mean.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**31, help="The same seed gives the same model.")] = 0,
     option: Annotated[
         list[str] | None, typer.Option(help="Any option of a part: head.shrink=0.5, base.sizes=256,128. Repeatable.")
     ] = None,
