@@ -51,6 +51,8 @@ def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | No
     except AttributeError as error:
         raise _without(error, learner) from None
     arrays = dict(arrays)
+    if not _all_finite(arrays):
+        raise MethodError(f"what this {type(learner).__name__} has learnt is not finite: lower the learning rate")
     content = {
         "format": FORMAT,
         "about": {"quorate": __version__} | dict(about or {}),
@@ -163,6 +165,10 @@ def _all_floats(values: list[Any]) -> bool:
     return all(isinstance(value, float) for value in values)
 
 
+def _all_finite(arrays: Mapping[str, NDArray[Any]]) -> bool:
+    return all(np.isfinite(array).all() for array in arrays.values() if array.dtype.kind == "f")
+
+
 def _class_of(kind: str) -> type[Any]:
     """The dataclass that a file names, if it is one that is defined among Quorate's learners and aggregators."""
     home, _, name = kind.rpartition(".")
@@ -196,6 +202,8 @@ def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:
     tensors = _safetensors()
     with reading(path), _refusing("this is no safetensors file, or it is cut short: copy it again"):
         arrays: dict[str, NDArray[Any]] = tensors.load(path.read_bytes())
+        if not _all_finite(arrays):
+            raise FileError("the weights are damaged, some are no finite numbers: copy it again, or train anew")
         return {name: array.copy() for name, array in arrays.items()}  # what is read from bytes cannot be written
 
 

@@ -263,6 +263,26 @@ def test_a_hostile_or_foreign_file_is_refused(folder: Path, changes: Any, messag
     assert not (folder / "x").exists()
 
 
+@pytest.mark.parametrize("odd", [np.nan, np.inf])
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, odd: float) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    for learner in (Linear(), Network(base=Mlp(sizes=(4,)), recipe=QUICK)):
+        save(fitted(learner), tmp_path / "model")
+        arrays = load_file(tmp_path / "model" / ARRAYS)
+        for name in arrays:
+            changed = {other: array.copy() for other, array in arrays.items()}
+            if changed[name].dtype.kind == "f":
+                changed[name].flat[0] = odd
+                save_file(changed, tmp_path / "model" / ARRAYS)
+                with pytest.raises(FileError, match="weights are damaged, some are no finite numbers: copy it again"):
+                    load(tmp_path / "model")
+    learnt = fitted(Linear())
+    learnt.weights_[:] = odd
+    with pytest.raises(MethodError, match="is not finite: lower the learning rate"):
+        save(learnt, tmp_path / "other")
+
+
 def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
     save(fitted(Network(base=Mlp(sizes=(4,)), recipe=QUICK)), tmp_path / "model")
     for sizes in ([5], [10**10], [10**14], [10**30], []):
