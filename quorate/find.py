@@ -52,6 +52,15 @@ def method_class(folder: str, name: str) -> type[Any]:
     return found
 
 
+def name_of(method: Any) -> str:
+    """The name by which a method, given as an object, is found.
+
+    >>> name_of(method_class("aggregation", "majority")())
+    'majority'
+    """
+    return type(method).__module__.rpartition(".")[2]
+
+
 def module(name: str) -> ModuleType:
     """A module of Quorate; where it needs a package that is not installed, the line that installs it."""
     try:

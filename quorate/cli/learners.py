@@ -24,6 +24,7 @@ USUAL = {
 }
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
 AROUND = ("joint_em", "self_training")  # learners around another one
+BY_TARGET = ("plain", "multi_task")  # heads that are taught by a target, others by the votes
 METHOD = "dawid_skene"
 LEARNERS = ("linear", "network", *AROUND)
 Options = Mapping[str, Mapping[str, str]]  # part -> option -> what was typed
@@ -79,9 +80,26 @@ def make_learner(choice: Choice) -> Any:
         inside = other == "linear" and name in AROUND and not choice.of_networks
         if other in choice.options and other != name and not inside:
             raise MethodError(f"there are options of {other}, but the learner is {name}: choose --learner {other}")
-    if choice.members > 1:
-        learner = find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
+    _refuse_idle(learner, choice)
+    if name == "self_training":  # each member fills in votes of its own
+        return _ensemble(_around(name, learner, choice), choice)
+    learner = _ensemble(learner, choice)
     return _around(name, learner, choice) if name in AROUND else learner
+
+
+def _ensemble(learner: Any, choice: Choice) -> Any:
+    if choice.members == 1:
+        return learner
+    return find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
+
+
+def _refuse_idle(learner: Any, choice: Choice) -> None:
+    """Refuse what was typed and would change nothing."""
+    if choice.members > 1 and not hasattr(learner, "seed") and choice.learner != "self_training":
+        raise MethodError("all members of linear would be the same: leave out --members, or name a --base")
+    head = find.name_of(learner.head) if hasattr(learner, "head") else "plain"
+    if head not in BY_TARGET and (choice.parts.get("target") or "target" in choice.options):
+        raise MethodError(f"{head} is taught by votes, not by a target: leave out --target, or choose --head plain")
 
 
 def _around(name: str, learner: Any, choice: Choice) -> Any:

@@ -38,7 +38,7 @@ def command(
         format_of(out)
     with waiting("Loading the model"):
         learner = load(model)
-    seen = inputs.load_items(items, columns, image_size or inputs.size_seen(learner))
+    seen = inputs.load_items(items, columns, image_size, inputs.size_seen(learner) or inputs.IMAGE_SIZE)
     seen = seen.in_order(read_about(model).get("columns", []))
     with waiting("Predicting"):
         said = predicted(learner, seen)

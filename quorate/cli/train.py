@@ -7,6 +7,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from quorate import find
 from quorate.cli import inputs, learners, show
 from quorate.cli.progress import waiting
 from quorate.cli.scores import predicted, scores_table
@@ -84,8 +85,6 @@ def command(
     require_target(out)
     if predictions is not None:
         format_of(predictions)
-    if valid is not None and hold_out:
-        raise MethodError("the best epoch is chosen by --valid or by --hold-out: give one of the two")
     recipe = {
         "epochs": epochs,
         "batch_size": batch_size,
@@ -104,6 +103,7 @@ def command(
         seed=seed,
         method=method,
     )
+    _require_judge(choice, valid, hold_out)
     with waiting("Making the learner"):  # the first use of torch takes a while
         model = learners.make_learner(choice)
     aggregator = learners.make_method(choice)
@@ -111,7 +111,7 @@ def command(
     seen = inputs.load_items(items, columns, image_size)
     if seen.kind in BASES and not choice.of_networks:
         raise MethodError(f"the items are {seen.kind}: choose a base that sees them, such as --base {BASES[seen.kind]}")
-    votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns), classes, duplicates))
+    votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns, path), classes, duplicates))
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))
     taught, held = _split(votes, judges, hold_out, seed)
@@ -134,6 +134,15 @@ def command(
         for written in (out, predictions):
             if written is not None:
                 show.line(f"Written: {written}")
+
+
+def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float) -> None:
+    """Refuse two judges of the epochs, and none where training is to stop by one."""
+    if valid is not None and hold_out:
+        raise MethodError("the best epoch is chosen by --valid or by --hold-out: give one of the two")
+    patient = choice.recipe.get("patience") or "patience" in choice.options.get("recipe", {})
+    if patient and valid is None and not hold_out:
+        raise MethodError("there is nothing to stop early by: give --valid or --hold-out, or leave out --patience")
 
 
 def _split(votes: Votes, judges: NDArray[np.int64] | None, hold_out: float, seed: int) -> tuple[Votes, Votes | None]:
@@ -187,7 +196,7 @@ def _by_gold(probs: Any, gold: NDArray[np.int64], chosen: NDArray[np.bool_]) -> 
 def _summary(model: Any, taught: Votes, method: str) -> None:
     there = (taught.votes_per_task > 0).sum()
     what = f"{there:,} of {taught.n_tasks:,} items" if there < taught.n_tasks else f"{there:,} items"
-    used = type(model.aggregator).__module__.rpartition(".")[2] if hasattr(model, "aggregator") else method
+    used = find.name_of(model.aggregator) if hasattr(model, "aggregator") else method
     sizes = f"taught {what} by {len(taught):,} votes of {taught.n_workers:,} workers ({used})"
     history = getattr(model, "history_", None)
     epochs = "" if history is None else f"; {len(history.losses)} epochs, loss {history.losses[-1]:.3f}"

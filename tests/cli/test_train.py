@@ -98,7 +98,7 @@ class TestModel:
 
     def test_parts_and_their_options(self, run: Run) -> None:
         command = (
-            "train items.csv votes.csv --out model --head crowd_layer --target smoothed --loss focal --step sam "
+            "train items.csv votes.csv --out model --head crowd_layer --loss focal --step sam "
             "--schedule steps --epochs 2 --batch-size 16 --lr 0.01 --weight-decay 0.1 --mixup 0.2 --balance reweight "
             "--seed 3 --option head.shrink=0.5 --option base.sizes=6,4 --option base.batch_norm=yes "
             "--option schedule.at=1 --option recipe.optimiser=adam --option method.max_rounds=3 --option step.rho=0.1"
@@ -108,7 +108,10 @@ class TestModel:
         assert (model.head.shrink, model.base.sizes, model.base.batch_norm, model.seed) == (0.5, (6, 4), True, 3)
         assert (model.recipe.lr, model.recipe.mixup, model.recipe.balance) == (0.01, 0.2, "reweight")
         assert (model.recipe.schedule.at, model.recipe.step.rho, model.recipe.optimiser) == ((1,), 0.1, "adam")
-        assert (type(model.target).__name__, type(model.loss).__name__) == ("Smoothed", "Focal")
+        assert type(model.loss).__name__ == "Focal"
+        smoothed = f"train items.csv votes.csv --out model --head multi_task --target smoothed {QUICK}"
+        assert run(f"{smoothed} --option target.alpha=0.2")[0] == 0
+        assert (type(load("model").target).__name__, load("model").target.alpha) == ("Smoothed", 0.2)
 
     def test_the_best_epoch_is_kept(self, run: Run) -> None:
         out = run(f"train items.csv votes.csv --out model --valid valid.csv --patience 1 {QUICK}")[1]
@@ -138,6 +141,10 @@ class TestModel:
         assert "use a head such as CrowdLayer()" in run(command)[2]
         assert run(f"{command} --head crowd_layer")[0] == 0
         assert load("model").amount == 5
+        assert run(f"{command} --head crowd_layer --members 2")[0] == 0
+        model = load("model")
+        assert (type(model).__name__, [one.amount for one in model.members_]) == ("Ensemble", [5, 5])
+        assert [one.seed for one in model.members_] == [0, 1]
 
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
@@ -145,7 +152,9 @@ class TestModel:
         texts = pl.DataFrame({"id": [f"t{row:02d}" for row in range(40)], "says": TRUE.tolist()})
         texts.write_csv("texts.csv")
         command = "train texts.csv votes.csv --out model --base lstm --epochs 1 --columns task=id,text=says"
-        assert "no column 'id' for the task" in run(command)[2]  # the votes have it too, under the same name
+        assert run(command)[0] == 0  # the votes still call it task
+        pl.read_csv("votes.csv").rename({"task": "item"}).write_csv("odd.csv")
+        assert "no column 'id' for the task" in run(command.replace("votes.csv", "odd.csv"))[2]
         votes = pl.read_csv("votes.csv").rename({"task": "id"})
         votes.write_csv("named.csv")
         assert run(command.replace("votes.csv", "named.csv"))[0] == 0
@@ -188,6 +197,13 @@ class TestErrors:
             ("--base tf_idf --option base.ngrams=1", "is a tuple of 2 whole numbers, such as (1, 1)"),
             ("--base tf_idf --option base.most=abc", "is a whole number or none, got 'abc'"),
             ("--learner self_training --option self_training.amount=abc", "is a whole number or none, got 'abc'"),
+            ("--head crowd_layer --target hard", "crowd_layer is taught by votes, not by a target: leave out --target"),
+            ("--head conal --option target.alpha=1", "soft has no option 'alpha'"),
+            ("--patience 3 --epochs 2", "nothing to stop early by: give --valid or --hold-out"),
+            ("--epochs 2 --option recipe.patience=3", "nothing to stop early by"),
+            ("--members 3", "all members of linear would be the same"),
+            ("--members 3 --learner joint_em", "all members of linear would be the same"),
+            ("--image-size 8", "the items are features, no files of images: leave out --image-size"),
             ("--seed 99999999999999999999", "should be less than or equal to 2147483648"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
             ("--learner joint_em --option joint_em.last=mlp", "set it in Python"),
