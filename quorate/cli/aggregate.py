@@ -57,9 +57,7 @@ def command(
         show.rows(to_polars(posterior.to_frame()).to_dict(as_series=False), format)
     else:
         _summary(votes, posterior, method)
-        for written in (out, workers_out, plot):
-            if written is not None:
-                show.line(f"Written: {written}")
+        show.written(out, workers_out, plot)
 
 
 def _kind(plot: Path) -> str:

@@ -74,6 +74,9 @@ def command(
         float, typer.Option(min=0, max=0.9, help="Share of the votes held out to choose the best epoch.")
     ] = 0.0,
     predictions: Annotated[Path | None, typer.Option(help="Write a prediction of every item here.")] = None,
+    consensus: Annotated[
+        Path | None, typer.Option(help="Write the consensus of votes and classifier here, by joint_em.")
+    ] = None,
     image_size: inputs.ImageSizeOption = None,
     columns: inputs.ItemColumnsOption = "",
     classes: inputs.ClassesOption = "",
@@ -81,10 +84,11 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Train a classifier from items and the votes on them; items without votes teach nothing, but are predicted."""
-    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions))
+    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions, consensus))
     require_target(out)
-    if predictions is not None:
-        format_of(predictions)
+    for written in (predictions, consensus):
+        if written is not None:
+            format_of(written)
     recipe = {
         "epochs": epochs,
         "batch_size": batch_size,
@@ -104,6 +108,8 @@ def command(
         method=method,
     )
     _require_judge(choice, valid, hold_out)
+    if consensus is not None and learner != "joint_em":
+        raise MethodError("--consensus is of --learner joint_em; of votes alone it is by `quorate aggregate`")
     with waiting("Making the learner"):  # the first use of torch takes a while
         model = learners.make_learner(choice)
     aggregator = learners.make_method(choice)
@@ -122,18 +128,18 @@ def command(
     save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
     with waiting("Predicting"):
         said = predicted(model, seen)
-    if predictions is not None:
-        write_posterior(said, predictions)
+    for result, written in ((said, predictions), (getattr(model, "posterior_", None), consensus)):
+        if result is not None and written is not None:
+            write_posterior(result, written)
     groups = _scored(said, posterior, taught, held, known, judges)
-    if format is inputs.Format.table:
-        _summary(model, taught, method)
+    if format is not inputs.Format.table:
+        scores_table("How good it is", groups, format)
+        return
+    _summary(model, taught, method)
     scores_table("How good it is", groups, format)
-    if format is inputs.Format.table:
-        if "crowd" in groups:
-            show.line(f"crowd: the votes on the taught items alone, by {method}")
-        for written in (out, predictions):
-            if written is not None:
-                show.line(f"Written: {written}")
+    if "crowd" in groups:
+        show.line(f"crowd: the votes on the taught items alone, by {method}")
+    show.written(out, predictions, consensus)
 
 
 def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float) -> None:

@@ -44,6 +44,21 @@ def test_measures_by_gold(trained: Run) -> None:
     assert "balanced accuracy" in out
 
 
+def test_scores_for_programs(trained: Run) -> None:
+    rows = json.loads(trained("predict model items.csv --gold gold.csv --format json --out p.csv")[1])
+    found = {row["score"]: row["value"] for row in rows}
+    assert found["items"] == 40
+    assert found["accuracy"] > 0.7
+    assert len(pl.read_csv("p.csv")) == 40
+
+
+def test_gold_is_read_before_anything_is_written(trained: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_text("task,label\nt00,maybe\n")
+    for form in ("table", "json"):
+        assert trained(f"predict model items.csv --gold odd.csv --out p.csv --format {form}")[:2] == (2, "")
+        assert not (tmp_path / "p.csv").exists()
+
+
 def test_columns_are_found_by_their_names(trained: Run) -> None:
     before = trained("predict model items.csv --format csv")[1]
     pl.read_csv("items.csv").select("b", "task", "a").write_csv("turned.csv")

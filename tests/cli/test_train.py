@@ -135,6 +135,14 @@ class TestModel:
         assert load("model").aggregator.strength == 3.0
         assert "is set by --method" in run(f"{joint} --option joint_em.aggregator=glad")[2]
 
+    def test_joint_em_writes_the_consensus(self, run: Run) -> None:
+        joint = "train items.csv votes.csv --out model --learner joint_em --option joint_em.rounds=1"
+        assert "Written: consensus.csv" in run(f"{joint} --consensus consensus.csv --predictions p.csv")[1]
+        consensus, predictions = pl.read_csv("consensus.csv"), pl.read_csv("p.csv")
+        assert consensus.columns == predictions.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+        assert consensus["task"].to_list() == predictions["task"].to_list()
+        assert not np.allclose(consensus["p_yes"], predictions["p_yes"])
+
     def test_self_training(self, run: Run) -> None:
         some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
         command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
@@ -204,6 +212,8 @@ class TestErrors:
             ("--members 3", "all members of linear would be the same"),
             ("--members 3 --learner joint_em", "all members of linear would be the same"),
             ("--image-size 8", "the items are features, no files of images: leave out --image-size"),
+            ("--consensus c.csv", "--consensus is of --learner joint_em"),
+            ("--learner joint_em --consensus c.xyz", "cannot tell the format"),
             ("--seed 99999999999999999999", "should be less than or equal to 2147483648"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
             ("--learner joint_em --option joint_em.last=mlp", "set it in Python"),
