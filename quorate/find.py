@@ -81,7 +81,12 @@ def options(folder: str, name: str) -> dict[str, str]:
     >>> options("aggregation", "one_coin")["strength"]
     '8.0'
     """
-    return {option: _shown(default) for option, default in _defaults(method_class(folder, name)).items()}
+    return options_of(method_class(folder, name))
+
+
+def options_of(found: type[Any]) -> dict[str, str]:
+    """The options of a class and their defaults, as they are shown."""
+    return {option: _shown(default) for option, default in _defaults(found).items()}
 
 
 def described(folder: str, name: str) -> tuple[str, dict[str, str]]:

@@ -119,10 +119,15 @@ def load_items(path: Path, columns: str, image_size: int | None, usual: int = IM
 
 def size_seen(learner: Any) -> int | None:
     """The size of the images that a model was trained on, where it was trained on images."""
+    shape = getattr(inmost(learner), "known_", {}).get("shape")
+    return None if shape is None else int(shape[-1])
+
+
+def inmost(learner: Any) -> Any:
+    """What predicts, inside the learners around it; of an ensemble, its first member."""
     while hasattr(learner, "learner_") or hasattr(learner, "members_"):
         learner = learner.learner_ if hasattr(learner, "learner_") else learner.members_[0]
-    shape = getattr(learner, "known_", {}).get("shape")
-    return None if shape is None else int(shape[-1])
+    return learner
 
 
 def vote_columns(columns: str, path: Path | None = None) -> str:

@@ -25,6 +25,7 @@ USUAL = {
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
 AROUND = ("joint_em", "self_training")  # learners around another one
 BY_TARGET = ("plain", "multi_task")  # heads that are taught by a target, others by the votes
+SCHEDULES = ("constant", "steps", "cosine", "cyclic")
 METHOD = "dawid_skene"
 LEARNERS = ("linear", "network", *AROUND)
 Options = Mapping[str, Mapping[str, str]]  # part -> option -> what was typed
@@ -61,11 +62,22 @@ def parse_options(texts: Sequence[str]) -> dict[str, dict[str, str]]:
         place, equals, value = text.partition("=")
         part, dot, option = place.strip().partition(".")
         if not (equals and dot and option):
-            raise MethodError(f"--option takes PART.NAME=VALUE, such as head.shrink=0.5, got {text!r}")
+            raise MethodError(f"--option takes PART.NAME=VALUE, such as {_example(place.strip(), value)}, got {text!r}")
         if part not in allowed:
             raise MethodError(f"--option knows no part {part!r}: choose one of {', '.join(allowed)}")
         options.setdefault(part, {})[option] = value.strip()
     return options
+
+
+def _example(option: str, value: str) -> str:
+    """What may be meant by an option that names no part."""
+    for part, folder in {"recipe": "learning", "linear": "learning", **dict.fromkeys(AROUND, "learning")}.items():
+        if option in find.described(folder, part)[1]:
+            return f"{part}.{option}={value}"
+    for part, folder in {**FOLDERS, "method": "aggregation"}.items():
+        if any(option in find.described(folder, name)[1] for name in find.names(folder)):
+            return f"{part}.{option}={value}"
+    return "head.shrink=0.5"
 
 
 def make_learner(choice: Choice) -> Any:
@@ -153,6 +165,6 @@ def _network(choice: Choice) -> Any:
 
 def _schedule(choice: Choice) -> Any:
     name = choice.parts.get("schedule") or USUAL["schedule"]
-    find.require_name(name, ("constant", "steps", "cosine", "cyclic"), "schedule")
+    find.require_name(name, SCHEDULES, "schedule")
     found = getattr(find.module("quorate.learning.schedules"), name.capitalize())
     return _made(found, name, choice.options.get("schedule", {}))

@@ -53,7 +53,9 @@ def command(
         write_posterior(said, out)
     scores = None if known is None else {"items": float((known >= 0).sum())} | report(said.probs, known)
     if format is inputs.Format.table:
-        show.line(f"{type(learner).__name__}: {len(seen):,} items; mean confidence {said.confidence.mean():.2f}")
+        show.line(
+            f"{type(learner).__name__}: {show.count(len(seen), 'item')}; mean confidence {said.confidence.mean():.2f}"
+        )
         classes_table(said)
     elif scores is None:
         show.rows(to_polars(said.to_frame()).to_dict(as_series=False), format)

@@ -59,6 +59,15 @@ def line(text: str) -> None:
     print(clean(text))
 
 
+def count(number: int, noun: str) -> str:
+    """So many of something.
+
+    >>> count(1, "vote"), count(1200, "vote")
+    ('1 vote', '1,200 votes')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def written(*paths: Path | None) -> None:
     """Say which files were written."""
     for path in paths:

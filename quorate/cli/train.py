@@ -29,6 +29,7 @@ EXAMPLES = inputs.examples(
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
+DIVERGED = 1e6  # a loss at the end that no training that went well has
 BASES = {"texts": "tf_idf", "pairs": "char_cnn", "images": "small_cnn"}
 PARTS = "Its parts are listed by `quorate methods`."
 
@@ -43,10 +44,19 @@ def command(
             help="linear, network, joint_em or self_training; if not given, network where a part is named, else linear."
         ),
     ] = "",
-    base: Annotated[str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ... {PARTS}")] = "",
-    head: Annotated[str, typer.Option(help="How it explains the votes: plain, crowd_layer, ...")] = "",
-    target: Annotated[str, typer.Option(help="What it is taught: soft, hard, smoothed, soft_hard, stacked.")] = "",
-    loss: Annotated[str, typer.Option(help="How far off it is: cross_entropy, kl, focal, ...")] = "",
+    base: Annotated[
+        str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ...; mlp if not given. {PARTS}")
+    ] = "",
+    head: Annotated[
+        str,
+        typer.Option(
+            help="How it explains the votes: crowd_layer, ...; plain if not given (crowd_layer in self_training)."
+        ),
+    ] = "",
+    target: Annotated[
+        str, typer.Option(help="What it is taught: hard, smoothed, soft_hard, stacked; soft if not given.")
+    ] = "",
+    loss: Annotated[str, typer.Option(help="How far off it is: kl, focal, ...; cross_entropy if not given.")] = "",
     method: Annotated[str, typer.Option(help="How to aggregate, also inside joint_em; dawid_skene if not given.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="How often it sees every item. 100 if not given.")] = None,
     batch_size: Annotated[int | None, typer.Option(min=1, help="Items to a step. 64 if not given.")] = None,
@@ -57,8 +67,10 @@ def command(
     patience: Annotated[
         int | None, typer.Option(min=0, help="Stop when so many epochs were no better on --valid or --hold-out.")
     ] = None,
-    step: Annotated[str, typer.Option(help="How weights move: plain, sam or adaptive_sam.")] = "",
-    schedule: Annotated[str, typer.Option(help="How the rate goes: constant, steps, cosine or cyclic.")] = "",
+    step: Annotated[str, typer.Option(help="How weights move: sam or adaptive_sam; plain if not given.")] = "",
+    schedule: Annotated[
+        str, typer.Option(help="How the rate goes: steps, cosine or cyclic; constant if not given.")
+    ] = "",
     members: Annotated[int, typer.Option(min=1, help="Train so many, each with its own seed, and take the mean.")] = 1,
     seed: Annotated[int, typer.Option(min=0, max=2**31, help="The same seed gives the same model.")] = 0,
     option: Annotated[
@@ -115,8 +127,7 @@ def command(
     aggregator = learners.make_method(choice)
     method = method or learners.METHOD
     seen = inputs.load_items(items, columns, image_size)
-    if seen.kind in BASES and not choice.of_networks:
-        raise MethodError(f"the items are {seen.kind}: choose a base that sees them, such as --base {BASES[seen.kind]}")
+    _require_base(seen, choice)
     votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns, path), classes, duplicates))
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))
@@ -140,6 +151,13 @@ def command(
     if "crowd" in groups:
         show.line(f"crowd: the votes on the taught items alone, by {method}")
     show.written(out, predictions, consensus)
+
+
+def _require_base(items: Items, choice: learners.Choice) -> None:
+    """Refuse texts and images where no base is named: those that are usual see numbers."""
+    kind = "images" if isinstance(items.x, np.ndarray) and items.x.ndim == 4 else items.kind
+    if kind in BASES and not choice.parts.get("base"):
+        raise MethodError(f"the items are {kind}: choose a base that sees them, such as --base {BASES[kind]}")
 
 
 def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float) -> None:
@@ -200,11 +218,23 @@ def _by_gold(probs: Any, gold: NDArray[np.int64], chosen: NDArray[np.bool_]) -> 
 
 
 def _summary(model: Any, taught: Votes, method: str) -> None:
-    there = (taught.votes_per_task > 0).sum()
-    what = f"{there:,} of {taught.n_tasks:,} items" if there < taught.n_tasks else f"{there:,} items"
+    there = int((taught.votes_per_task > 0).sum())
+    what = f"{there:,} of " if there < taught.n_tasks else ""
     used = find.name_of(model.aggregator) if hasattr(model, "aggregator") else method
-    sizes = f"taught {what} by {len(taught):,} votes of {taught.n_workers:,} workers ({used})"
+    who = f"{show.count(len(taught), 'vote')} of {show.count(taught.n_workers, 'worker')}"
+    sizes = f"taught {what}{show.count(taught.n_tasks, 'item')} by {who} ({used})"
     history = getattr(model, "history_", None)
-    epochs = "" if history is None else f"; {len(history.losses)} epochs, loss {history.losses[-1]:.3f}"
+    epochs = "" if history is None else f"; {show.count(len(history.losses), 'epoch')}, loss {history.losses[-1]:.3f}"
     kept = f", epoch {history.kept + 1} kept" if history is not None and history.scores else ""
-    show.line(f"{type(model).__name__}: {sizes}{epochs}{kept}")
+    show.line(f"{type(model).__name__}: {sizes}{_rounds(model)}{epochs}{kept}")
+    inside = getattr(inputs.inmost(model), "history_", None)
+    if inside is not None and inside.losses[-1] > DIVERGED:
+        show.line(f"the loss is {inside.losses[-1]:.2g}, which is no good training: lower --lr")
+
+
+def _rounds(model: Any) -> str:
+    """How many rounds joint EM or self-training had."""
+    if hasattr(model, "rounds_"):
+        kept = sum(record.kept for record in model.rounds_)
+        return f"; {show.count(len(model.rounds_), 'round')}, {kept} kept"
+    return f"; {show.count(model.rounds, 'round')}" if hasattr(model, "rounds") else ""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import __version__, find
+from quorate import find
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
 from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
 from quorate.learning._state import Storable
@@ -55,7 +55,7 @@ def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | No
         raise MethodError(f"what this {type(learner).__name__} has learnt is not finite: lower the learning rate")
     content = {
         "format": FORMAT,
-        "about": {"quorate": __version__} | dict(about or {}),
+        "about": {"quorate": find.module("quorate").__version__} | dict(about or {}),
         "learner": _described(learner),
         "fitted": _lifted(known, arrays),
     }

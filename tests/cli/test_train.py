@@ -88,6 +88,21 @@ class TestReport:
         assert max(len(line.rstrip()) for line in table) <= int(width)
         assert "…" not in out
 
+    def test_one_of_each_and_a_loss_without_end(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "one.csv").write_text("task,worker,label\nt00,x,no\n")
+        out = run(f"train items.csv one.csv --out model --classes no,yes {QUICK} --epochs 1")[1]
+        assert out.startswith("Network: taught 1 of 40 items by 1 vote of 1 worker (dawid_skene); 1 epoch, loss")
+        assert "lower --lr" not in out
+        diverged = "--base linear --lr 1e9 --epochs 3 --option recipe.optimiser=sgd --option base.scale=none"
+        out = run(f"train items.csv votes.csv --out model {diverged}")[1]
+        assert "which is no good training: lower --lr" in out
+
+    def test_tells_how_many_rounds_there_were(self, run: Run) -> None:
+        assert "(dawid_skene); 5 rounds\n" in run("train items.csv votes.csv --out model --learner joint_em")[1]
+        some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
+        command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK} --head crowd_layer"
+        assert "(dawid_skene); 1 round, 1 kept\n" in run(command)[1]
+
 
 class TestModel:
     def test_is_what_the_report_is_of(self, run: Run) -> None:
@@ -169,6 +184,13 @@ class TestModel:
         without_base = "train texts.csv named.csv --out model --columns task=id,text=says"
         assert "the items are texts: choose a base that sees them, such as --base tf_idf" in run(without_base)[2]
 
+    def test_images_as_numbers_need_a_base_that_sees_them(self, run: Run) -> None:
+        np.savez("images.npz", ids=[f"t{row:02d}" for row in range(40)], X=np.zeros((40, 3, 8, 8), dtype=np.uint8))
+        for options in ("", "--head crowd_layer", "--learner joint_em"):
+            told = run(f"train images.npz votes.csv --out model {options}")[2]
+            assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
+        assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
+
     def test_images(self, run: Run, tmp_path: Path) -> None:
         from PIL import Image
 
@@ -218,6 +240,9 @@ class TestErrors:
             ("--option recipe.schedule=cosine", "set it by --schedule"),
             ("--learner joint_em --option joint_em.last=mlp", "set it in Python"),
             ("--option head", "--option takes PART.NAME=VALUE"),
+            ("--option l2=0.1", "--option takes PART.NAME=VALUE, such as linear.l2=0.1, got 'l2=0.1'"),
+            ("--option shrink=1", "such as head.shrink=1, got"),
+            ("--option folds=2", "such as joint_em.folds=2, got"),
             ("--option nose.x=1", "knows no part 'nose'"),
             ("--base mlp --option linear.l2=1", "the learner is network"),
             ("--valid valid.csv --hold-out 0.1", "give one of the two"),
