@@ -10,13 +10,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
-from types import ModuleType
-from typing import Any
+from types import ModuleType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quorate.errors import MethodError, MissingExtraError, UnknownNameError
 
 KINDS = {"bases": "base", "heads": "head", "targets": "target", "losses": "loss", "steps": "step"}  # others: method
 EXTRAS = {"sklearn": "learn", "safetensors": "learn", "torch": "deep", "transformers": "deep", "PIL": "deep"}
+LARGE = 2**63  # no array can count so far
+WORDS = {bool: "true or false", str: "text", int: "a whole number", float: "a number"}
+PLURALS = {str: "texts", int: "whole numbers", float: "numbers"}
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -49,6 +52,15 @@ def method_class(folder: str, name: str) -> type[Any]:
     return found
 
 
+def name_of(method: Any) -> str:
+    """The name by which a method, given as an object, is found.
+
+    >>> name_of(method_class("aggregation", "majority")())
+    'majority'
+    """
+    return type(method).__module__.rpartition(".")[2]
+
+
 def module(name: str) -> ModuleType:
     """A module of Quorate; where it needs a package that is not installed, the line that installs it."""
     try:
@@ -69,7 +81,12 @@ def options(folder: str, name: str) -> dict[str, str]:
     >>> options("aggregation", "one_coin")["strength"]
     '8.0'
     """
-    return {option: _shown(default) for option, default in _defaults(method_class(folder, name)).items()}
+    return options_of(method_class(folder, name))
+
+
+def options_of(found: type[Any]) -> dict[str, str]:
+    """The options of a class and their defaults, as they are shown."""
+    return {option: _shown(default) for option, default in _defaults(found).items()}
 
 
 def described(folder: str, name: str) -> tuple[str, dict[str, str]]:
@@ -105,12 +122,13 @@ def method(folder: str, name: str, /, **chosen: Any) -> Any:
 
 
 def made(found: type[Any], name: str, chosen: Mapping[str, Any]) -> Any:
-    """An object of a class with these options, each checked to be of the kind that its default is."""
+    """An object of a class with these options, each checked to be of the kind that it is declared to be."""
     for option, value in chosen.items():
         default = _default(found, name, option)
-        if not _fits(value, default):
-            wanted = f"{_wanted(default)}, such as {default!r}"
-            raise MethodError(f"option {option!r} of {name} is {wanted}, got {value!r}")
+        kind = _kind(found, option, default)
+        if not _fits(value, kind):
+            such = "" if default is None or default == () else f", such as {default!r}"
+            raise MethodError(f"option {option!r} of {name} is {_wanted(kind)}{such}, got {value!r}")
     return found(**chosen)
 
 
@@ -170,28 +188,42 @@ def _unparsed(value: ast.expr) -> str:
     return ast.unparse(value)
 
 
-def _fits(value: Any, default: Any) -> bool:
-    """Whether a value is of the kind that an option's default is."""
-    if isinstance(default, bool) or isinstance(value, bool):
-        return default is None or (isinstance(default, bool) and isinstance(value, bool))
-    if isinstance(default, str | tuple):
-        return isinstance(value, str if isinstance(default, str) else tuple)
-    if isinstance(default, int | float):
-        return isinstance(value, numbers.Integral if isinstance(default, int) else numbers.Real)
-    return default is None or not isinstance(value, str | int | float)
+def _kind(found: type[Any], option: str, default: Any) -> Any:
+    """The type that an option is declared to have; where that cannot be told, the type of its default."""
+    with suppress(NameError):  # a name that is imported for type checkers only
+        kind = get_type_hints(found)[option]
+        return type(get_args(kind)[0]) if get_origin(kind) is Literal else kind
+    return type(default)
 
 
-def _wanted(default: Any) -> str:
+def _fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of a kind; of classes that are no numbers or text, it is only told that it is neither."""
+    if get_origin(kind) in (Union, UnionType):
+        return any(_fits(value, one) for one in get_args(kind))
+    if get_origin(kind) is tuple:
+        inner = get_args(kind)
+        kinds = (inner[0],) * len(value) if inner[1:] == (...,) and isinstance(value, tuple) else inner
+        return isinstance(value, tuple) and len(value) == len(kinds) and all(map(_fits, value, kinds))
+    if isinstance(value, bool):
+        return kind in (bool, Any)
+    if kind is int:
+        return isinstance(value, numbers.Integral) and abs(int(value)) < LARGE
+    if kind is float:
+        return isinstance(value, numbers.Real)
+    if kind in (bool, str, tuple, NoneType):
+        return isinstance(value, kind)
+    return kind is Any or not (value is None or isinstance(value, str | int | float))
+
+
+def _wanted(kind: Any) -> str:
     """What the value of an option must be, in words."""
-    if isinstance(default, bool):
-        return "true or false"
-    if isinstance(default, str):
-        return "text"
-    if isinstance(default, tuple):
-        return "a tuple"
-    if isinstance(default, int | float):
-        return "a whole number" if isinstance(default, int) else "a number"
-    return "an object"
+    inner = get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join("none" if one is NoneType else _wanted(one) for one in inner)
+    if get_origin(kind) is tuple:
+        count = "" if inner[1:] == (...,) else f"{len(inner)} "
+        return f"a tuple of {count}{PLURALS.get(inner[0], 'objects')}"
+    return WORDS.get(kind, "a tuple" if kind is tuple else "an object")
 
 
 def _number_or_text(text: str) -> Any:

@@ -21,7 +21,10 @@ class Method:
     name: str = "pool"
     quick: bool = False
     sizes: tuple[int, ...] = (4, 2)
+    names: tuple[str, ...] = ()
+    pair: tuple[int, int] = (1, 1)
     limit: float | None = None
+    most: int | None = None
     part: Part = field(default_factory=Part)
 
 
@@ -37,10 +40,11 @@ class Method:
         ("sizes", "256, 128", (256, 128)),
         ("sizes", "8", (8,)),
         ("sizes", "", ()),
-        ("sizes", "flip,crop", ("flip", "crop")),
+        ("names", "flip,crop", ("flip", "crop")),
         ("limit", "none", None),
         ("limit", "0.5", 0.5),
-        ("limit", "much", "much"),
+        ("limit", "2", 2),
+        ("pair", "1,2", (1, 2)),
     ],
 )
 def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) -> None:
@@ -58,7 +62,14 @@ def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) ->
         ("share", "much", "a number, such as 0.5, got 'much'"),
         ("name", 3, "text, such as 'pool', got 3"),
         ("quick", 1, "true or false, such as False, got 1"),
-        ("sizes", 8, r"a tuple, such as \(4, 2\), got 8"),
+        ("sizes", 8, r"a tuple of whole numbers, such as \(4, 2\), got 8"),
+        ("sizes", (8, "a"), r"a tuple of whole numbers, such as \(4, 2\), got \(8, 'a'\)"),
+        ("sizes", (1.5,), "a tuple of whole numbers"),
+        ("names", (3,), r"a tuple of texts, got \(3,\)"),
+        ("pair", (1,), r"a tuple of 2 whole numbers, such as \(1, 1\)"),
+        ("limit", "much", "a number or none, got 'much'"),
+        ("limit", True, "a number or none, got True"),
+        ("most", 2.5, "a whole number or none, got 2.5"),
         ("part", "share", r"an object, such as Part\(share=0.5\), got 'share'"),
     ],
 )
@@ -68,11 +79,11 @@ def test_a_value_of_another_kind_is_refused(option: str, value: Any, wanted: str
 
 
 def test_a_part_may_be_given_as_an_object() -> None:
-    assert find.made(Method, "method", {"part": Part(share=0.1), "limit": True}).part.share == 0.1
+    assert find.made(Method, "method", {"part": Part(share=0.1)}).part.share == 0.1
 
 
 def test_an_option_that_is_not_there() -> None:
-    with pytest.raises(MethodError, match="method has no option 'shar': it has count, limit, name"):
+    with pytest.raises(MethodError, match="method has no option 'shar': it has count, limit, most"):
         find.typed(Method, "method", "shar", "1")
 
 

@@ -57,9 +57,7 @@ def command(
         show.rows(to_polars(posterior.to_frame()).to_dict(as_series=False), format)
     else:
         _summary(votes, posterior, method)
-        for written in (out, workers_out, plot):
-            if written is not None:
-                show.line(f"Written: {written}")
+        show.written(out, workers_out, plot)
 
 
 def _kind(plot: Path) -> str:
@@ -67,7 +65,8 @@ def _kind(plot: Path) -> str:
 
 
 def _summary(votes: Votes, posterior: Posterior, method: str) -> None:
-    sizes = f"{len(votes):,} votes of {votes.n_workers:,} workers on {votes.n_tasks:,} tasks"
+    who, where = show.count(votes.n_workers, "worker"), show.count(votes.n_tasks, "task")
+    sizes = f"{show.count(len(votes), 'vote')} of {who} on {where}"
     rounds = len(posterior.objective)
     state = "converged" if posterior.converged else "stopped, not converged,"
     note = f"; {posterior.note}" if posterior.note else ""

@@ -12,6 +12,7 @@ import quorate
 from quorate.cli import aggregate, agreement, compare, convert, methods, predict, show, simulate, train, workers
 from quorate.errors import QuorateError
 
+TOO_LARGE = "this needs more memory than there is: make what is large smaller"
 STOPPED = 130  # the exit code of Ctrl-C
 
 app = typer.Typer(
@@ -53,7 +54,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (typer.Abort, KeyboardInterrupt):
         code = STOPPED
     except MemoryError:
-        code = _fail("this needs more memory than there is")
+        code = _fail(TOO_LARGE)
     except BrokenPipeError:
         code = _leave_stdout()  # the reader of our output has gone (`quorate ... | head`): leave quietly
     except OSError as error:
@@ -83,6 +84,8 @@ def _leave_stdout() -> int:
 
 def _fail_by_usage(error: Exception) -> int:
     """A wrong call. Typer brings its own copy of click, whose errors are told by how they offer their message."""
+    if isinstance(error, RuntimeError) and any(word in str(error).lower() for word in ("memory", "alloc", "overflow")):
+        return _fail(TOO_LARGE)  # torch has no error of its own for it
     if not hasattr(error, "format_message"):
         raise error
     if type(error).__name__ == "NoArgsIsHelpError":

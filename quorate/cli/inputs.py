@@ -106,7 +106,7 @@ def gold_columns(path: Path, columns: str) -> dict[str, str]:
     return {role: roles[role] for role in ("task", "label") if roles.get(role) in there}
 
 
-def load_items(path: Path, columns: str, image_size: int | None) -> Items:
+def load_items(path: Path, columns: str, image_size: int | None, usual: int = IMAGE_SIZE) -> Items:
     """Items from a file; the task's column may have the name that it has among the votes. Images are read."""
     roles = parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
     with waiting(f"Reading {path.name}"):
@@ -115,7 +115,9 @@ def load_items(path: Path, columns: str, image_size: int | None) -> Items:
             named["task"] = roles["task"]
         items = read_items(path, **named)
         if items.kind == "images":
-            return replace(items, x=read_images(items.x, image_size or IMAGE_SIZE))
+            return replace(items, x=read_images(items.x, image_size or usual))
+        if image_size is not None:
+            raise MethodError(f"the items are {items.kind}, no files of images: leave out --image-size")
         return items
 
 
@@ -133,16 +135,26 @@ def require_seen(items: Items, learner: Any) -> None:
 
 def size_seen(learner: Any) -> int | None:
     """The size of the images that a model was trained on, where it was trained on images."""
-    while hasattr(learner, "learner_") or hasattr(learner, "members_"):
-        learner = learner.learner_ if hasattr(learner, "learner_") else learner.members_[0]
-    shape = getattr(learner, "known_", {}).get("shape")
+    shape = getattr(inmost(learner), "known_", {}).get("shape")
     return None if shape is None else int(shape[-1])
 
 
-def vote_columns(columns: str) -> str:
-    """What --columns says of the votes."""
-    parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
-    return ",".join(part for part in columns.split(",") if part.split("=")[0].strip() not in ITEM_COLUMNS)
+def inmost(learner: Any) -> Any:
+    """What predicts, inside the learners around it; of an ensemble, its first member."""
+    while hasattr(learner, "learner_") or hasattr(learner, "members_"):
+        learner = learner.learner_ if hasattr(learner, "learner_") else learner.members_[0]
+    return learner
+
+
+def vote_columns(columns: str, path: Path | None = None) -> str:
+    """What --columns says of the votes; the task may have another name in the items than in this file of votes."""
+    roles = parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
+    left_out = set(ITEM_COLUMNS)
+    if path is not None and "task" in roles and format_of(path) != "json":
+        with reading(path):
+            there = scan_table(path).collect_schema().names()
+        left_out |= {"task"} if "task" in there and roles["task"] not in there else set()
+    return ",".join(part for part in columns.split(",") if part.split("=")[0].strip() not in left_out)
 
 
 def check_targets(

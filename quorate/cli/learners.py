@@ -25,13 +25,16 @@ USUAL = {
 OF_SELF_TRAINING = USUAL | {"head": "crowd_layer"}  # it asks what each worker would say
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
 AROUND = ("joint_em", "self_training")  # learners around another one
+BY_TARGET = ("plain", "multi_task")  # heads that are taught by a target, others by the votes
+SCHEDULES = ("constant", "steps", "cosine", "cyclic")
+METHOD = "dawid_skene"
 LEARNERS = ("linear", "network", *AROUND)
 Options = Mapping[str, Mapping[str, str]]  # part -> option -> what was typed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What was typed. learner and parts: "" where nothing was; recipe: only what was given."""
+    """What was typed. learner, method and parts: "" where nothing was; recipe: only what was given."""
 
     learner: str
     parts: Mapping[str, str]
@@ -39,6 +42,7 @@ class Choice:
     options: Options
     members: int
     seed: int
+    method: str = ""
 
     @property
     def of_networks(self) -> list[str]:
@@ -59,11 +63,22 @@ def parse_options(texts: Sequence[str]) -> dict[str, dict[str, str]]:
         place, equals, value = text.partition("=")
         part, dot, option = place.strip().partition(".")
         if not (equals and dot and option):
-            raise MethodError(f"--option takes PART.NAME=VALUE, such as head.shrink=0.5, got {text!r}")
+            raise MethodError(f"--option takes PART.NAME=VALUE, such as {_example(place.strip(), value)}, got {text!r}")
         if part not in allowed:
             raise MethodError(f"--option knows no part {part!r}: choose one of {', '.join(allowed)}")
         options.setdefault(part, {})[option] = value.strip()
     return options
+
+
+def _example(option: str, value: str) -> str:
+    """What may be meant by an option that names no part."""
+    for part, folder in {"recipe": "learning", "linear": "learning", **dict.fromkeys(AROUND, "learning")}.items():
+        if option in find.described(folder, part)[1]:
+            return f"{part}.{option}={value}"
+    for part, folder in {**FOLDERS, "method": "aggregation"}.items():
+        if any(option in find.described(folder, name)[1] for name in find.names(folder)):
+            return f"{part}.{option}={value}"
+    return "head.shrink=0.5"
 
 
 def make_learner(choice: Choice) -> Any:
@@ -78,8 +93,10 @@ def make_learner(choice: Choice) -> Any:
         inside = other == "linear" and name in AROUND and not choice.of_networks
         if other in choice.options and other != name and not inside:
             raise MethodError(f"there are options of {other}, but the learner is {name}: choose --learner {other}")
-    if choice.members > 1:
-        learner = find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
+    _refuse_idle(learner, choice)
+    if name == "self_training":  # each member fills in votes of its own
+        return _ensemble(_around(name, learner, choice), choice)
+    learner = _ensemble(learner, choice)
     return _around(name, learner, choice) if name in AROUND else learner
 
 
@@ -88,16 +105,40 @@ def _is_network(name: str, choice: Choice) -> bool:
     return bool(choice.of_networks) or name == "network" or (name == "self_training" and "linear" not in choice.options)
 
 
+def _ensemble(learner: Any, choice: Choice) -> Any:
+    if choice.members == 1:
+        return learner
+    return find.method_class("learning", "ensemble")(learner=learner, members=choice.members)
+
+
+def _refuse_idle(learner: Any, choice: Choice) -> None:
+    """Refuse what was typed and would change nothing."""
+    if choice.members > 1 and not hasattr(learner, "seed") and choice.learner != "self_training":
+        raise MethodError("all members of linear would be the same: leave out --members, or name a --base")
+    head = find.name_of(learner.head) if hasattr(learner, "head") else "plain"
+    if head not in BY_TARGET and (choice.parts.get("target") or "target" in choice.options):
+        raise MethodError(f"{head} is taught by votes, not by a target: leave out --target, or choose --head plain")
+
+
 def _around(name: str, learner: Any, choice: Choice) -> Any:
     """Self-training around a learner; joint EM too, or around its own default where nothing of a learner was typed."""
     typed = choice.options.get(name, {})
+    if "aggregator" in typed:
+        raise MethodError(f"the aggregator of {name} is set by --method, its options by --option method.NAME=VALUE")
     if "last" in typed:
         raise MethodError(f"'last' of {name} is a learner, which cannot be typed: set it in Python")
     chosen: dict[str, Any] = {"seed": choice.seed}
     parts = choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target")
     if parts or name == "self_training":
         chosen["learner"] = learner
+    if name == "joint_em" and (choice.method or "method" in choice.options):
+        chosen["aggregator"] = make_method(choice)
     return make("learning", name, typed, chosen)
+
+
+def make_method(choice: Choice) -> Any:
+    """The method that aggregates the votes."""
+    return make("aggregation", choice.method or METHOD, choice.options.get("method", {}))
 
 
 def make(folder: str, name: str, typed: Mapping[str, str], given: Mapping[str, Any] | None = None) -> Any:
@@ -132,6 +173,6 @@ def _network(choice: Choice) -> Any:
 
 def _schedule(choice: Choice) -> Any:
     name = choice.parts.get("schedule") or USUAL["schedule"]
-    find.require_name(name, ("constant", "steps", "cosine", "cyclic"), "schedule")
+    find.require_name(name, SCHEDULES, "schedule")
     found = getattr(find.module("quorate.learning.schedules"), name.capitalize())
     return _made(found, name, choice.options.get("schedule", {}))

@@ -2,6 +2,7 @@
 
 from quorate import find
 from quorate.cli import inputs, show
+from quorate.cli.learners import LEARNERS, SCHEDULES
 
 EXAMPLES = inputs.examples(
     "quorate methods",
@@ -9,17 +10,22 @@ EXAMPLES = inputs.examples(
 )
 
 
+PLACES = {"learning": ("learning", list(LEARNERS)), "learning.recipe": ("learning", ["recipe"])}  # not a folder each
+OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
 PARTS = {
+    "learning": "learners: what is trained",
     "learning.bases": "bases: what a network sees",
     "learning.heads": "heads: how it explains the votes",
     "learning.targets": "targets: what it is taught",
     "learning.losses": "losses: how far off it is",
     "learning.steps": "steps: how its weights move",
+    "learning.schedules": "schedules: how its rate goes",
+    "learning.recipe": "recipe: how it is trained",
 }
 
 
 def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa: A002 - the option's name
-    """List every aggregation method and every part of a network: what it is, and its options with their defaults."""
+    """List every aggregation method, learner and part of a network: what it is, and its options with their defaults."""
     folders = {"aggregation": _aggregation()} | {folder: _parts(folder) for folder in PARTS}
     if format is not inputs.Format.table:
         first = {"folder": [folder for folder, rows in folders.items() for _ in rows["method"]]}
@@ -42,7 +48,10 @@ def _aggregation() -> dict[str, list[str]]:
 
 def _parts(folder: str) -> dict[str, list[str]]:
     """Read from the files: torch takes seconds to import, and need not be there."""
-    found = {name: find.described(folder, name) for name in find.names(folder)}
+    if folder == "learning.schedules":
+        return _schedules()
+    home, names = PLACES.get(folder) or (folder, find.names(folder))
+    found = {name: find.described(home, name) for name in names}
     return {
         "method": list(found),
         "what it is": [what for what, _ in found.values()],
@@ -50,5 +59,16 @@ def _parts(folder: str) -> dict[str, list[str]]:
     }
 
 
+def _schedules() -> dict[str, list[str]]:
+    """They are in one file, which needs no torch."""
+    home = find.module("quorate.learning.schedules")
+    classes = {name: getattr(home, name.capitalize()) for name in SCHEDULES}
+    return {
+        "method": list(classes),
+        "what it is": [(found.__doc__ or "").splitlines()[0] for found in classes.values()],
+        "options": [_listed(find.options_of(found)) for found in classes.values()],
+    }
+
+
 def _listed(options: dict[str, str]) -> str:
-    return ", ".join(f"{option}={default}" for option, default in options.items())
+    return ", ".join(f"{option}={default}" for option, default in options.items() if option not in OBJECTS)

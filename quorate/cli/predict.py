@@ -12,7 +12,7 @@ from quorate.io.files import format_of
 from quorate.io.gold import read_labels
 from quorate.io.writing import to_polars, write_posterior
 from quorate.learning.report import report
-from quorate.learning.saving import load
+from quorate.learning.saving import load, read_about
 
 EXAMPLES = inputs.examples(
     "quorate predict model items.csv --out predictions.csv",
@@ -27,7 +27,10 @@ def command(
     out: Annotated[
         Path | None, typer.Option(help="Write a row per item here: task, label, confidence, p_... of every class.")
     ] = None,
-    gold: Annotated[Path | None, typer.Option(help="File of known labels to measure against.")] = None,
+    gold: Annotated[
+        Path | None,
+        typer.Option(help="File of known labels to measure against; CSV and JSON are of the scores then."),
+    ] = None,
     image_size: inputs.ImageSizeOption = None,
     columns: inputs.ItemColumnsOption = "",
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
@@ -38,22 +41,26 @@ def command(
         format_of(out)
     with waiting("Loading the model"):
         learner = load(model)
-    seen = inputs.load_items(items, columns, image_size or inputs.size_seen(learner))
+    seen = inputs.load_items(items, columns, image_size, inputs.size_seen(learner) or inputs.IMAGE_SIZE)
     inputs.require_seen(seen, learner)
+    seen = seen.in_order(read_about(model).get("columns", []))
+    known = None
+    if gold is not None:
+        names = inputs.gold_columns(gold, inputs.vote_columns(columns))
+        known = read_labels(gold, seen.tasks, learner.classes_, **names)
     with waiting("Predicting"):
         said = predicted(learner, seen)
     if out is not None:
         write_posterior(said, out)
-    if format is not inputs.Format.table:
-        show.rows(to_polars(said.to_frame()).to_dict(as_series=False), format)
-        return
-    show.line(f"{type(learner).__name__}: {len(seen):,} items; mean confidence {said.confidence.mean():.2f}")
-    classes_table(said)
-    if gold is not None:
-        names = inputs.gold_columns(gold, inputs.vote_columns(columns))
-        known = read_labels(gold, said.tasks, said.classes, **names)
-        scores_table(
-            "How good it is", {"value": {"items": float((known >= 0).sum())} | report(said.probs, known)}, format
+    scores = None if known is None else {"items": float((known >= 0).sum())} | report(said.probs, known)
+    if format is inputs.Format.table:
+        show.line(
+            f"{type(learner).__name__}: {show.count(len(seen), 'item')}; mean confidence {said.confidence.mean():.2f}"
         )
-    if out is not None:
-        show.line(f"Written: {out}")
+        classes_table(said)
+    elif scores is None:
+        show.rows(to_polars(said.to_frame()).to_dict(as_series=False), format)
+    if scores is not None:
+        scores_table("How good it is", {"value": scores}, format)
+    if format is inputs.Format.table:
+        show.written(out)

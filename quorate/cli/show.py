@@ -5,6 +5,7 @@ import math
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from quorate.cli.inputs import Format
@@ -56,6 +57,22 @@ def table(
 def line(text: str) -> None:
     """Print a line of prose."""
     print(clean(text))
+
+
+def count(number: int, noun: str) -> str:
+    """So many of something.
+
+    >>> count(1, "vote"), count(1200, "vote")
+    ('1 vote', '1,200 votes')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def written(*paths: Path | None) -> None:
+    """Say which files were written."""
+    for path in paths:
+        if path is not None:
+            line(f"Written: {path}")
 
 
 def clean(text: str) -> str:

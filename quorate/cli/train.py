@@ -7,6 +7,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from quorate import find
 from quorate.cli import inputs, learners, show
 from quorate.cli.progress import waiting
 from quorate.cli.scores import predicted, scores_table
@@ -28,6 +29,7 @@ EXAMPLES = inputs.examples(
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
+DIVERGED = 1e6  # a loss at the end that no training that went well has
 BASES = {
     "texts": "tf_idf",
     "pairs": "char_cnn",
@@ -48,11 +50,20 @@ def command(
             help="linear, network, joint_em or self_training; if not given, network where a part is named, else linear."
         ),
     ] = "",
-    base: Annotated[str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ... {PARTS}")] = "",
-    head: Annotated[str, typer.Option(help="How it explains the votes: plain, crowd_layer, ...")] = "",
-    target: Annotated[str, typer.Option(help="What it is taught: soft, hard, smoothed, soft_hard, stacked.")] = "",
-    loss: Annotated[str, typer.Option(help="How far off it is: cross_entropy, kl, focal, ...")] = "",
-    method: inputs.MethodOption = "dawid_skene",
+    base: Annotated[
+        str, typer.Option(help=f"What a network sees: linear, mlp, small_cnn, ...; mlp if not given. {PARTS}")
+    ] = "",
+    head: Annotated[
+        str,
+        typer.Option(
+            help="How it explains the votes: crowd_layer, ...; plain if not given (crowd_layer in self_training)."
+        ),
+    ] = "",
+    target: Annotated[
+        str, typer.Option(help="What it is taught: hard, smoothed, soft_hard, stacked; soft if not given.")
+    ] = "",
+    loss: Annotated[str, typer.Option(help="How far off it is: kl, focal, ...; cross_entropy if not given.")] = "",
+    method: Annotated[str, typer.Option(help="How to aggregate, also inside joint_em; dawid_skene if not given.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="How often it sees every item. 100 if not given.")] = None,
     batch_size: Annotated[int | None, typer.Option(min=1, help="Items to a step. 64 if not given.")] = None,
     lr: Annotated[float | None, typer.Option(help="The learning rate. 0.001 if not given.")] = None,
@@ -62,10 +73,12 @@ def command(
     patience: Annotated[
         int | None, typer.Option(min=0, help="Stop when so many epochs were no better on --valid or --hold-out.")
     ] = None,
-    step: Annotated[str, typer.Option(help="How weights move: plain, sam or adaptive_sam.")] = "",
-    schedule: Annotated[str, typer.Option(help="How the rate goes: constant, steps, cosine or cyclic.")] = "",
+    step: Annotated[str, typer.Option(help="How weights move: sam or adaptive_sam; plain if not given.")] = "",
+    schedule: Annotated[
+        str, typer.Option(help="How the rate goes: steps, cosine or cyclic; constant if not given.")
+    ] = "",
     members: Annotated[int, typer.Option(min=1, help="Train so many, each with its own seed, and take the mean.")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**31, help="The same seed gives the same model.")] = 0,
     option: Annotated[
         list[str] | None, typer.Option(help="Any option of a part: head.shrink=0.5, base.sizes=256,128. Repeatable.")
     ] = None,
@@ -79,6 +92,9 @@ def command(
         float, typer.Option(min=0, max=0.9, help="Share of the votes held out to choose the best epoch.")
     ] = 0.0,
     predictions: Annotated[Path | None, typer.Option(help="Write a prediction of every item here.")] = None,
+    consensus: Annotated[
+        Path | None, typer.Option(help="Write the consensus of votes and classifier here, by joint_em.")
+    ] = None,
     image_size: inputs.ImageSizeOption = None,
     columns: inputs.ItemColumnsOption = "",
     classes: inputs.ClassesOption = "",
@@ -86,12 +102,11 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Train a classifier from items and the votes on them; items without votes teach nothing, but are predicted."""
-    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions))
+    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions, consensus))
     require_target(out)
-    if predictions is not None:
-        format_of(predictions)
-    if valid is not None and hold_out:
-        raise MethodError("the best epoch is chosen by --valid or by --hold-out: give one of the two")
+    for written in (predictions, consensus):
+        if written is not None:
+            format_of(written)
     recipe = {
         "epochs": epochs,
         "batch_size": batch_size,
@@ -108,15 +123,19 @@ def command(
         options=learners.parse_options(option or []),
         members=members,
         seed=seed,
+        method=method,
     )
+    _require_judge(choice, valid, hold_out)
+    if consensus is not None and learner != "joint_em":
+        raise MethodError("--consensus is of --learner joint_em; of votes alone it is by `quorate aggregate`")
     with waiting("Making the learner"):  # the first use of torch takes a while
         model = learners.make_learner(choice)
-    aggregator = learners.make("aggregation", method, choice.options.get("method", {}))
+    aggregator = learners.make_method(choice)
+    method = method or learners.METHOD
     seen = inputs.load_items(items, columns, image_size)
-    if seen.kind in BASES and not choice.of_networks:
-        raise MethodError(f"the items are {seen.kind}: choose a base that sees them, such as --base {BASES[seen.kind]}")
+    _require_base(seen, choice)
     inputs.require_seen(seen, model)
-    votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns), classes, duplicates))
+    votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns, path), classes, duplicates))
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))
     taught, held = _split(votes, judges, hold_out, seed)
@@ -124,21 +143,37 @@ def command(
         posterior = aggregate(taught, aggregator)
     with waiting(f"Training {type(model).__name__}") as bar, watch_rounds(bar.update):
         model.fit(seen.x, taught, posterior, valid=_valid(seen, judges, held))
-    save(model, out)
+    save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
     with waiting("Predicting"):
         said = predicted(model, seen)
-    if predictions is not None:
-        write_posterior(said, predictions)
+    for result, written in ((said, predictions), (getattr(model, "posterior_", None), consensus)):
+        if result is not None and written is not None:
+            write_posterior(result, written)
     groups = _scored(said, posterior, taught, held, known, judges)
-    if format is inputs.Format.table:
-        _summary(model, taught, method)
+    if format is not inputs.Format.table:
+        scores_table("How good it is", groups, format)
+        return
+    _summary(model, taught, method)
     scores_table("How good it is", groups, format)
-    if format is inputs.Format.table:
-        if "crowd" in groups:
-            show.line(f"crowd: the votes on the taught items alone, by {method}")
-        for written in (out, predictions):
-            if written is not None:
-                show.line(f"Written: {written}")
+    if "crowd" in groups:
+        show.line(f"crowd: the votes on the taught items alone, by {method}")
+    show.written(out, predictions, consensus)
+
+
+def _require_base(items: Items, choice: learners.Choice) -> None:
+    """Refuse texts and images where no base is named: those that are usual see numbers."""
+    kind = "images" if isinstance(items.x, np.ndarray) and items.x.ndim == 4 else items.kind
+    if kind in BASES and not choice.parts.get("base"):
+        raise MethodError(f"the items are {kind}: choose a base that sees them, such as --base {BASES[kind]}")
+
+
+def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float) -> None:
+    """Refuse two judges of the epochs, and none where training is to stop by one."""
+    if valid is not None and hold_out:
+        raise MethodError("the best epoch is chosen by --valid or by --hold-out: give one of the two")
+    patient = choice.recipe.get("patience") or "patience" in choice.options.get("recipe", {})
+    if patient and valid is None and not hold_out:
+        raise MethodError("there is nothing to stop early by: give --valid or --hold-out, or leave out --patience")
 
 
 def _split(votes: Votes, judges: NDArray[np.int64] | None, hold_out: float, seed: int) -> tuple[Votes, Votes | None]:
@@ -190,10 +225,23 @@ def _by_gold(probs: Any, gold: NDArray[np.int64], chosen: NDArray[np.bool_]) -> 
 
 
 def _summary(model: Any, taught: Votes, method: str) -> None:
-    there = (taught.votes_per_task > 0).sum()
-    what = f"{there:,} of {taught.n_tasks:,} items" if there < taught.n_tasks else f"{there:,} items"
-    sizes = f"taught {what} by {len(taught):,} votes of {taught.n_workers:,} workers ({method})"
+    there = int((taught.votes_per_task > 0).sum())
+    what = f"{there:,} of " if there < taught.n_tasks else ""
+    used = find.name_of(model.aggregator) if hasattr(model, "aggregator") else method
+    who = f"{show.count(len(taught), 'vote')} of {show.count(taught.n_workers, 'worker')}"
+    sizes = f"taught {what}{show.count(taught.n_tasks, 'item')} by {who} ({used})"
     history = getattr(model, "history_", None)
-    epochs = "" if history is None else f"; {len(history.losses)} epochs, loss {history.losses[-1]:.3f}"
+    epochs = "" if history is None else f"; {show.count(len(history.losses), 'epoch')}, loss {history.losses[-1]:.3f}"
     kept = f", epoch {history.kept + 1} kept" if history is not None and history.scores else ""
-    show.line(f"{type(model).__name__}: {sizes}{epochs}{kept}")
+    show.line(f"{type(model).__name__}: {sizes}{_rounds(model)}{epochs}{kept}")
+    inside = getattr(inputs.inmost(model), "history_", None)
+    if inside is not None and inside.losses[-1] > DIVERGED:
+        show.line(f"the loss is {inside.losses[-1]:.2g}, which is no good training: lower --lr")
+
+
+def _rounds(model: Any) -> str:
+    """How many rounds joint EM or self-training had."""
+    if hasattr(model, "rounds_"):
+        kept = sum(record.kept for record in model.rounds_)
+        return f"; {show.count(len(model.rounds_), 'round')}, {kept} kept"
+    return f"; {show.count(model.rounds, 'round')}" if hasattr(model, "rounds") else ""

@@ -1,5 +1,6 @@
 """Items from a file: what a classifier sees of each task."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -36,6 +37,7 @@ class Items:
     tasks: Names
     kind: Kind
     x: Any
+    columns: tuple[str, ...] = ()  # the names of the features, where they have any
 
     def __len__(self) -> int:
         return len(self.tasks)
@@ -52,6 +54,33 @@ class Items:
         if self.kind != "images":
             raise VotesError(f"these items are {self.kind}, not paths of images: use them as they are")
         return replace(self, kind="features", x=read_images(self.x, size))
+
+    def in_order(self, columns: Sequence[str]) -> "Items":
+        """These items, their features in the order of these columns, which must be the same by name.
+
+        Where either side has no names, as in .npz files, the items stay as they are.
+
+        >>> items = Items(tasks=np.array(["a"]), kind="features", x=np.array([[1.0, 2.0]]), columns=("b", "a"))
+        >>> items.in_order(["a", "b"]).x.tolist()
+        [[2.0, 1.0]]
+        """
+        if not columns or not self.columns or tuple(columns) == self.columns:
+            return self
+        wanted, there = set(columns), {name: place for place, name in enumerate(self.columns)}
+        missing = [name for name in columns if name not in there]
+        others = [name for name in there if name not in wanted]
+        if missing:
+            have = f", but have {_listed(others)}" if others else ""
+            raise VotesError(
+                f"the items lack {_listed(missing)}, which the model was trained on{have}: name all as then"
+            )
+        if others:
+            raise VotesError(
+                f"the model was not trained on {_listed(others)} of the items: leave out what it cannot use"
+            )
+        place = [there[name] for name in columns]
+        x = (*self.x[:-1], self.x[-1][:, place]) if isinstance(self.x, tuple) else self.x[:, place]
+        return replace(self, x=x, columns=tuple(columns))
 
     def with_votes(self, votes: Votes) -> Votes:
         """The votes over all these items, in their order; a task with votes and no item is an error.
@@ -107,13 +136,18 @@ def read_items(
         if images:
             return _images(table[images[0]], tasks, path.parent)
         features = [column for column in table.columns if column != task]
-        return Items(tasks=tasks, kind="features", x=number_matrix(table, features, tasks))
+        return Items(tasks=tasks, kind="features", x=number_matrix(table, features, tasks), columns=tuple(features))
 
 
 def item_columns(path: Path) -> list[str]:
     """The columns of a table of items; an .npz file has none to name."""
     with reading(path):
         return [] if path.suffix.lower() == ".npz" else scan_table(path).collect_schema().names()
+
+
+def _listed(columns: Sequence[str]) -> str:
+    more = f" and {len(columns) - 3:,} more" if len(columns) > 3 else ""
+    return f"column{'s'[: len(columns) > 1]} {', '.join(map(shown, columns[:3]))}{more}"
 
 
 def _asked(**roles: str) -> dict[str, str]:
@@ -151,7 +185,8 @@ def _texts(text: pl.Series, beside: pl.DataFrame, tasks: Names, text_b: str, pla
         return Items(tasks=tasks, kind="pairs", x=list(zip(texts, _filled(beside[text_b], tasks), strict=True)))
     if place in beside.columns:
         return Items(tasks=tasks, kind="words in texts", x=list(zip(texts, _places(beside[place], tasks), strict=True)))
-    return Items(tasks=tasks, kind="texts and features", x=(texts, number_matrix(beside, beside.columns, tasks)))
+    numbers = number_matrix(beside, beside.columns, tasks)
+    return Items(tasks=tasks, kind="texts and features", x=(texts, numbers), columns=tuple(beside.columns))
 
 
 def _places(column: pl.Series, tasks: Names) -> list[int]:

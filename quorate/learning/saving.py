@@ -1,7 +1,7 @@
 """A fitted learner in a folder: model.json, which people can read, and model.safetensors. Nothing in them can run."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -29,8 +29,10 @@ def require_target(folder: Path) -> None:
     require_replaceable(folder, {SETTINGS, ARRAYS})
 
 
-def save(learner: Storable, folder: str | Path) -> None:
+def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | None = None) -> None:
     """Write a fitted learner to a folder; an older model there is replaced when all is written, and not before.
+
+    about: anything else to be kept with it that JSON can hold, such as the names of the features; see `read_about`.
 
     >>> import tempfile
     >>> from quorate import Votes, aggregate
@@ -49,7 +51,14 @@ def save(learner: Storable, folder: str | Path) -> None:
     except AttributeError as error:
         raise _without(error, learner) from None
     arrays = dict(arrays)
-    content = {"format": FORMAT, "learner": _described(learner), "fitted": _lifted(known, arrays)}
+    if not _all_finite(arrays):
+        raise MethodError(f"what this {type(learner).__name__} has learnt is not finite: lower the learning rate")
+    content = {
+        "format": FORMAT,
+        "about": {"quorate": find.module("quorate").__version__} | dict(about or {}),
+        "learner": _described(learner),
+        "fitted": _lifted(known, arrays),
+    }
     from_arrays = _safetensors().save({name: np.asarray(array, order="C") for name, array in arrays.items()})
     with replacing_folder(Path(folder), {SETTINGS, ARRAYS}) as temporary:
         (temporary / SETTINGS).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -88,6 +97,17 @@ def load(folder: str | Path) -> Any:
         known = _put_back(known, arrays)
         learner.restore(known, {name: array for name, array in arrays.items() if not name.startswith(LIFTED)})
     return learner
+
+
+def read_about(folder: str | Path) -> dict[str, Any]:
+    """What `save` was told about a model, and which Quorate wrote it; nothing of models of before it was kept."""
+    path = Path(folder) / SETTINGS
+    with reading(path), _refusing("this is no model of Quorate"):
+        about = read_json(path).get("about", {})
+        names = about.get("columns", [])
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise FileError("its columns are no list of names: copy the model again")
+        return dict(about)
 
 
 def _described(value: Any) -> Any:
@@ -145,6 +165,10 @@ def _all_floats(values: list[Any]) -> bool:
     return all(isinstance(value, float) for value in values)
 
 
+def _all_finite(arrays: Mapping[str, NDArray[Any]]) -> bool:
+    return all(np.isfinite(array).all() for array in arrays.values() if array.dtype.kind == "f")
+
+
 def _class_of(kind: str) -> type[Any]:
     """The dataclass that a file names, if it is one that is defined among Quorate's learners and aggregators."""
     home, _, name = kind.rpartition(".")
@@ -178,6 +202,8 @@ def _read_arrays(path: Path) -> dict[str, NDArray[Any]]:
     tensors = _safetensors()
     with reading(path), _refusing("this is no safetensors file, or it is cut short: copy it again"):
         arrays: dict[str, NDArray[Any]] = tensors.load(path.read_bytes())
+        if not _all_finite(arrays):
+            raise FileError("the weights are damaged, some are no finite numbers: copy it again, or train anew")
         return {name: array.copy() for name, array in arrays.items()}  # what is read from bytes cannot be written
 
 

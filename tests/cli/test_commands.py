@@ -12,6 +12,7 @@ import pytest
 
 from quorate import find
 from quorate.cli.app import main
+from quorate.cli.learners import LEARNERS
 from quorate.cli.show import bar, open_bar
 from quorate.io.writing import write_votes
 from tests.crowds import with_copy
@@ -153,8 +154,13 @@ class TestOtherCommands:
         folders = {row["folder"] for row in rows}
         assert folders == {
             "aggregation",
-            *(f"learning.{part}" for part in ("bases", "heads", "losses", "steps", "targets")),
+            "learning",
+            *(f"learning.{part}" for part in ("bases", "heads", "losses", "recipe", "schedules", "steps", "targets")),
         }
+        assert {row["method"] for row in rows if row["folder"] == "learning"} == set(LEARNERS)
+        assert (options["joint_em"].split(",")[0], options["cyclic"]) == ("rounds=5", "period=20, low=0.1")
+        assert "optimiser=adamw" in options["recipe"]
+        assert "4 learners: what is trained" in run("methods").out
 
     def test_version_and_help(self, run) -> None:  # type: ignore[no-untyped-def]
         assert run("--version").out.startswith("quorate 0.")

@@ -88,6 +88,21 @@ class TestReport:
         assert max(len(line.rstrip()) for line in table) <= int(width)
         assert "…" not in out
 
+    def test_one_of_each_and_a_loss_without_end(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "one.csv").write_text("task,worker,label\nt00,x,no\n")
+        out = run(f"train items.csv one.csv --out model --classes no,yes {QUICK} --epochs 1")[1]
+        assert out.startswith("Network: taught 1 of 40 items by 1 vote of 1 worker (dawid_skene); 1 epoch, loss")
+        assert "lower --lr" not in out
+        diverged = "--base linear --lr 1e9 --epochs 3 --option recipe.optimiser=sgd --option base.scale=none"
+        out = run(f"train items.csv votes.csv --out model {diverged}")[1]
+        assert "which is no good training: lower --lr" in out
+
+    def test_tells_how_many_rounds_there_were(self, run: Run) -> None:
+        assert "(dawid_skene); 5 rounds\n" in run("train items.csv votes.csv --out model --learner joint_em")[1]
+        some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
+        command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK} --head crowd_layer"
+        assert "(dawid_skene); 1 round, 1 kept\n" in run(command)[1]
+
 
 class TestModel:
     def test_is_what_the_report_is_of(self, run: Run) -> None:
@@ -98,7 +113,7 @@ class TestModel:
 
     def test_parts_and_their_options(self, run: Run) -> None:
         command = (
-            "train items.csv votes.csv --out model --head crowd_layer --target smoothed --loss focal --step sam "
+            "train items.csv votes.csv --out model --head crowd_layer --loss focal --step sam "
             "--schedule steps --epochs 2 --batch-size 16 --lr 0.01 --weight-decay 0.1 --mixup 0.2 --balance reweight "
             "--seed 3 --option head.shrink=0.5 --option base.sizes=6,4 --option base.batch_norm=yes "
             "--option schedule.at=1 --option recipe.optimiser=adam --option method.max_rounds=3 --option step.rho=0.1"
@@ -108,7 +123,10 @@ class TestModel:
         assert (model.head.shrink, model.base.sizes, model.base.batch_norm, model.seed) == (0.5, (6, 4), True, 3)
         assert (model.recipe.lr, model.recipe.mixup, model.recipe.balance) == (0.01, 0.2, "reweight")
         assert (model.recipe.schedule.at, model.recipe.step.rho, model.recipe.optimiser) == ((1,), 0.1, "adam")
-        assert (type(model.target).__name__, type(model.loss).__name__) == ("Smoothed", "Focal")
+        assert type(model.loss).__name__ == "Focal"
+        smoothed = f"train items.csv votes.csv --out model --head multi_task --target smoothed {QUICK}"
+        assert run(f"{smoothed} --option target.alpha=0.2")[0] == 0
+        assert (type(load("model").target).__name__, load("model").target.alpha) == ("Smoothed", 0.2)
 
     def test_the_best_epoch_is_kept(self, run: Run) -> None:
         out = run(f"train items.csv votes.csv --out model --valid valid.csv --patience 1 {QUICK}")[1]
@@ -122,6 +140,24 @@ class TestModel:
         assert run(f"train items.csv votes.csv --out model {joint} --members 2 {QUICK}")[0] == 0
         assert len(load("model").learner_.members_) == 2
 
+    def test_joint_em_aggregates_by_the_method_that_is_named(self, run: Run) -> None:
+        joint = "train items.csv votes.csv --out model --learner joint_em --option joint_em.rounds=1"
+        assert "of 3 workers (dawid_skene)" in run(joint)[1]
+        assert (type(load("model").aggregator).__name__, load("model").aggregator.strength) == ("DawidSkene", 2.0)
+        assert "of 3 workers (one_coin)" in run(f"{joint} --method one_coin --option method.strength=3")[1]
+        assert (type(load("model").aggregator).__name__, load("model").aggregator.strength) == ("OneCoin", 3.0)
+        assert run(f"{joint} --option method.strength=3")[0] == 0
+        assert load("model").aggregator.strength == 3.0
+        assert "is set by --method" in run(f"{joint} --option joint_em.aggregator=glad")[2]
+
+    def test_joint_em_writes_the_consensus(self, run: Run) -> None:
+        joint = "train items.csv votes.csv --out model --learner joint_em --option joint_em.rounds=1"
+        assert "Written: consensus.csv" in run(f"{joint} --consensus consensus.csv --predictions p.csv")[1]
+        consensus, predictions = pl.read_csv("consensus.csv"), pl.read_csv("p.csv")
+        assert consensus.columns == predictions.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+        assert consensus["task"].to_list() == predictions["task"].to_list()
+        assert not np.allclose(consensus["p_yes"], predictions["p_yes"])
+
     def test_self_training(self, run: Run) -> None:
         some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
         command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
@@ -131,12 +167,11 @@ class TestModel:
         assert run(f"{command} --seed 7")[0] == 0
         assert load("model").amount == 5
         assert (type(load("model").learner.head).__name__, load("model").learner.seed) == ("CrowdLayer", 7)
-        assert run(f"{command} --members 2")[0] == 0
-        assert len(load("model").learner_.members_) == 2
+        assert run(f"{command} --head crowd_layer --members 2")[0] == 0
+        model = load("model")
+        assert (type(model).__name__, [one.amount for one in model.members_]) == ("Ensemble", [5, 5])
+        assert [one.seed for one in model.members_] == [0, 1]
         assert "Linear cannot predict votes" in run(f"{command.removesuffix(QUICK)} --option linear.l2=1")[2]
-
-    def test_members_must_differ(self, run: Run) -> None:
-        assert "Linear has no seed" in run("train items.csv votes.csv --out model --members 2")[2]
 
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
@@ -144,7 +179,9 @@ class TestModel:
         texts = pl.DataFrame({"id": [f"t{row:02d}" for row in range(40)], "says": TRUE.tolist()})
         texts.write_csv("texts.csv")
         command = "train texts.csv votes.csv --out model --base lstm --epochs 1 --columns task=id,text=says"
-        assert "no column 'id' for the task" in run(command)[2]  # the votes have it too, under the same name
+        assert run(command)[0] == 0  # the votes still call it task
+        pl.read_csv("votes.csv").rename({"task": "item"}).write_csv("odd.csv")
+        assert "no column 'id' for the task" in run(command.replace("votes.csv", "odd.csv"))[2]
         votes = pl.read_csv("votes.csv").rename({"task": "id"})
         votes.write_csv("named.csv")
         assert run(command.replace("votes.csv", "named.csv"))[0] == 0
@@ -174,6 +211,13 @@ class TestModel:
         texts.with_columns(where=1).write_csv("words.csv")
         assert run(f"{train.format('words.csv', 'char_word_rnn')} --columns place=where")[0] == 0
 
+    def test_images_as_numbers_need_a_base_that_sees_them(self, run: Run) -> None:
+        np.savez("images.npz", ids=[f"t{row:02d}" for row in range(40)], X=np.zeros((40, 3, 8, 8), dtype=np.uint8))
+        for options in ("", "--head crowd_layer", "--learner joint_em"):
+            told = run(f"train images.npz votes.csv --out model {options}")[2]
+            assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
+        assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
+
     def test_images(self, run: Run, tmp_path: Path) -> None:
         from PIL import Image
 
@@ -199,9 +243,33 @@ class TestErrors:
             ("--option head.shrink=1", "plain has no option 'shrink'"),
             ("--head crowd_layer --option head.shrink=much", "'shrink' of crowd_layer is a number, such as 1.0"),
             ("--option base.batch_norm=maybe", "is true or false"),
+            ("--base mlp --option base.sizes=a,b", "is a tuple of whole numbers, such as (128,), got ('a', 'b')"),
+            ("--base mlp --option base.sizes=1.5", "is a tuple of whole numbers"),
+            ("--base mlp --option base.sizes=99999999999", "more memory than there is"),
+            ("--base mlp --option base.sizes=999999999999999999999999", "is a tuple of whole numbers"),
+            ("--base small_cnn --option base.channels=x,y", "is a tuple of whole numbers"),
+            ("--learner joint_em --option joint_em.class_prior=a,b", "is a tuple of numbers, got ('a', 'b')"),
+            ("--schedule steps --option schedule.at=a", "is a tuple of whole numbers, such as (50, 100)"),
+            ("--base tf_idf --option base.ngrams=a", "is a tuple of 2 whole numbers, such as (1, 1)"),
+            ("--base tf_idf --option base.ngrams=1", "is a tuple of 2 whole numbers, such as (1, 1)"),
+            ("--base tf_idf --option base.most=abc", "is a whole number or none, got 'abc'"),
+            ("--learner self_training --option self_training.amount=abc", "is a whole number or none, got 'abc'"),
+            ("--head crowd_layer --target hard", "crowd_layer is taught by votes, not by a target: leave out --target"),
+            ("--head conal --option target.alpha=1", "soft has no option 'alpha'"),
+            ("--patience 3 --epochs 2", "nothing to stop early by: give --valid or --hold-out"),
+            ("--epochs 2 --option recipe.patience=3", "nothing to stop early by"),
+            ("--members 3", "all members of linear would be the same"),
+            ("--members 3 --learner joint_em", "all members of linear would be the same"),
+            ("--image-size 8", "the items are features, no files of images: leave out --image-size"),
+            ("--consensus c.csv", "--consensus is of --learner joint_em"),
+            ("--learner joint_em --consensus c.xyz", "cannot tell the format"),
+            ("--seed 99999999999999999999", "should be less than or equal to 2147483648"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
             ("--learner joint_em --option joint_em.last=mlp", "set it in Python"),
             ("--option head", "--option takes PART.NAME=VALUE"),
+            ("--option l2=0.1", "--option takes PART.NAME=VALUE, such as linear.l2=0.1, got 'l2=0.1'"),
+            ("--option shrink=1", "such as head.shrink=1, got"),
+            ("--option folds=2", "such as joint_em.folds=2, got"),
             ("--option nose.x=1", "knows no part 'nose'"),
             ("--base mlp --option linear.l2=1", "the learner is network"),
             ("--valid valid.csv --hold-out 0.1", "give one of the two"),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import quorate
 from quorate import Votes, aggregate, find
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.one_coin import OneCoin
@@ -25,7 +26,7 @@ from quorate.learning.linear import Linear
 from quorate.learning.losses.focal import Focal
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
-from quorate.learning.saving import ARRAYS, SETTINGS, load, save
+from quorate.learning.saving import ARRAYS, SETTINGS, load, read_about, save
 from quorate.learning.schedules import Steps
 from quorate.learning.search import Search
 from quorate.learning.self_training import SelfTraining
@@ -160,6 +161,20 @@ def test_the_settings_can_be_read_by_people(folder: Path) -> None:
     assert content["fitted"]["known"]["n_inputs"] == 3
 
 
+def test_what_is_told_about_a_model_is_kept(folder: Path, tmp_path: Path) -> None:
+    assert read_about(folder) == {"quorate": quorate.__version__}
+    save(fitted(Linear()), tmp_path / "named", about={"columns": ["a", "b"]})
+    assert read_about(tmp_path / "named")["columns"] == ["a", "b"]
+    for odd in ({"columns": 3}, {"columns": [3]}, 5):
+        change(folder, about=odd)
+        with pytest.raises(FileError, match=r"no list of names|no model of Quorate"):
+            read_about(folder)
+    content = json.loads((folder / SETTINGS).read_text())
+    del content["about"]
+    (folder / SETTINGS).write_text(json.dumps(content))
+    assert read_about(folder) == {}
+
+
 def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None:
     wide = np.random.default_rng(0).normal(size=(12, 40))
     votes = some_votes()
@@ -248,6 +263,26 @@ def test_a_hostile_or_foreign_file_is_refused(folder: Path, changes: Any, messag
         load(folder)
     assert "\n" not in str(told.value)
     assert not (folder / "x").exists()
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf])
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, odd: float) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    for learner in (Linear(), Network(base=Mlp(sizes=(4,)), recipe=QUICK)):
+        save(fitted(learner), tmp_path / "model")
+        arrays = load_file(tmp_path / "model" / ARRAYS)
+        for name in arrays:
+            changed = {other: array.copy() for other, array in arrays.items()}
+            if changed[name].dtype.kind == "f":
+                changed[name].flat[0] = odd
+                save_file(changed, tmp_path / "model" / ARRAYS)
+                with pytest.raises(FileError, match="weights are damaged, some are no finite numbers: copy it again"):
+                    load(tmp_path / "model")
+    learnt = fitted(Linear())
+    learnt.weights_[:] = odd
+    with pytest.raises(MethodError, match="is not finite: lower the learning rate"):
+        save(learnt, tmp_path / "other")
 
 
 def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
