@@ -72,7 +72,8 @@ class Agreement(Protocol):
 class Valid:
     """What a learner is judged by while it trains: items with gold labels, or with votes that it is not taught.
 
-    x: one row per entry of gold, or per task of votes; or Items, which go by name with votes. gold: class indices, -1 = none.
+    x: one row per entry of gold, or per task of votes; or Items, which go by name with votes.
+    gold: class indices, -1 = none.
     """
 
     x: Any
