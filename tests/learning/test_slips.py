@@ -30,6 +30,7 @@ recipe: Any = Recipe
 network: Any = Network
 joint_em: Any = JointEm
 ensemble: Any = Ensemble
+search: Any = Search
 tf_idf: Any = TfIdf
 steps: Any = Steps
 cyclic: Any = Cyclic
@@ -61,6 +62,9 @@ def fit(*given: Any, **named: Any) -> Any:
         (lambda: joint_em(folds=2.5), "folds must be a whole number, got 2.5"),
         (lambda: ensemble(learner=Linear), r"got the class Linear: write Linear\(\)"),
         (lambda: Search(learner=NOTHING, options={}), "learner must be an object .* got None"),
+        (lambda: search(learner=Linear(), options=["l2"]), r"options must be a dict, such as {'l2'.* got \['l2'\]"),
+        (lambda: search(learner=Linear(), options={"l2": 3}), "option 'l2' needs a list of values or a range, got 3"),
+        (lambda: search(learner=Linear(), options={}, tries="a"), "tries must be at least 1, or None .* got 'a'"),
         (lambda: CrowdClassifier(learner="network").fit(X, VOTES), "learner must be an object .* got 'network'"),  # type: ignore[arg-type]
         (lambda: fit(X, VOTES, None), r"posterior must be a Posterior, got NoneType: give aggregate\(votes\)"),
         (lambda: fit(X, np.zeros((30, 3)), POSTERIOR), "votes must be Votes, got ndarray: make them by"),
