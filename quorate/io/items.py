@@ -49,7 +49,7 @@ class Items:
         """What x holds of these rows."""
         return _taken(self.x, rows)
 
-    def images(self, size: int = 64) -> "Items":
+    def images(self, size: int = 32) -> "Items":
         """The same items with their images read: x is items x 3 x size x size, as networks for images take it."""
         if self.kind != "images":
             raise VotesError(f"these items are {self.kind}, not paths of images: use them as they are")

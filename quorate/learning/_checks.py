@@ -21,11 +21,11 @@ def require_choices(options: Any) -> None:
 
 
 def require_numbers(options: Any, *names: str) -> None:
-    """Refuse what is no number, and where the option is declared an int, what is not whole."""
+    """Refuse what is no number, and where the option is declared an int (or None), what is not whole."""
     hints = get_type_hints(type(options))
     for name in names:
         given = getattr(options, name)
-        whole = hints.get(name) is int
+        whole = hints.get(name) in (int, int | None)
         if isinstance(given, bool | np.bool_) or not isinstance(given, Integral if whole else Real):
             raise MethodError(f"{name} must be a {'whole ' if whole else ''}number, got {given!r}")
 

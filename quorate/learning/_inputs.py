@@ -81,7 +81,7 @@ def plain(x: Any) -> Any:
     if not isinstance(x, Items):
         return x
     if x.kind == "images":
-        raise VotesError("these items are paths of images, which are not read yet: give items.images(size=64)")
+        raise VotesError("these items are paths of images, which are not read yet: give items.images(size=32)")
     return x.x
 
 
@@ -115,6 +115,8 @@ def fit_inputs(
     if on_epoch is not None and not callable(on_epoch):
         raise VotesError(f"on_epoch must be a function of an epoch and its probabilities, got {on_epoch!r}")
     if valid is not None:
+        if valid.votes is not None:
+            require_votes(valid.votes, "votes of valid")
         items = plain(valid.x) if valid.votes is None else aligned(valid.x, valid.votes)
         valid = replace(valid, x=items)
     x = aligned(x, votes)
@@ -122,10 +124,10 @@ def fit_inputs(
     return x, valid
 
 
-def require_votes(votes: Any) -> None:
+def require_votes(votes: Any, name: str = "votes") -> None:
     """Refuse anything but Votes."""
     if not isinstance(votes, Votes):
-        raise VotesError(f"votes must be Votes, got {type(votes).__name__}: make them by Votes.from_matrix")
+        raise VotesError(f"{name} must be Votes, got {type(votes).__name__}: make them by Votes.from_matrix")
 
 
 def require_fit(x: Any, votes: Votes, posterior: Posterior) -> None:
@@ -172,7 +174,7 @@ def require_valid(valid: Valid, n_classes: int, classes: Names | None = None) ->
     """Refuse validation items that nothing is known of, or that are of other classes."""
     if (valid.gold is None) == (valid.votes is None):
         raise VotesError("valid needs x with either gold or votes")
-    size = len(np.asarray(valid.gold)) if valid.votes is None else valid.votes.n_tasks
+    size = np.asarray(valid.gold).size if valid.votes is None else valid.votes.n_tasks
     if n_items(valid.x) != size:
         raise VotesError(f"valid has {n_items(valid.x)} rows of x, but labels of {size}")
     if valid.votes is None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from quorate.errors import MethodError
+from quorate.learning._checks import require_numbers
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Between:
     log: bool = True
 
     def __post_init__(self) -> None:
+        require_numbers(self, "low", "high")
         if not self.low < self.high or (self.log and self.low <= 0):
             above = " above zero (or log=False)" if self.log else ""
             raise MethodError(f"low must be below high{above}, got {self.low} and {self.high}")

@@ -7,6 +7,7 @@ import numpy as np
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
+from quorate.learning._checks import require_part
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import fit_inputs, part_of, require_votes, take_items
 from quorate.learning._judge import task_score
@@ -30,10 +31,11 @@ def cross_fit(
     >>> cross_fit(Linear(), x, votes).argmax(axis=1).tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     """
+    require_part("learner", learner, "Linear()", "fit", "predict_proba")
     posterior = _posterior(votes) if posterior is None else posterior
     x, _ = fit_inputs(x, votes, posterior)
     voted = int((votes.votes_per_task > 0).sum())
-    if not isinstance(folds, int) or not 2 <= folds <= voted:
+    if not isinstance(folds, int | np.integer) or not 2 <= folds <= voted:
         raise MethodError(f"folds must be whole, from 2 to the number of tasks with votes, {voted}, got {folds}")
     probs = np.empty((votes.n_tasks, votes.n_classes))
     for number, held_out in enumerate(fold_of(votes, folds, seed)):

@@ -129,7 +129,10 @@ class JointEm:
     def _wanted_classes(self, n_classes: int) -> Array:
         if not self.class_prior:
             return np.full(n_classes, 1 / n_classes)
-        wanted = np.asarray(self.class_prior, dtype=np.float64)
+        try:
+            wanted = np.asarray(self.class_prior, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise MethodError(f"class_prior must be {n_classes} numbers, got {self.class_prior!r}") from None
         if wanted.shape != (n_classes,) or (wanted <= 0).any() or abs(wanted.sum() - 1) > 0.01:
             raise MethodError(f"class_prior must be {n_classes} numbers above zero that sum to one, got {wanted}")
         return wanted / wanted.sum()

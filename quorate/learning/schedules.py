@@ -5,7 +5,7 @@ from math import cos, inf, pi
 from typing import Any, Protocol
 
 from quorate.errors import MethodError
-from quorate.learning._checks import require_above_zero
+from quorate.learning._checks import require_above_zero, require_numbers
 
 
 class Schedule(Protocol):
@@ -39,7 +39,7 @@ class Steps:
     def __post_init__(self) -> None:
         require_above_zero(self, "factor")
         at: Any = self.at
-        if not isinstance(at, tuple | list) or not all(epoch >= 0 for epoch in at):
+        if not isinstance(at, tuple | list) or not all(isinstance(epoch, int) and epoch >= 0 for epoch in at):
             raise MethodError(f"at must be a tuple of epochs, each zero or more, such as (50, 100), got {at!r}")
 
     def rate(self, epoch: int, epochs: int) -> float:
@@ -72,6 +72,7 @@ class Cyclic:
     low: float = 0.1
 
     def __post_init__(self) -> None:
+        require_numbers(self, "period", "low")
         if not 2 <= self.period < inf:
             raise MethodError(f"period must be at least 2 epochs, got {self.period}")
         if not 0 <= self.low <= 1:

@@ -69,12 +69,15 @@ class Search:
     def __post_init__(self) -> None:
         if self.metric not in METRICS:
             raise MethodError(f"metric must be one of {', '.join(METRICS)}, got {self.metric!r}")
-        if self.tries is not None and self.tries < 1:
-            raise MethodError(f"tries must be at least 1, or None for all combinations, got {self.tries}")
+        if self.tries is not None and not (isinstance(self.tries, int) and self.tries >= 1):
+            raise MethodError(f"tries must be at least 1, or None for all combinations, got {self.tries!r}")
         require_one_or_more(self, "processes")
         require_part("learner", self.learner, "Network()", "fit", "predict_proba")
+        if not isinstance(self.options, Mapping):
+            raise MethodError(f"options must be a dict, such as {{'l2': [0.1, 1.0]}}, got {self.options!r}")
         for path, values in self.options.items():
-            if not isinstance(values, Between) and (isinstance(values, str) or not len(values)):
+            listed = hasattr(values, "__len__") and not isinstance(values, str)
+            if not isinstance(values, Between) and not (listed and len(values)):
                 raise MethodError(f"option {path!r} needs a list of values or a range, got {values!r}")
 
     def fit(

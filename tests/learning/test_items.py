@@ -97,7 +97,7 @@ def test_images_are_read_when_asked_for(tmp_path: Path) -> None:
     items = read_items(tmp_path / "items.csv")
     votes = two_tasks()
     network = Network(base=SmallCnn(channels=(4,)), recipe=Recipe(epochs=1))
-    with pytest.raises(VotesError, match=r"paths of images, which are not read yet: give items.images\(size=64\)"):
+    with pytest.raises(VotesError, match=r"paths of images, which are not read yet: give items.images\(size=32\)"):
         network.fit(items, votes, aggregate(votes))
     read = items.images(8)
     assert read.x.shape == (2, 3, 8, 8)

@@ -18,7 +18,9 @@ from quorate.learning.joint_em import JointEm
 from quorate.learning.linear import Linear
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
-from quorate.learning.search import Search
+from quorate.learning.schedules import Cyclic, Steps
+from quorate.learning.search import Between, Search
+from quorate.protocols import Valid
 from tests.learning.tiny import tiny
 
 X, VOTES, POSTERIOR = tiny()
@@ -28,6 +30,12 @@ recipe: Any = Recipe
 network: Any = Network
 joint_em: Any = JointEm
 ensemble: Any = Ensemble
+search: Any = Search
+tf_idf: Any = TfIdf
+steps: Any = Steps
+cyclic: Any = Cyclic
+between: Any = Between
+matrix: Any = np.zeros((30, 3))
 
 
 def fit(*given: Any, **named: Any) -> Any:
@@ -54,6 +62,9 @@ def fit(*given: Any, **named: Any) -> Any:
         (lambda: joint_em(folds=2.5), "folds must be a whole number, got 2.5"),
         (lambda: ensemble(learner=Linear), r"got the class Linear: write Linear\(\)"),
         (lambda: Search(learner=NOTHING, options={}), "learner must be an object .* got None"),
+        (lambda: search(learner=Linear(), options=["l2"]), r"options must be a dict, such as {'l2'.* got \['l2'\]"),
+        (lambda: search(learner=Linear(), options={"l2": 3}), "option 'l2' needs a list of values or a range, got 3"),
+        (lambda: search(learner=Linear(), options={}, tries="a"), "tries must be at least 1, or None .* got 'a'"),
         (lambda: CrowdClassifier(learner="network").fit(X, VOTES), "learner must be an object .* got 'network'"),  # type: ignore[arg-type]
         (lambda: fit(X, VOTES, None), r"posterior must be a Posterior, got NoneType: give aggregate\(votes\)"),
         (lambda: fit(X, np.zeros((30, 3)), POSTERIOR), "votes must be Votes, got ndarray: make them by"),
@@ -63,6 +74,20 @@ def fit(*given: Any, **named: Any) -> Any:
         (lambda: fit(3, VOTES, POSTERIOR), "x must hold one row per item, got int"),
         (lambda: cross_fit(Linear(), X, VOTES, folds=NOTHING), "folds must be whole, from 2 to .* got None"),
         (lambda: cross_fit(Linear(), X, NOTHING), "votes must be Votes, got NoneType"),
+        (lambda: cross_fit(NOTHING, X, VOTES), r"learner must be an object such as Linear\(\), got None"),
+        (lambda: tf_idf(min_count="a"), "min_count must be a whole number, got 'a'"),
+        (lambda: tf_idf(most=1.5), "most must be a whole number, got 1.5"),
+        (lambda: tf_idf(ngrams=2), r"ngrams must be two numbers, such as \(1, 2\), got 2"),
+        (lambda: steps(at=("a",)), r"at must be a tuple of epochs"),
+        (lambda: cyclic(period="a"), "period must be a whole number, got 'a'"),
+        (lambda: between("a", 2), "low must be a number, got 'a'"),
+        (lambda: joint_em(class_prior="ab").fit(X, VOTES, POSTERIOR), "class_prior must be 3 numbers, got 'ab'"),
+        (lambda: fit(NOTHING, VOTES, POSTERIOR), "x must hold one row per item, got NoneType"),
+        (
+            lambda: fit(X, VOTES, POSTERIOR, valid=Valid(x=X, votes=NOTHING, gold=1)),
+            "valid has 30 rows of x, but labels of 1",
+        ),
+        (lambda: fit(X, VOTES, POSTERIOR, valid=Valid(x=X, votes=matrix)), "votes of valid must be Votes, got ndarray"),
         (lambda: TfIdf().learn(["", " "]), "the texts hold no word of two letters or more: are they empty"),
         (lambda: Lstm().learn("hello"), r"x must be a list of texts, got one text: put it in a list, \[text\]"),
         (lambda: Lstm().learn([]), "x must be a list of texts, got an empty one"),

@@ -7,6 +7,7 @@ import numpy as np
 from torch import nn
 
 from quorate.errors import MethodError, VotesError
+from quorate.learning._checks import require_numbers
 from quorate.learning._rows import Rows, SparseRows
 from quorate.learning.bases._features import Features
 from quorate.learning.bases._texts import texts as checked
@@ -27,6 +28,11 @@ class TfIdf:
     ngrams: tuple[int, int] = (1, 1)
 
     def __post_init__(self) -> None:
+        require_numbers(self, "min_count")
+        if self.most is not None:
+            require_numbers(self, "most")
+        if not isinstance(self.ngrams, tuple | list) or len(self.ngrams) != 2:
+            raise MethodError(f"ngrams must be two numbers, such as (1, 2), got {self.ngrams!r}")
         if self.min_count < 1 or (self.most is not None and self.most < 1):
             raise MethodError(f"min_count and most must be at least 1, got {self.min_count} and {self.most}")
         if not 1 <= self.ngrams[0] <= self.ngrams[1]:
