@@ -72,7 +72,7 @@ class Agreement(Protocol):
 class Valid:
     """What a learner is judged by while it trains: items with gold labels, or with votes that it is not taught.
 
-    x: one row per entry of gold, or per task of votes. gold: class indices, -1 = none.
+    x: one row per entry of gold, or per task of votes; or Items, which go by name with votes. gold: class indices, -1 = none.
     """
 
     x: Any
@@ -91,7 +91,8 @@ class Learner(Protocol):
     ) -> Self:
         """Learn from votes and what they add up to.
 
-        x: one row per task of votes, in its order. Tasks that have neither votes nor gold teach nothing.
+        x: one row per task of votes, in its order; or Items, which are brought into it by the names of their tasks.
+        Tasks that have neither votes nor gold teach nothing.
         on_epoch: is told after every epoch what the classifier said of each task: the trace that AUM reads.
         """
         ...

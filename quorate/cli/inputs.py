@@ -69,7 +69,11 @@ FormatOption = Annotated[Format, typer.Option("--format", help="A table for peop
 MethodOption = Annotated[str, typer.Option("--method", help="How to aggregate; `quorate methods` lists all.")]
 
 COLUMNS = ("task", "worker", "label", "seconds", "time")
-ITEM_COLUMNS = ("text", "text_b", "image")
+ITEM_COLUMNS = ("text", "text_b", "place", "image")
+BESIDE = {  # kinds of items that one base alone sees: what stands beside their texts
+    "texts and features": ("text_and_features", "columns of numbers"),
+    "words in texts": ("char_word_rnn", "column place"),
+}
 IMAGE_SIZE = 32
 
 
@@ -115,6 +119,18 @@ def load_items(path: Path, columns: str, image_size: int | None, usual: int = IM
         if image_size is not None:
             raise MethodError(f"the items are {items.kind}, no files of images: leave out --image-size")
         return items
+
+
+def require_seen(items: Items, learner: Any) -> None:
+    """Refuse items with more, or with less, beside their texts than the base of a learner sees."""
+    while hasattr(learner, "learner"):
+        learner = learner.learner
+    base = type(getattr(learner, "base", learner)).__module__.rpartition(".")[2]
+    for kind, (sees, beside) in BESIDE.items():
+        if items.kind == kind and base != sees:
+            raise MethodError(f"{base} sees no {beside} beside the text: leave out what is there, or use --base {sees}")
+        if items.kind != kind and base == sees:
+            raise MethodError(f"{base} needs {beside} beside a column text, and the items have none")
 
 
 def size_seen(learner: Any) -> int | None:

@@ -22,6 +22,7 @@ USUAL = {
     "step": "plain",
     "schedule": "constant",
 }
+OF_SELF_TRAINING = USUAL | {"head": "crowd_layer"}  # it asks what each worker would say
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
 AROUND = ("joint_em", "self_training")  # learners around another one
 BY_TARGET = ("plain", "multi_task")  # heads that are taught by a target, others by the votes
@@ -84,7 +85,7 @@ def make_learner(choice: Choice) -> Any:
     """The learner that was asked for: linear, unless a part of a network is named."""
     name = choice.learner or ("network" if choice.of_networks else "linear")
     find.require_name(name, LEARNERS, "learner")
-    learner = _network(choice) if choice.of_networks or name == "network" else _linear(choice)
+    learner = _network(choice) if _is_network(name, choice) else _linear(choice)
     if name == "linear" and choice.of_networks:
         what = choice.of_networks[0]
         raise MethodError(f"linear has no {what}: leave out what sets it, or choose --learner network")
@@ -114,15 +115,21 @@ def _refuse_idle(learner: Any, choice: Choice) -> None:
         raise MethodError(f"{head} is taught by votes, not by a target: leave out --target, or choose --head plain")
 
 
+def _is_network(name: str, choice: Choice) -> bool:
+    """Whether the learner, or the one inside it, is a network; self-training is of networks unless told otherwise."""
+    return bool(choice.of_networks) or name == "network" or (name == "self_training" and "linear" not in choice.options)
+
+
 def _around(name: str, learner: Any, choice: Choice) -> Any:
-    """Joint EM or self-training around a learner, or around its own default where nothing of a learner was typed."""
+    """Self-training around a learner; joint EM too, or around its own default where nothing of a learner was typed."""
     typed = choice.options.get(name, {})
     if "aggregator" in typed:
         raise MethodError(f"the aggregator of {name} is set by --method, its options by --option method.NAME=VALUE")
     if "last" in typed:
         raise MethodError(f"'last' of {name} is a learner, which cannot be typed: set it in Python")
     chosen: dict[str, Any] = {"seed": choice.seed}
-    if choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target"):
+    parts = choice.of_networks or choice.members > 1 or "linear" in choice.options or choice.parts.get("target")
+    if parts or name == "self_training":
         chosen["learner"] = learner
     if name == "joint_em" and (choice.method or "method" in choice.options):
         chosen["aggregator"] = make_method(choice)
@@ -149,7 +156,8 @@ def _made(found: type[Any], name: str, typed: Mapping[str, str], given: Mapping[
 
 
 def _part(choice: Choice, part: str) -> Any:
-    return make(FOLDERS[part], choice.parts.get(part) or USUAL[part], choice.options.get(part, {}))
+    usual = OF_SELF_TRAINING if choice.learner == "self_training" else USUAL
+    return make(FOLDERS[part], choice.parts.get(part) or usual[part], choice.options.get(part, {}))
 
 
 def _linear(choice: Choice) -> Any:

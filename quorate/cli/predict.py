@@ -42,6 +42,7 @@ def command(
     with waiting("Loading the model"):
         learner = load(model)
     seen = inputs.load_items(items, columns, image_size, inputs.size_seen(learner) or inputs.IMAGE_SIZE)
+    inputs.require_seen(seen, learner)
     seen = seen.in_order(read_about(model).get("columns", []))
     known = None
     if gold is not None:

@@ -30,7 +30,13 @@ EXAMPLES = inputs.examples(
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
 DIVERGED = 1e6  # a loss at the end that no training that went well has
-BASES = {"texts": "tf_idf", "pairs": "char_cnn", "images": "small_cnn"}
+BASES = {
+    "texts": "tf_idf",
+    "pairs": "char_cnn",
+    "images": "small_cnn",
+    "texts and features": "text_and_features",
+    "words in texts": "char_word_rnn",
+}
 PARTS = "Its parts are listed by `quorate methods`."
 
 
@@ -128,6 +134,7 @@ def command(
     method = method or learners.METHOD
     seen = inputs.load_items(items, columns, image_size)
     _require_base(seen, choice)
+    inputs.require_seen(seen, model)
     votes = seen.with_votes(inputs.load_votes(path, inputs.vote_columns(columns, path), classes, duplicates))
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))

@@ -14,13 +14,14 @@ from quorate.coding import encode
 from quorate.columns import refuse_missing, require_columns
 from quorate.errors import FileError, VotesError
 from quorate.frames import as_frame
+from quorate.io._features import number_matrix, numbers_of
 from quorate.io.files import reading
+from quorate.io.images import read_images
 from quorate.io.tables import read_table, scan_table
 from quorate.names import Names, as_names, first_row, lookup, shown
 from quorate.votes import Votes
 
-Kind = Literal["features", "texts", "pairs", "images"]
-ANSWERS = ("label", "worker", "split", "gold")  # columns that are no features, even where they hold numbers
+Kind = Literal["features", "texts", "pairs", "images", "texts and features", "words in texts"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -28,7 +29,9 @@ class Items:
     """What is to be classified, one row per task.
 
     kind: "features": x is a matrix of tasks x features, or images as tasks x channels x height x width.
-    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths.
+    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths (see `images`).
+    "texts and features": a tuple of such a list and such a matrix. "words in texts": a list of (text, place), which
+    asks about the word at that place of the text, from 0.
     """
 
     tasks: Names
@@ -44,7 +47,13 @@ class Items:
 
     def take(self, rows: NDArray[np.int64]) -> Any:
         """What x holds of these rows."""
-        return self.x[rows] if isinstance(self.x, np.ndarray) else [self.x[row] for row in rows.tolist()]
+        return _taken(self.x, rows)
+
+    def images(self, size: int = 64) -> "Items":
+        """The same items with their images read: x is items x 3 x size x size, as networks for images take it."""
+        if self.kind != "images":
+            raise VotesError(f"these items are {self.kind}, not paths of images: use them as they are")
+        return replace(self, kind="features", x=read_images(self.x, size))
 
     def in_order(self, columns: Sequence[str]) -> "Items":
         """These items, their features in the order of these columns, which must be the same by name.
@@ -63,7 +72,7 @@ class Items:
         if missing:
             have = f", but have {_listed(others)}" if others else ""
             raise VotesError(
-                f"the items lack {_listed(missing)}, which the model was trained on{have}: name all as then"
+                f"the items lack {_listed(missing)}, which the model was trained on{have}: use the names of training"
             )
         if others:
             raise VotesError(
@@ -92,28 +101,42 @@ class Items:
         return replace(votes, task=place[votes.task], tasks=self.tasks)
 
 
+def _taken(x: Any, rows: NDArray[np.int64]) -> Any:
+    if isinstance(x, tuple):
+        return tuple(_taken(part, rows) for part in x)
+    return x[rows] if isinstance(x, np.ndarray) else [x[row] for row in rows.tolist()]
+
+
 def read_items(
-    path: str | Path, *, task: str = "task", text: str = "text", text_b: str = "text_b", image: str = "image"
+    path: str | Path,
+    *,
+    task: str = "task",
+    text: str = "text",
+    text_b: str = "text_b",
+    place: str = "place",
+    image: str = "image",
 ) -> Items:
     """Items from any table with a task column, or from an .npz file with `ids` and `X`.
 
-    A table holds texts where it has a column `text` (pairs, where it has `text_b` too); paths of images, relative to
-    the table, where it has a column `image` or `file`; else numbers, every column but the task being a feature.
+    A table holds texts where it has a column `text`; beside it, `text_b` makes them pairs, `place` asks about one word
+    of each, and any other columns are features, which must be numbers. It holds paths of images, relative to the table,
+    where it has a column `image` or `file` (what stands beside it is not looked at). Else it holds numbers, every
+    column but the task being a feature.
     """
     path = Path(path)
     with reading(path):
         if path.suffix.lower() == ".npz":
             return _from_arrays(path)
         table = read_table(path)
-        require_columns(table.columns, {"task": task} | _asked(text=text, text_b=text_b, image=image))
+        require_columns(table.columns, {"task": task} | _asked(text=text, text_b=text_b, place=place, image=image))
         tasks = _tasks(table[task])
         if text in table.columns:
-            return _texts(table, tasks, [text, text_b] if text_b in table.columns else [text])
+            return _texts(table[text], table.drop({task, text}), tasks, text_b, place)
         images = [column for column in (image, "file") if column in table.columns]
         if images:
             return _images(table[images[0]], tasks, path.parent)
         features = [column for column in table.columns if column != task]
-        return Items(tasks=tasks, kind="features", x=_numbers(table, features, tasks), columns=tuple(features))
+        return Items(tasks=tasks, kind="features", x=number_matrix(table, features, tasks), columns=tuple(features))
 
 
 def item_columns(path: Path) -> list[str]:
@@ -149,11 +172,37 @@ def _refuse_twice(names: Names) -> None:
         first[name] = row
 
 
-def _texts(table: pl.DataFrame, tasks: Names, columns: Sequence[str]) -> Items:
-    parts = [_filled(table[column], tasks) for column in columns]
-    if len(parts) == 1:
-        return Items(tasks=tasks, kind="texts", x=parts[0])
-    return Items(tasks=tasks, kind="pairs", x=list(zip(*parts, strict=True)))
+def _texts(text: pl.Series, beside: pl.DataFrame, tasks: Names, text_b: str, place: str) -> Items:
+    """Texts, and what stands beside them."""
+    texts = _filled(text, tasks)
+    if not beside.columns:
+        return Items(tasks=tasks, kind="texts", x=texts)
+    for role in (text_b, place):
+        others = [column for column in beside.columns if column != role]
+        if role in beside.columns and others:
+            raise VotesError(f"column {role!r} must be alone beside the text: leave {others[0]!r} out")
+    if text_b in beside.columns:
+        return Items(tasks=tasks, kind="pairs", x=list(zip(texts, _filled(beside[text_b], tasks), strict=True)))
+    if place in beside.columns:
+        return Items(tasks=tasks, kind="words in texts", x=list(zip(texts, _places(beside[place], tasks), strict=True)))
+    return Items(
+        tasks=tasks,
+        kind="texts and features",
+        x=(texts, number_matrix(beside, beside.columns, tasks)),
+        columns=tuple(beside.columns),
+    )
+
+
+def _places(column: pl.Series, tasks: Names) -> list[int]:
+    """Numbers of words in their texts, from 0."""
+    places = numbers_of(column, tasks)
+    odd = (places < 0) | (places != np.floor(places))
+    if odd.any():
+        wrong = column[int(np.argmax(odd))]
+        raise VotesError(
+            f"column {column.name!r} holds {wrong!r} (row {first_row(odd)}): give a word's number in its text, from 0"
+        )
+    return [int(place) for place in places.tolist()]
 
 
 def _images(column: pl.Series, tasks: Names, folder: Path) -> Items:
@@ -176,37 +225,6 @@ def _filled(column: pl.Series, tasks: Names) -> list[str]:
     return column.to_list()
 
 
-def _numbers(table: pl.DataFrame, columns: Sequence[str], tasks: Names) -> NDArray[np.float32]:
-    """Feature columns as a matrix: every cell a finite number."""
-    for column in columns:
-        if column.strip().lower() in ANSWERS:
-            raise VotesError(f"column {column!r} is no feature of the items: leave it out, or rename it")
-    if not columns:
-        raise VotesError("there is no column besides the task: add features, or a column text or image")
-    numbers = np.empty((len(table), len(columns)), dtype=np.float32)
-    for place, column in enumerate(columns):
-        numbers[:, place] = _column(table[column], tasks)
-    return numbers
-
-
-def _column(column: pl.Series, tasks: Names) -> NDArray[np.float64]:
-    values = column.cast(pl.Float64, strict=False)
-    given = column.is_not_null() if column.dtype != pl.String else (column.str.strip_chars() != "").fill_null(False)
-    odd = (values.is_null() & given).to_numpy()
-    if odd.any():
-        raise VotesError(
-            f"column {column.name!r} holds {column[int(np.argmax(odd))]!r} (row {first_row(odd)}), which is no number: "
-            "leave the column out, turn it into numbers, or call it text (--columns text=...)"
-        )
-    numbers = values.to_numpy()
-    bad = ~np.isfinite(numbers)
-    if bad.any():
-        what = "is empty" if numbers[bad][0] != numbers[bad][0] else "is infinite"
-        where = f"row {first_row(bad)}, task {shown(tasks[np.argmax(bad)])}"
-        raise VotesError(f"column {column.name!r} {what} ({where}): fill what is missing, such as by the column's mean")
-    return numbers
-
-
 def _from_arrays(path: Path) -> Items:
     if not is_zipfile(path):
         raise FileError("this is no .npz file: write one with np.savez(path, ids=..., X=...)")
@@ -223,8 +241,12 @@ def _from_arrays(path: Path) -> Items:
         raise VotesError(f"X must hold numbers, one row for each of ids; got {x.dtype} {x.shape} for {len(ids)} ids")
     tasks = as_names(ids)
     _refuse_twice(tasks)
-    bad = ~np.isfinite(x).reshape(len(x), -1).all(axis=1)
+    with np.errstate(over="ignore"):
+        finite = np.isfinite(x.astype(np.float32, copy=False) if x.dtype.kind == "f" else x)
+    bad = ~finite.reshape(len(x), -1).all(axis=1)
     if bad.any():
         where = f"row {first_row(bad)}, task {shown(tasks[np.argmax(bad)])}"
+        if np.isfinite(x[np.argmax(bad)]).all():
+            raise VotesError(f"X holds a number that is too large ({where}): divide its column")
         raise VotesError(f"X holds NaN or infinity ({where}): fill what is missing, such as by the column's mean")
     return Items(tasks=tasks, kind="features", x=x)

@@ -8,9 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from quorate.errors import MethodError, VotesError
+from quorate.io.items import Items
 from quorate.learning.targets._targets import Targets
-from quorate.names import Names, shown
-from quorate.protocols import Valid
+from quorate.names import Names, lookup, shown
+from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
@@ -49,9 +50,18 @@ def _first_bad_row(numbers: Any) -> int:
 
 def n_items(x: Any) -> int:
     """How many items there are."""
-    if isinstance(x, tuple):
+    if isinstance(x, tuple) and x:
         return n_items(x[0])
-    return int(x.shape[0]) if hasattr(x, "shape") else len(x)
+    if hasattr(x, "shape") and x.shape:
+        return int(x.shape[0])
+    if isinstance(x, str | bytes | dict) or not hasattr(x, "__len__"):
+        raise VotesError(f"x must hold one row per item, got {type(x).__name__}: give an array, a list or Items")
+    return len(x)
+
+
+def is_empty_list(x: Any) -> bool:
+    """Whether x is a list, array or column of no items at all, such as of no texts."""
+    return not isinstance(x, tuple) and getattr(x, "ndim", 1) == 1 and not isinstance(x, str) and n_items(x) == 0
 
 
 def take_items(x: Any, rows: ArrayLike) -> Any:
@@ -64,6 +74,58 @@ def take_items(x: Any, rows: ArrayLike) -> Any:
     if hasattr(x, "to_numpy"):  # a frame or a series, whose [row] is something else
         x = x.to_numpy()
     return x[chosen] if isinstance(x, np.ndarray) else [x[row] for row in chosen.tolist()]
+
+
+def plain(x: Any) -> Any:
+    """What Items hold, in their own order; anything else as it is."""
+    if not isinstance(x, Items):
+        return x
+    if x.kind == "images":
+        raise VotesError("these items are paths of images, which are not read yet: give items.images(size=64)")
+    return x.x
+
+
+def aligned(x: Any, votes: Votes) -> Any:
+    """Items in the order of the votes' tasks, by name; anything else is taken to be in that order already.
+
+    >>> items = Items(tasks=np.array([7, 1, 0]), kind="features", x=np.array([[0.7], [0.1], [0.0]]))
+    >>> aligned(items, Votes.from_arrays([0, 1], [0, 0], [1, 0], n_classes=2)).tolist()
+    [[0.0], [0.1]]
+    """
+    if not isinstance(x, Items):
+        return x
+    place = lookup(votes.tasks, x.tasks)
+    missing = place < 0
+    if missing.any():
+        task = shown(votes.tasks[np.argmax(missing)])
+        others = f" (nor have {missing.sum() - 1:,} others)" if missing.sum() > 1 else ""
+        raise VotesError(f"task {task} of the votes has no item{others}: add its row to the items, or drop its votes")
+    return take_items(plain(x), place)
+
+
+def fit_inputs(
+    x: Any, votes: Votes, posterior: Posterior, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+) -> tuple[Any, Valid | None]:
+    """What `fit` was given, checked: x and valid, their items in the order of the votes."""
+    require_votes(votes)
+    if not isinstance(posterior, Posterior):
+        raise VotesError(f"posterior must be a Posterior, got {type(posterior).__name__}: give aggregate(votes)")
+    if not isinstance(valid, Valid | None):
+        raise VotesError(f"valid must be a quorate.protocols.Valid, got {type(valid).__name__}: Valid(x=..., gold=...)")
+    if on_epoch is not None and not callable(on_epoch):
+        raise VotesError(f"on_epoch must be a function of an epoch and its probabilities, got {on_epoch!r}")
+    if valid is not None:
+        items = plain(valid.x) if valid.votes is None else aligned(valid.x, valid.votes)
+        valid = replace(valid, x=items)
+    x = aligned(x, votes)
+    require_fit(x, votes, posterior)
+    return x, valid
+
+
+def require_votes(votes: Any) -> None:
+    """Refuse anything but Votes."""
+    if not isinstance(votes, Votes):
+        raise VotesError(f"votes must be Votes, got {type(votes).__name__}: make them by Votes.from_matrix")
 
 
 def require_fit(x: Any, votes: Votes, posterior: Posterior) -> None:
@@ -134,6 +196,12 @@ def _require_gold(gold: NDArray[Any], n_classes: int) -> None:
         raise VotesError(f"gold of valid has class {gold[bad][0]}: use -1 or 0 to {n_classes - 1}")
     if not (gold >= 0).any():
         raise VotesError("valid has no gold label to judge by, all are -1: give gold of at least one item, or votes")
+
+
+def most_likely(learner: Any, x: Any) -> Names:
+    """The name of each item's most likely class, by a fitted learner."""
+    labels = learner.predict_proba(x).argmax(axis=1)
+    return learner.classes_[labels]
 
 
 def class_totals(probs: Array, weight: Array) -> Array:

@@ -7,8 +7,16 @@ from quorate.calibration.metrics import accuracy, log_loss, macro_f1
 from quorate.infer import answer_table
 from quorate.kernels import softmax_rows
 from quorate.names import lookup
+from quorate.protocols import Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
+
+
+def valid_score(probs: Array, valid: Valid, posterior: Posterior, metric: str) -> float:
+    """The score of class probabilities by gold and a metric or, where there is none, by votes; higher is better."""
+    if valid.votes is None:
+        return gold_score(probs, np.asarray(valid.gold), metric)
+    return vote_score(probs, valid.votes, posterior)
 
 
 def gold_score(probs: Array, gold: NDArray[np.int64], metric: str) -> float:
@@ -27,10 +35,8 @@ def vote_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
     if posterior.worker_model is None:
         likelihood = rows[np.arange(len(votes)), votes.label]
     else:
-        place = lookup(votes.workers, posterior.workers)
         table = np.exp(answer_table(posterior.worker_model, np.arange(len(posterior.workers)), votes.n_classes))
-        worker = np.append(place, -1)[votes.worker]  # the unknown and the anonymous answer as the pool does
-        likelihood = (rows * table[worker, votes.label]).sum(axis=1)
+        likelihood = (rows * table[_known_workers(votes, posterior), votes.label]).sum(axis=1)
     return float(np.log(np.maximum(likelihood, 1e-9)).mean())
 
 
@@ -47,9 +53,15 @@ def task_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
 
 
 def log_likelihood(votes: Votes, posterior: Posterior) -> Array:
-    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes)."""
+    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes). Workers go by names."""
     assert posterior.worker_model is not None
-    each = posterior.worker_model.log_likelihood(votes.worker, votes.label)  # (n_votes, n_classes)
+    worker = _known_workers(votes, posterior)
+    each = posterior.worker_model.log_likelihood(worker, votes.label)  # (n_votes, n_classes)
     total = np.zeros((votes.n_tasks, votes.n_classes))
     np.add.at(total, votes.task, each)
     return total
+
+
+def _known_workers(votes: Votes, posterior: Posterior) -> NDArray[np.int64]:
+    """Who each voter is to the posterior; -1, the unknown and the anonymous, answer as the pool does: (n_votes,)."""
+    return np.append(lookup(votes.workers, posterior.workers).astype(np.int64), -1)[votes.worker]

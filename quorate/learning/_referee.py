@@ -10,7 +10,7 @@ from quorate.learning._inputs import require_valid
 from quorate.protocols import Learner, Valid
 from quorate.results import Array
 
-DOUBT = 2.0  # standard errors of a difference that may be chance
+BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a difference that may be chance
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +18,6 @@ class Referee:
     """Judges learners by how often their likeliest class is the label; each class may count alike.
 
     item: (n,), the row of x that a label is about. label: (n,), gold or votes. weight: (n,), 1 on average.
-    lenient: by votes, a learner is refused where it is worse beyond chance; else where it is not better beyond chance.
     """
 
     x: Any
@@ -26,10 +25,9 @@ class Referee:
     label: NDArray[np.int64]
     weight: Array
     by_gold: bool
-    lenient: bool
 
     @classmethod
-    def of(cls, valid: Valid, n_classes: int, *, balanced: bool = False, lenient: bool = True) -> Self:
+    def of(cls, valid: Valid, n_classes: int, *, balanced: bool = False) -> Self:
         """A referee who goes by gold or, where there is none, by votes."""
         require_valid(valid, n_classes)
         if valid.votes is None:
@@ -39,15 +37,15 @@ class Referee:
             item, label = valid.votes.task.astype(np.int64), valid.votes.label.astype(np.int64)
         counts = np.bincount(label, minlength=n_classes)
         weight = len(label) / ((counts > 0).sum() * counts[label]) if balanced else np.ones(len(label))
-        return cls(valid.x, item, label, weight, valid.votes is None, lenient)
+        return cls(valid.x, item, label, weight, valid.votes is None)
 
     def hits(self, learner: Learner) -> Array:
         """The weight of each label that the learner gets right, 0 of the others; their mean is the score: (n,)."""
         said = learner.predict_proba(self.x).argmax(axis=1)
         return np.where(said[self.item] == self.label, self.weight, 0.0)
 
-    def refuses(self, hits: Array, base: Array) -> bool:
-        """Whether hits are too few beside those of a base; the labels of one item stand and fall together."""
+    def prefers(self, hits: Array, base: Array) -> bool:
+        """Whether hits are more than those of a base beyond chance; the labels of one item stand and fall together."""
         gap = hits - base
-        chance = DOUBT * np.sqrt(np.square(np.bincount(self.item, gap)).sum())
-        return bool(gap.sum() < -chance if self.by_gold or self.lenient else gap.sum() <= chance)
+        error = np.sqrt(np.square(np.bincount(self.item, gap)).sum())
+        return bool(gap.sum() > (BY_GOLD if self.by_gold else BY_VOTES) * error)

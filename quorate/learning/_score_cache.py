@@ -47,7 +47,7 @@ class ScoreCache:
 
 
 def fingerprint(*parts: Any) -> str:
-    """A short text that differs where the data differs: arrays, sparse matrices, texts, lists of them, votes.
+    """A short text that differs where the data differs: arrays, frames, sparse matrices, texts, lists of them, votes.
 
     >>> fingerprint(["a", "b"]) == fingerprint(["a", "b"]), fingerprint(["a", "b"]) == fingerprint(["ab"])
     (True, False)
@@ -63,6 +63,8 @@ def _feed(hasher: Any, value: Any) -> None:
         value = (*rows.shape, rows.data, rows.indices, rows.indptr)
     if isinstance(value, Votes):
         value = (value.task, value.worker, value.label, value.tasks, value.workers, value.classes)
+    if hasattr(value, "__array__") and not isinstance(value, np.ndarray | np.generic):
+        value = np.asarray(value)  # a frame or a tensor, which as a text would leave out the middle
     if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
         hasher.update(f"{value.dtype} {value.shape} ".encode())
         hasher.update(np.ascontiguousarray(value).tobytes())

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -12,9 +12,11 @@ import numpy as np
 
 from quorate.em import quiet_rounds
 from quorate.errors import MethodError, QuorateError
+from quorate.infer import answer_table
 from quorate.learning._fresh import fresh
-from quorate.learning._judge import gold_score, vote_score
-from quorate.learning._options import require_option, with_option
+from quorate.learning._inside import inner_learners
+from quorate.learning._judge import task_score, valid_score
+from quorate.learning._options import with_option
 from quorate.learning._score_cache import fingerprint
 from quorate.learning._threads import one_blas_thread
 from quorate.protocols import Learner, Valid
@@ -38,8 +40,10 @@ class Exam:
 
     def fingerprint(self) -> str:
         """A short text that differs where any of it differs."""
-        parts = (self.x, self.votes, self.posterior.probs, self.valid.x, self.valid.gold, self.valid.votes)
-        return fingerprint(*parts, self.told is None, self.metric)
+        model, workers = self.posterior.worker_model, self.posterior.workers
+        answers = None if model is None else answer_table(model, np.arange(len(workers)), self.votes.n_classes)
+        parts = (self.x, self.votes, self.posterior.probs, workers, answers)
+        return fingerprint(*parts, self.valid.x, self.valid.gold, self.valid.votes, self.told is None, self.metric)
 
     def take(self, learner: Learner) -> tuple[float, str]:
         """The score of a learner on validation, or NaN and the reason why it has none."""
@@ -47,10 +51,12 @@ class Exam:
             with quiet_rounds():
                 learner = fresh(learner).fit(self.x, self.votes, self.posterior, valid=self.told)
             probs = learner.predict_proba(self.valid.x)
-            if self.valid.votes is None:
-                score = gold_score(probs, np.asarray(self.valid.gold), self.metric)
+            if (
+                self.told is None and self.valid.votes is not None
+            ):  # whole tasks, of which the learner was taught nothing
+                score = task_score(probs, self.valid.votes, self.posterior)
             else:
-                score = vote_score(probs, self.valid.votes, self.posterior)
+                score = valid_score(probs, self.valid, self.posterior, self.metric)
         except QuorateError as error:
             return np.nan, str(error)
         return score, "" if np.isfinite(score) else f"the score is {score}"
@@ -93,9 +99,8 @@ def _take_here(learner: Learner) -> tuple[float, str]:
 
 
 def single_threaded(learner: Any) -> Any:
-    """The learner with one thread, where its recipe says how many."""
-    try:
-        require_option(learner, "recipe.threads")
-    except MethodError:
-        return learner
-    return with_option(learner, "recipe.threads", 1)
+    """The learner with one thread, and those inside it, where their recipes say how many."""
+    changed = {name: single_threaded(one) for name, one in inner_learners(learner).items()}
+    if is_dataclass(learner) and hasattr(getattr(learner, "recipe", None), "threads"):
+        learner = with_option(learner, "recipe.threads", 1)
+    return replace(learner, **changed) if changed else learner

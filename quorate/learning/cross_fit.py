@@ -8,7 +8,7 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
 from quorate.learning._fresh import fresh
-from quorate.learning._inputs import part_of, require_fit, take_items
+from quorate.learning._inputs import fit_inputs, part_of, require_votes, take_items
 from quorate.learning._judge import task_score
 from quorate.protocols import Learner
 from quorate.results import Array, Posterior
@@ -21,7 +21,7 @@ def cross_fit(
     """Probabilities of every task by a learner fitted to the tasks of the other folds: (n_tasks, n_classes).
 
     This is what may be put together with the votes of a task as one more voter, or be its prior: a classifier that had
-    been taught the task would only repeat its votes. posterior: by dawid_skene where none is given.
+    been taught the task would only repeat its votes. x: as in `fit`. posterior: by dawid_skene where none is given.
 
     >>> from quorate import Votes
     >>> from quorate.learning.linear import Linear
@@ -30,11 +30,11 @@ def cross_fit(
     >>> cross_fit(Linear(), x, votes).argmax(axis=1).tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     """
-    posterior = DawidSkene().aggregate(votes) if posterior is None else posterior
-    require_fit(x, votes, posterior)
+    posterior = _posterior(votes) if posterior is None else posterior
+    x, _ = fit_inputs(x, votes, posterior)
     voted = int((votes.votes_per_task > 0).sum())
-    if not 2 <= folds <= voted:
-        raise MethodError(f"folds must be from 2 to the number of tasks with votes, {voted}, got {folds}")
+    if not isinstance(folds, int) or not 2 <= folds <= voted:
+        raise MethodError(f"folds must be whole, from 2 to the number of tasks with votes, {voted}, got {folds}")
     probs = np.empty((votes.n_tasks, votes.n_classes))
     for number, held_out in enumerate(fold_of(votes, folds, seed)):
         rest = np.setdiff1d(np.arange(votes.n_tasks), held_out)
@@ -54,9 +54,14 @@ def cross_score(
     The judge of learners where there is no gold: higher is better. Workers answer as the posterior has it (by
     dawid_skene where none is given), so that several learners are judged alike.
     """
-    posterior = DawidSkene().aggregate(votes) if posterior is None else posterior
+    posterior = _posterior(votes) if posterior is None else posterior
     probs = cross_fit(learner, x, votes, posterior, folds=folds, seed=seed)
     return task_score(probs, votes, posterior)
+
+
+def _posterior(votes: Votes) -> Posterior:
+    require_votes(votes)
+    return DawidSkene().aggregate(votes)
 
 
 def fold_of(votes: Votes, folds: int, seed: int) -> list[Any]:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from quorate import find
 from quorate.errors import MissingExtraError, VotesError
-from quorate.learning._inputs import n_items
+from quorate.learning._checks import require_part
+from quorate.learning._inputs import aligned, n_items, plain
 from quorate.learning.linear import Linear
 from quorate.protocols import Aggregator, Learner
 from quorate.results import Array
@@ -42,11 +43,12 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: Any, y: Any) -> Self:  # noqa: N803 - scikit-learn's name
         """Fit to items X and votes y.
 
-        X: items x features, or whatever else the learner takes: texts, images as items x channels x height x width.
+        X: items x features, or whatever else the learner takes: texts, images as items x channels x height x width; or
+        Items, which are brought into the order of Votes by name.
         y: Votes on these items, in their order; or a matrix of items x workers, with -1, NaN or None where there is no
         vote; or one label per item, which is then taken for true.
         """
-        x = self._checked(X, reset=True)
+        x = self._checked(aligned(X, y) if isinstance(y, Votes) else plain(X), reset=True)
         if y is None:
             raise ValueError("this classifier requires y to be passed, but the target y is None")
         y = y if isinstance(y, Votes) else np.asarray(y)
@@ -57,6 +59,8 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         aggregator: Aggregator = find.method("aggregation", method) if isinstance(method, str) else method
         self.classes_ = classes
         self.posterior_ = aggregator.aggregate(votes)
+        if self.learner is not None:
+            require_part("learner", self.learner, "Network()", "fit", "predict_proba")
         learner = Linear() if self.learner is None else deepcopy(self.learner)
         self.learner_ = learner.fit(x, votes, self.posterior_)
         return self
@@ -64,12 +68,26 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any) -> Array:  # noqa: N803
         """Class probabilities: (n, n_classes), in the order of `classes_`."""
         check_is_fitted(self)
-        return self.learner_.predict_proba(self._checked(X, reset=False))
+        return self.learner_.predict_proba(self._checked(plain(X), reset=False))
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The most likely class of each item."""
         labels: NDArray[Any] = self.predict_proba(X).argmax(axis=1)
         return self.classes_[labels]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:  # noqa: N803
+        """The share of labels y that are predicted; of Votes or a matrix of votes, the share of votes that are."""
+        y = y if isinstance(y, Votes) else np.asarray(y)
+        if _is_flat(y):
+            return float(super().score(X, y, sample_weight=sample_weight))
+        votes, classes = _votes_of(y)
+        if not len(votes):
+            raise ValueError("y has no votes to agree with: give some, or one label per item")
+        predicted = self.predict(aligned(X, y) if isinstance(y, Votes) else X)
+        if len(predicted) != votes.n_tasks:
+            raise ValueError(f"X has {len(predicted)} samples, but y has {votes.n_tasks}: give one row of y per item")
+        weight = None if sample_weight is None else np.asarray(sample_weight)[votes.task]
+        return float(np.average(predicted[votes.task] == classes[votes.label], weights=weight))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

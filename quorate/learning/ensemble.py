@@ -6,12 +6,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import FileError
-from quorate.learning._checks import require_one_or_more
+from quorate.errors import FileError, MethodError
+from quorate.learning._checks import require_one_or_more, require_part
 from quorate.learning._fresh import fresh
-from quorate.learning._inputs import require_fitted
+from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
+from quorate.learning._inside import has_seed
 from quorate.learning._state import State, inner, nested
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -30,12 +31,17 @@ class Ensemble:
 
     def __post_init__(self) -> None:
         require_one_or_more(self, "members")
+        require_part("learner", self.learner, "Network()", "fit", "predict_proba")
+        if not has_seed(self.learner):
+            given = type(self.learner).__name__
+            raise MethodError(f"{given} has no seed, so that all members would be the same: use it alone, or a network")
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
-        self.classes_ = votes.classes
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        self.classes_, self.workers_ = votes.classes, votes.workers
         trace: dict[int, list[Array]] = {}
 
         def note(epoch: int, probs: Array) -> None:
@@ -55,9 +61,22 @@ class Ensemble:
         require_fitted(self, "members_")
         return np.mean([member.predict_proba(x) for member in self.members_], axis=0)
 
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
+
+    def predict_votes(self, x: Any) -> Array:
+        """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        require_fitted(self, "members_")
+        if not hasattr(self.learner, "predict_votes"):
+            given = type(self.learner).__name__
+            raise MethodError(f"{given} cannot predict votes: use networks with a head such as CrowdLayer()")
+        total = sum(member.predict_votes(x) for member in self.members_)  # one at a time: they are large
+        return total / len(self.members_)
+
     def state(self) -> State:
         """What was learnt, for `saving`."""
-        known: dict[str, Any] = {"classes": self.classes_.tolist()}
+        known: dict[str, Any] = {"classes": self.classes_.tolist(), "workers": self.workers_.tolist()}
         arrays: dict[str, NDArray[Any]] = {}
         for place, member in enumerate(self.members_):
             its_known, its_arrays = nested(f"member{place}", member.state())
@@ -66,8 +85,8 @@ class Ensemble:
 
     def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Take on what `state` gave."""
-        self._require_members({*known} - {"classes"}, {name.split("/")[0] for name in arrays})
-        self.classes_ = as_names(known["classes"])
+        self._require_members({*known} - {"classes", "workers"}, {name.split("/")[0] for name in arrays})
+        self.classes_, self.workers_ = as_names(known["classes"]), as_names(known["workers"])
         self.members_ = [fresh(self.learner, shift) for shift in range(self.members)]
         for place, member in enumerate(self.members_):
             member.restore(*inner(f"member{place}", known, arrays))

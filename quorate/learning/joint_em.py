@@ -7,18 +7,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize_scalar
 
+from quorate import find
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
 from quorate.kernels import safe_log, softmax_rows
-from quorate.learning._checks import require_one_or_more
+from quorate.learning._checks import require_numbers, require_one_or_more, require_part
 from quorate.learning._fresh import fresh
-from quorate.learning._inputs import require_fit, require_fitted
+from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning._judge import log_likelihood
-from quorate.learning._state import State, Storable, inner, nested
+from quorate.learning._state import State, Storable, inner, nested, posterior_of, posterior_state
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -40,6 +41,7 @@ class JointEm:
     balance: how far the mean prediction is moved towards all classes alike, or to `class_prior` where that is declared.
     Votes let common classes eat rare ones, and half-way (.5) is safe; 1, or up to 2 if validation says so, is better
     where the classes are known to be balanced or class_prior is right, and ruins the result where they are not.
+    aggregator: the method that makes the consensus, by name or as an object; it must take a prior.
     last: what is taught the final consensus and predicts, where it is not the learner of the rounds: such as a network
     after rounds of softmax regression.
     After `fit`: `posterior_` (the consensus, with the workers' model), `learner_`.
@@ -54,7 +56,7 @@ class JointEm:
 
     learner: Learner = field(default_factory=lambda: Linear(l2=0.02))
     last: Learner | None = None
-    aggregator: Aggregator = field(default_factory=lambda: DawidSkene(strength=2.0))
+    aggregator: str | Aggregator = field(default_factory=lambda: DawidSkene(strength=2.0))
     rounds: int = 5
     folds: int = 5
     balance: float = 0.5
@@ -63,6 +65,13 @@ class JointEm:
 
     def __post_init__(self) -> None:
         require_one_or_more(self, "rounds")
+        require_numbers(self, "folds", "balance", "seed")
+        require_part("learner", self.learner, "Linear()", "fit", "predict_proba")
+        if self.last is not None:
+            require_part("last", self.last, "Network()", "fit", "predict_proba")
+        if isinstance(self.aggregator, str):
+            self.aggregator = cast(Aggregator, find.method("aggregation", self.aggregator))
+        require_part("aggregator", self.aggregator, "DawidSkene()", "aggregate")
         if not 0 <= self.balance <= 2:
             raise MethodError(f"balance must be from 0 to 2, got {self.balance}")
 
@@ -76,15 +85,19 @@ class JointEm:
         on_epoch: OnEpoch | None = None,
         gold: ArrayLike | None = None,
     ) -> Self:
-        """See Learner. gold: class index per task, -1 = none; `valid` is for the last fit of the learner only."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner.
+
+        gold: class index per task, -1 = none. `valid` is for the last fit of the learner only.
+        """
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
+        aggregator = cast(Aggregator, self.aggregator)  # a name was looked up at construction
         wanted = self._wanted_classes(votes.n_classes)
         for number in range(self.rounds):
             with quiet_rounds():
                 said = cross_fit(self.learner, x, votes, posterior, folds=self.folds, seed=self.seed + number)
                 prior = as_prior(said, votes, posterior, self.balance, wanted)
-                posterior = self.aggregator.aggregate(votes, prior=prior, gold=gold)
+                posterior = aggregator.aggregate(votes, prior=prior, gold=gold)
             report_round(number + 1, self.rounds)
         self.posterior_ = posterior
         self.learner_ = fresh(self.last or self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
@@ -95,16 +108,23 @@ class JointEm:
         require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
 
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
+
     def state(self) -> State:
-        """What was learnt, for `saving`; the consensus is not among it."""
+        """What was learnt, for `saving`; of the workers' model, a Confusion or a Coin is kept."""
         known, arrays = nested("learner", cast(Storable, self.learner_).state())
-        return known | {"classes": self.classes_.tolist()}, arrays
+        said, tables = nested("posterior", posterior_state(self.posterior_))
+        return known | said | {"classes": self.classes_.tolist()}, arrays | tables
 
     def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
         """Take on what `state` gave."""
         self.classes_ = as_names(known["classes"])
         self.learner_ = fresh(self.last or self.learner)
         self.learner_.restore(*inner("learner", known, arrays))
+        if "posterior" in known:  # older models are without
+            self.posterior_ = posterior_of(*inner("posterior", known, arrays), classes=self.classes_)
 
     def _wanted_classes(self, n_classes: int) -> Array:
         if not self.class_prior:

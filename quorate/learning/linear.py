@@ -9,15 +9,15 @@ from scipy.optimize import minimize
 
 from quorate.em import report_round
 from quorate.kernels import softmax_rows
-from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
-from quorate.learning._inputs import require_fit, require_fitted, require_taught, require_valid
-from quorate.learning._judge import gold_score, vote_score
+from quorate.learning._checks import require_choices, require_one_or_more, require_part, require_zero_or_more
+from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
+from quorate.learning._judge import valid_score
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning._state import State
 from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.soft import Soft
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -47,19 +47,22 @@ class Linear:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_zero_or_more(self, "l2")
+        require_zero_or_more(self, "l2", "tol")
+        require_part("target", self.target, "Soft()", "make")
         require_one_or_more(self, "max_rounds")
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         self.known_ = learn_scale(x, self.scale)
         features = _features(x, self.known_)
+        judged: Any = None
         if valid is not None:
             require_valid(valid, votes.n_classes, votes.classes)
+            judged = _features(valid.x, self.known_)
         best = _Best()
         rounds = 0
 
@@ -69,7 +72,7 @@ class Linear:
             if on_epoch is not None:
                 on_epoch(rounds, _probs(features, weights))
             if valid is not None:
-                best.offer(_valid_score(self._probs_of(valid.x, weights), valid, posterior), weights)
+                best.offer(valid_score(_probs(judged, weights), valid, posterior, "log_loss"), weights)
             rounds += 1
             report_round(rounds, self.max_rounds)
 
@@ -84,7 +87,11 @@ class Linear:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "weights_")
-        return self._probs_of(x, self.weights_)
+        return _probs(_features(plain(x), self.known_), self.weights_)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def state(self) -> State:
         """What was learnt, for `saving`."""
@@ -95,9 +102,6 @@ class Linear:
         self.known_, self.classes_, self.weights_ = known["known"], as_names(known["classes"]), arrays["weights"]
         if self.weights_.shape != (self.known_["n_inputs"] + 1, len(self.classes_)):
             raise ValueError("the weights are not of these features and classes")
-
-    def _probs_of(self, x: Any, weights: Array) -> Array:
-        return _probs(_features(x, self.known_), weights)
 
     def _minimise(self, features: Any, targets: Targets, after_round: Any) -> Array:
         """The best weights, the intercepts last: (n_features + 1, n_classes)."""
@@ -142,9 +146,3 @@ def _probs(features: Any, weights: Array) -> Array:
     scores = features @ weights[:-1] + weights[-1]
     softmax_rows(scores)
     return scores
-
-
-def _valid_score(probs: Array, valid: Valid, posterior: Posterior) -> float:
-    if valid.votes is None:
-        return gold_score(probs, np.asarray(valid.gold), "log_loss")
-    return vote_score(probs, valid.votes, posterior)

@@ -9,8 +9,18 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quorate.errors import MethodError, QuorateError
+from quorate.learning._checks import require_numbers, require_part
 from quorate.learning._examples import Batch, Examples
-from quorate.learning._inputs import class_totals, require_fit, require_fitted, require_taught, require_valid
+from quorate.learning._inputs import (
+    class_totals,
+    fit_inputs,
+    is_empty_list,
+    most_likely,
+    plain,
+    require_fitted,
+    require_taught,
+    require_valid,
+)
 from quorate.learning._judge import gold_score, vote_score
 from quorate.learning._rows import Rows
 from quorate.learning._score_cache import fingerprint
@@ -89,11 +99,20 @@ class Network:
     recipe: Recipe = field(default_factory=Recipe)
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        require_part("base", self.base, "Mlp()", "learn", "build", "rows")
+        require_part("head", self.head, "CrowdLayer()", "build")
+        require_part("target", self.target, "Soft()", "make")
+        require_part("loss", self.loss, "CrossEntropy()", "build")
+        if not isinstance(self.recipe, Recipe):
+            raise MethodError(f"recipe must be a Recipe, such as Recipe(epochs=20), got {self.recipe!r}")
+        require_numbers(self, "seed")
+
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         with torch_threads(self.recipe.threads):
             return self._fit(x, votes, posterior, valid, on_epoch)
 
@@ -162,14 +181,24 @@ class Network:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "layers_")
+        x = plain(x)
+        if is_empty_list(x):
+            return np.empty((0, len(self.classes_)))
         with torch_threads(self.recipe.threads):
             return _numbers(predict(self.layers_, self.base.rows(x, self.known_)))
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
         require_fitted(self, "layers_")
         if not self._knows_workers:
             raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
+        x = plain(x)
+        if is_empty_list(x):
+            return np.empty((0, len(self.workers_), len(self.classes_)))
         with torch_threads(self.recipe.threads):
             return self._predict_votes(self.base.rows(x, self.known_))
 

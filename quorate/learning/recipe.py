@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from quorate.errors import MethodError
-from quorate.learning._checks import require_above_zero, require_choices, require_one_or_more, require_zero_or_more
+from quorate.learning._checks import (
+    require_above_zero,
+    require_choices,
+    require_one_or_more,
+    require_part,
+    require_zero_or_more,
+)
 from quorate.learning.schedules import Constant, Schedule
 from quorate.learning.steps.plain import Plain
 
@@ -64,6 +70,8 @@ class Recipe:
         require_one_or_more(self, "epochs", "batch_size", "every")
         require_zero_or_more(self, "weight_decay", "mixup", "patience", "threads", "momentum")
         require_above_zero(self, "lr")
+        require_part("schedule", self.schedule, "Cosine()", "rate")
+        require_part("step", self.step, "Sam()", "take")
         augment: Any = self.augment
         if not isinstance(augment, tuple | list):
             raise MethodError(f"augment must be a tuple, such as ('flip',), got {augment!r}")

@@ -8,13 +8,14 @@ import numpy as np
 
 from quorate.em import report_round
 from quorate.errors import MethodError
-from quorate.learning._checks import require_one_or_more
+from quorate.learning._checks import require_one_or_more, require_part
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
-from quorate.learning._inputs import part_of, require_fit, require_fitted, require_valid, take_items
+from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
 from quorate.learning._options import Between, Values, combinations, require_option, with_option
 from quorate.learning._score_cache import ScoreCache
 from quorate.learning._trials import Exam, results
+from quorate.names import Names
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -43,7 +44,8 @@ class Search:
     They are judged by `valid`: gold by `metric` (log_loss, accuracy or macro_f1), votes by their likelihood under the
     posterior's model of workers; without `valid`, by the votes of a fifth of the tasks, which are held out. A
     combination that cannot be trained is noted with the reason. Of equals, the first is the best.
-    processes: how many train at the same time, with one thread each. folder: where scores are kept, so that the same
+    processes: how many train at the same time, with one thread each; a script that asks for more than one needs the
+    usual `if __name__ == "__main__":` around what it does. folder: where scores are kept, so that the same
     combination on the same data is not trained again; empty it when the code of a learner has changed.
     After `fit`: `results_` (a Trial for each), `best_`, `learner_`. Cost: a training for each, and one.
 
@@ -70,6 +72,7 @@ class Search:
         if self.tries is not None and self.tries < 1:
             raise MethodError(f"tries must be at least 1, or None for all combinations, got {self.tries}")
         require_one_or_more(self, "processes")
+        require_part("learner", self.learner, "Network()", "fit", "predict_proba")
         for path, values in self.options.items():
             if not isinstance(values, Between) and (isinstance(values, str) or not len(values)):
                 raise MethodError(f"option {path!r} needs a list of values or a range, got {values!r}")
@@ -77,8 +80,8 @@ class Search:
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """See Learner."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         combined = combinations(self.options, self.tries, self.seed)
         learners, outcomes = dict[int, Learner](), dict[int, tuple[float, str]]()
@@ -101,6 +104,10 @@ class Search:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""

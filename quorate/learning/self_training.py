@@ -12,12 +12,13 @@ from quorate.errors import MethodError, VotesError
 from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning._fresh import fresh
 from quorate.learning._hold_out import hold_out
-from quorate.learning._inputs import part_of, require_fit, require_fitted, take_items
+from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, take_items
+from quorate.learning._inside import inner_learners
 from quorate.learning._pseudo import Choose
 from quorate.learning._referee import Referee
 from quorate.learning._rounds import Course, Round, Stage, n_missing
 from quorate.learning._state import State, Storable, inner, nested
-from quorate.names import as_names
+from quorate.names import Names, as_names
 from quorate.protocols import OnEpoch, Valid, VoteLearner
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -25,7 +26,7 @@ from quorate.votes import Votes
 Metric = Literal["accuracy", "balanced_accuracy"]
 
 BY_GOLD = (0.1, 0.2, 0.4)  # of the missing votes: gold tells which share is best
-BY_VOTES = (0.2, 0.1, 0.05)  # votes only tell which one is too much
+BY_VOTES = (0.2, 0.1, 0.05)  # votes seldom tell one from another: the first that is better than none is taken
 HELD_OUT = 0.2  # of the tasks with votes
 
 
@@ -45,17 +46,18 @@ class SelfTraining:
     class is among them, which evens the classes out; "confidence" the surest of all; "random" any.
     amount: how many in a round; None: a share of the missing ones, found as below.
 
-    Rounds are judged by `valid`: the share of right labels, before any round and after each. Where classes really are
-    unbalanced, "dasc" finds more of the rare ones and is right less often: metric="balanced_accuracy" judges it by each
-    class alike, where that is wanted. By gold, the first round is tried with 10, 20 and 40 % of the missing votes, and
-    the result is the best of all rounds, or none of them. By votes, 20 % is the amount, and less where that is too
-    much. They are a lesser judge: a classifier that undoes an error of the whole crowd agrees with it less. So a round
-    of "dasc", which evens out what the crowd does not, is rolled back where it is worse than none beyond chance (two
-    standard errors of the paired difference), and losses slip through: of three real sets one gained three points, one
-    nothing beyond chance, and on one with unbalanced classes accuracy fell by six (balanced accuracy rose by three);
-    a round of "confidence" or "random" is rolled back unless it is better beyond chance. Without `valid`, a fifth of
+    Rounds are judged by `valid`: the share of right labels, before any round and after each. The result is the best of
+    them, if it is better than none beyond chance: by more than one standard error of the paired difference by gold, and
+    two by votes; else the learner stays as it is without any round. By gold, the first round is tried with 10, 20 and
+    40 % of the missing votes; by votes with 20 %, and with less where that is not better. Without `valid`, a fifth of
     the tasks with votes is held out to judge by, and what was found is then done with all.
-    roll_back=False takes all rounds as they come, as in the paper (amount=None: 20 %).
+    Without gold it rarely does anything: votes cannot show that undoing a common error of the crowd is right. With
+    CrowdLayer, LabelMe gained 3.4 and 5.0 points of accuracy by 500 gold labels (two networks, five seeds each, one of
+    the ten left as it was); LabelMe and Music without gold were left as they were, where three rounds taken as they
+    come gain 3.5 points on LabelMe and lose 1.5 on Music (two seeds each).
+    Where classes really are unbalanced, "dasc" finds more of the rare ones and is right less often:
+    metric="balanced_accuracy" judges it by each class alike, where that is wanted.
+    roll_back=False takes all rounds as they come, as in the paper (amount=None: 20 %), and may lose points.
 
     Cost: up to 3 + rounds trainings with `valid`, 4 + 2 * rounds without; 1 + rounds where nothing is rolled back.
     The posterior stays that of the votes there are. `on_epoch` is told of the learner's first training on all of them.
@@ -83,9 +85,7 @@ class SelfTraining:
         require_one_or_more(self, "rounds")
         if self.amount is not None and self.amount < 1:
             raise MethodError(f"amount must be at least 1, or None to have it found, got {self.amount}")
-        if not hasattr(self.learner, "predict_votes"):
-            given = type(self.learner).__name__
-            raise MethodError(f"{given} cannot predict votes: use a network with a head such as CrowdLayer()")
+        _require_votes_of(self.learner)
 
     def fit(
         self,
@@ -97,8 +97,11 @@ class SelfTraining:
         on_epoch: OnEpoch | None = None,
         gold: ArrayLike | None = None,
     ) -> Self:
-        """See Learner. gold: class index per task, -1 = none; it only tells how good the pseudo-votes were."""
-        require_fit(x, votes, posterior)
+        """See quorate.protocols.Learner.
+
+        gold: class index per task, -1 = none; it only tells how good the pseudo-votes were.
+        """
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         if not votes.n_workers:
             raise MethodError("self-training fills in the votes of named workers, and all of these are anonymous")
         self.classes_, self.workers_ = votes.classes, votes.workers
@@ -120,6 +123,10 @@ class SelfTraining:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "learner_")
         return self.learner_.predict_proba(x)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
 
     def predict_votes(self, x: Any) -> Array:
         """What every worker of training would say of any items: (n, n_workers, n_classes)."""
@@ -146,9 +153,7 @@ class SelfTraining:
         return Course(self.learner, x, votes, posterior, valid, gold, self.choose, random, _counter(most))
 
     def _referee(self, valid: Valid, votes: Votes) -> Referee:
-        return Referee.of(
-            valid, votes.n_classes, balanced=self.metric == "balanced_accuracy", lenient=self.choose == "dasc"
-        )
+        return Referee.of(valid, votes.n_classes, balanced=self.metric == "balanced_accuracy")
 
     def _judged(
         self, course: Course, given: tuple[float, ...], on_epoch: OnEpoch | None = None
@@ -160,11 +165,10 @@ class SelfTraining:
         tried = [] if path[0].is_full else _first_rounds(course, path[0], given)
         if tried:
             path.append(max(tried, key=lambda stage: stage.score) if referee.by_gold else tried[-1])
-        while (
-            1 < len(path) <= self.rounds and not path[-1].is_full and not referee.refuses(path[-1].hits, path[0].hits)
-        ):
+        while 1 < len(path) <= self.rounds and not path[-1].is_full and _is_promising(path[-1], path[0], referee):
             path.append(course.after(path[-1], path[1].rounds[0].share))
-        last = _kept(path, referee)
+        better = [stage for stage in path[1:] if referee.prefers(stage.hits, path[0].hits)]
+        last = max(better, key=lambda stage: stage.score, default=path[0])  # of equals the first
         records = [stage.rounds[-1] for stage in (*tried, *path[2:])]
         return last, [replace(record, kept=any(record is one for one in last.rounds)) for record in records]
 
@@ -186,23 +190,45 @@ class SelfTraining:
         return tuple(record.share for record in last.rounds), trials
 
 
+def _require_votes_of(learner: Any) -> None:
+    """Refuse a learner that cannot predict votes, before anything is trained."""
+    if not hasattr(learner, "predict_votes"):
+        given = type(learner).__name__
+        raise MethodError(f"{given} cannot predict votes: use a network with a head such as CrowdLayer()")
+    if hasattr(learner, "head") and not _knows_workers(learner.head):
+        given = type(learner.head).__name__
+        raise MethodError(f"{given} knows nothing of workers: use a head such as CrowdLayer()")
+    for one in () if hasattr(learner, "options") else inner_learners(learner).values():  # a search may change the head
+        _require_votes_of(one)
+
+
+def _knows_workers(head: Any) -> bool:
+    """Whether the layers of a head tell what each worker says: seen by building small ones."""
+    import torch
+
+    from quorate.learning.heads._heads import Crowd
+
+    with torch.random.fork_rng(devices=[]):
+        return hasattr(head.build(1, Crowd(2, 2)), "vote_log_probs")
+
+
 def _first_rounds(course: Course, base: Stage, given: tuple[float, ...]) -> list[Stage]:
-    """The first round with each share by gold; by votes, the last is the first that is not too much."""
+    """The first round with each share by gold; by votes, until one is better than none."""
     referee = course.referee
     assert referee is not None
     tried = list[Stage]()
     for share in given or (BY_GOLD if referee.by_gold else BY_VOTES):
         tried.append(course.after(base, share))
-        if not referee.by_gold and not referee.refuses(tried[-1].hits, base.hits):
+        if not referee.by_gold and referee.prefers(tried[-1].hits, base.hits):
             break
     return tried
 
 
-def _kept(path: list[Stage], referee: Referee) -> Stage:
-    """By gold the best stage, of equals the first; by votes the last that is not refused."""
+def _is_promising(stage: Stage, base: Stage, referee: Referee) -> bool:
+    """Whether one more round may pay: by gold unless none at all is better, by votes only if this one is better."""
     if referee.by_gold:
-        return max(path, key=lambda stage: stage.score)
-    return [path[0], *(stage for stage in path[1:] if not referee.refuses(stage.hits, path[0].hits))][-1]
+        return not referee.prefers(base.hits, stage.hits)
+    return referee.prefers(stage.hits, base.hits)
 
 
 def _straight(course: Course, shares: tuple[float, ...], on_epoch: OnEpoch | None) -> Stage:

@@ -161,13 +161,20 @@ class TestModel:
     def test_self_training(self, run: Run) -> None:
         some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
         command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
-        assert "use a head such as CrowdLayer()" in run(command)[2]
-        assert run(f"{command} --head crowd_layer")[0] == 0
+        assert "Plain knows nothing of workers: use a head such as CrowdLayer()" in run(f"{command} --head plain")[2]
+        assert run(f"{command} --head anno_reg")[0] == 0
+        assert type(load("model").learner.head).__name__ == "AnnoReg"
+        assert run(f"{command} --seed 7")[0] == 0
         assert load("model").amount == 5
-        assert run(f"{command} --head crowd_layer --members 2")[0] == 0
+        assert (type(load("model").learner.head).__name__, load("model").learner.seed) == ("CrowdLayer", 7)
+        assert run(f"{command} --members 2")[0] == 0
         model = load("model")
         assert (type(model).__name__, [one.amount for one in model.members_]) == ("Ensemble", [5, 5])
         assert [one.seed for one in model.members_] == [0, 1]
+        assert "Linear cannot predict votes" in run(f"{command.removesuffix(QUICK)} --option linear.l2=1")[2]
+
+    def test_members_must_differ(self, run: Run) -> None:
+        assert "all members of linear would be the same" in run("train items.csv votes.csv --out model --members 2")[2]
 
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
@@ -190,6 +197,34 @@ class TestModel:
             told = run(f"train images.npz votes.csv --out model {options}")[2]
             assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
         assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
+
+    def test_texts_with_more_beside_them(self, run: Run) -> None:
+        """A base that sees all of it is taught and predicts; others say what to do, and so do models of other items."""
+        texts = pl.DataFrame({"task": [f"t{row:02d}" for row in range(40)], "text": [f"say {word}" for word in TRUE]})
+        texts.write_csv("texts.csv")
+        texts.with_columns(a=X[:, 0]).write_csv("more.csv")
+        texts.with_columns(place=1).write_csv("words.csv")
+        train = "train {} votes.csv --out model --epochs 1 --base {}"
+        both, place = "columns of numbers beside", "column place beside"
+        for file, base, lacks in (("more.csv", "text_and_features", both), ("words.csv", "char_word_rnn", place)):
+            assert f"such as --base {base}" in run(f"train {file} votes.csv --out model")[2]
+            told = f"lstm sees no {lacks} the text: leave out what is there, or use --base {base}"
+            assert told in run(train.format(file, "lstm"))[2]
+            told = f"{base} needs {lacks} a column text, and the items have none"
+            assert told in run(train.format("texts.csv", base))[2]
+            assert run(f"{train.format(file, base)} --valid valid.csv --members 2")[0] == 0
+            assert run(f"predict model {file}")[0] == 0
+            assert told in run("predict model texts.csv")[2]
+            assert told in run("predict model items.csv")[2]
+        texts.with_columns(a=X[:, 0], b=X[:, 1]).write_csv("more.csv")
+        assert run(train.format("more.csv", "text_and_features"))[0] == 0
+        pl.read_csv("more.csv").select("b", "task", "a", "text").write_csv("turned.csv")
+        said = [run(f"predict model {file} --format csv")[1] for file in ("more.csv", "turned.csv")]
+        assert said[0] == said[1] != ""
+        assert run(train.format("texts.csv", "lstm"))[0] == 0
+        assert "lstm sees no column place beside the text" in run("predict model words.csv")[2]
+        texts.with_columns(where=1).write_csv("words.csv")
+        assert run(f"{train.format('words.csv', 'char_word_rnn')} --columns place=where")[0] == 0
 
     def test_images(self, run: Run, tmp_path: Path) -> None:
         from PIL import Image

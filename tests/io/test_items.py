@@ -1,5 +1,6 @@
 """Items from files: features, texts, pairs, images; every gap and doubt is told with its row."""
 
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,60 @@ def test_any_table_will_do(tmp_path: Path, name: str) -> None:
 
 
 def test_texts_and_pairs(tmp_path: Path) -> None:
-    texts = read_items(written(tmp_path, "task,text,year\na,good book,2001\nb,bad book,1999\n"))
+    texts = read_items(written(tmp_path, "task,text\na,good book\nb,bad book\n"))
     assert (texts.kind, texts.x) == ("texts", ["good book", "bad book"])
     pairs = read_items(written(tmp_path, "task,text,text_b\na,x,y\nb,z,x\n"))
     assert (pairs.kind, pairs.x) == ("pairs", [("x", "y"), ("z", "x")])
     assert pairs.take(np.array([1])) == [("z", "x")]
     mine = read_items(written(tmp_path, "task,abstract\na,x\n"), text="abstract")
     assert mine.x == ["x"]
+
+
+def test_numbers_beside_a_text_are_features(tmp_path: Path) -> None:
+    items = read_items(written(tmp_path, "task,year,text,pages\na,2001,good book,10\nb,1999,bad book,20.5\n"))
+    assert (items.kind, items.x[0]) == ("texts and features", ["good book", "bad book"])
+    assert items.x[1].tolist() == [[2001.0, 10.0], [1999.0, 20.5]]
+    texts, table = items.take(np.array([1]))
+    assert (texts, table.tolist()) == (["bad book"], [[1999.0, 20.5]])
+
+
+def test_a_place_asks_about_a_word(tmp_path: Path) -> None:
+    items = read_items(written(tmp_path, "task,text,place\na,I won't go,1\nb,I won't go,2.0\n"))
+    assert (items.kind, items.x) == ("words in texts", [("I won't go", 1), ("I won't go", 2)])
+    mine = read_items(written(tmp_path, "task,text,word\na,I go,1\n"), place="word")
+    assert mine.x == [("I go", 1)]
+
+
+DAY = date(2020, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (pl.Series([DAY, DAY]), "column 'a' has type Date, which is no number: .* such as days since a start"),
+        (pl.Series([datetime(2020, 1, 1), None]), "has type Datetime"),
+        (pl.Series([timedelta(1)] * 2), "has type Duration"),
+        (pl.Series(["1", "2"], dtype=pl.Categorical), "has type Categorical, .* every category a column of 0 and 1"),
+        (pl.Series(["1", "2"], dtype=pl.Enum(["1", "2"])), "has type Enum"),
+        (pl.Series([[1.0], [2.0]]), "has type List, .* every number a column of its own"),
+        (pl.Series([{"b": 1}] * 2), "has type Struct"),
+        (pl.Series([b"1", b"2"]), "has type Binary"),
+        (pl.Series([1.0, 1e300]), r"column 'a' holds 1e\+300 \(row 2, task 'y'\), which is too large: divide"),
+        (pl.Series([None, None]), r"column 'a' is empty \(row 1, task 'x'\)"),
+    ],
+)
+@pytest.mark.parametrize("beside", [{}, {"text": ["good", "bad"]}])
+def test_columns_of_other_types_are_told(tmp_path: Path, values: pl.Series, message: str, beside: Any) -> None:
+    pl.DataFrame({"task": ["x", "y"], **beside, "a": values}).write_parquet(tmp_path / "items.parquet")
+    with pytest.raises(VotesError, match=message) as told:
+        read_items(tmp_path / "items.parquet")
+    assert "\n" not in str(told.value)
+
+
+def test_true_and_false_and_any_numbers_are_features(tmp_path: Path) -> None:
+    table = pl.DataFrame({"task": ["x", "y"], "a": [True, False], "b": pl.Series(["1.5", "2"]).cast(pl.Decimal(9, 2))})
+    table.write_parquet(tmp_path / "items.parquet")
+    assert read_items(tmp_path / "items.parquet").x.tolist() == [[1.0, 1.5], [0.0, 2.0]]
 
 
 @pytest.mark.parametrize("column", ["file", "image"])
@@ -68,6 +116,16 @@ def test_images_lie_beside_the_table(tmp_path: Path, column: str) -> None:
         ("task\nx\n", r"there is no column besides the task: add features, or a column text or image"),
         ("item,a\nx,1\n", r"no column 'task' for the task \(there are: item, a\)"),
         ("task,text\nx,good\ny,\n", r"column 'text' is empty \(row 2, task 'y'\)"),
+        ("task,text,label\nx,good,1\n", r"column 'label' is no feature of the items: leave it out"),
+        ("task,text,title\nx,good,Emma\n", r"column 'title' holds 'Emma' \(row 1\), which is no number: leave the"),
+        ("task,text,text_b,year\nx,a,b,1\n", r"column 'text_b' must be alone beside the text: leave 'year' out"),
+        ("task,text,year,place\nx,a,1,0\n", r"column 'place' must be alone beside the text: leave 'year' out"),
+        (
+            "task,text,place\nx,a,0\ny,a,0.5\n",
+            r"column 'place' holds '0.5' \(row 2\): give a word's number in its text",
+        ),
+        ("task,text,place\nx,a,-1\n", r"column 'place' holds '-1' \(row 1\): give a word's number"),
+        ("task,a\nx,1\ny,1e300\n", r"column 'a' holds 1e\+300 \(row 2, task 'y'\), which is too large"),
         ("task,a\n", r"there are no rows"),
         ("", r"the file is empty"),
     ],
@@ -98,6 +156,7 @@ class TestArrays:
             ({"ids": np.arange(2), "X": np.ones(2)}, r"one row for each of ids"),
             ({"ids": np.array([1, 1]), "X": np.ones((2, 2))}, r"task 1 comes twice \(rows 1 and 2\)"),
             ({"ids": np.arange(2), "X": np.array([[1.0], [np.nan]])}, r"NaN or infinity \(row 2, task 1\)"),
+            ({"ids": np.arange(2), "X": np.array([[1.0], [1e300]])}, r"too large \(row 2, task 1\): divide its column"),
             ({"ids": np.arange(2), "X": np.array([[{}], [{}]])}, r"objects, which could run code"),
             ({"ids": np.arange(2), "X": np.array([["a"], ["b"]])}, r"X must hold numbers"),
         ],

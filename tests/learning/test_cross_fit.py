@@ -76,12 +76,13 @@ def test_who_watches_sees_folds_and_not_what_happens_inside() -> None:
 
 
 def test_fresh_moves_seeds_and_forgets() -> None:
-    ensemble = Ensemble(learner=Linear())
+    ensemble = Ensemble(learner=JointEm(learner=Linear(), rounds=1, folds=2), members=2)
     votes, x = votes_of(6), np.arange(6.0)[:, None]
     ensemble.fit(x, votes, aggregate(votes))
     again = fresh(ensemble, 3)
     assert not hasattr(again, "members_")
     assert again.learner is not ensemble.learner
+    assert again.learner.seed == 3
 
 
 def test_a_learner_inside_another_keeps_no_checkpoint(tmp_path: Path) -> None:
@@ -108,11 +109,28 @@ def test_a_learner_inside_another_keeps_no_checkpoint(tmp_path: Path) -> None:
 def test_an_ensemble_is_the_mean_of_its_members() -> None:
     votes, x = votes_of(6), np.arange(6.0)[:, None]
     traces: list[Array] = []
-    ensemble = Ensemble(learner=Linear(max_rounds=3), members=2)
+    ensemble = Ensemble(learner=JointEm(learner=Linear(max_rounds=3), rounds=1, folds=2), members=2)
     ensemble.fit(x, votes, aggregate(votes), on_epoch=lambda epoch, probs: traces.append(probs))
     np.testing.assert_allclose(
         ensemble.predict_proba(x), np.mean([member.predict_proba(x) for member in ensemble.members_], axis=0)
     )
     assert 1 <= len(traces) <= 3
     with pytest.raises(MethodError, match="members"):
-        Ensemble(learner=Linear(), members=0)
+        Ensemble(learner=JointEm(), members=0)
+
+
+def test_an_ensemble_without_seeds_is_refused() -> None:
+    with pytest.raises(MethodError, match="Linear has no seed, so that all members would be the same"):
+        Ensemble(learner=Linear())
+
+
+def test_an_ensemble_predicts_votes_where_its_members_do() -> None:
+    votes, x = votes_of(6), np.arange(6.0)[:, None]
+    network = Network(head=CrowdLayer(), recipe=Recipe(epochs=2))
+    ensemble = Ensemble(learner=network, members=2).fit(x, votes, aggregate(votes))
+    said = [member.predict_votes(x) for member in ensemble.members_]
+    assert np.abs(said[0] - said[1]).max() > 1e-4
+    np.testing.assert_allclose(ensemble.predict_votes(x), np.mean(said, axis=0))
+    blind = Ensemble(learner=JointEm(rounds=1, folds=2), members=1).fit(x, votes, aggregate(votes))
+    with pytest.raises(MethodError, match="JointEm cannot predict votes"):
+        blind.predict_votes(x)

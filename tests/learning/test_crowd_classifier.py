@@ -10,7 +10,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
@@ -128,3 +128,30 @@ def test_without_scikit_learn_it_is_told() -> None:
     code = "import sys; sys.modules['sklearn'] = None; import quorate.learning.crowd_classifier"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "CrowdClassifier needs scikit-learn 1.6: pip install 'quorate[learn]'" in done.stderr
+
+
+def test_votes_score_by_how_many_agree() -> None:
+    table = said()
+    fitted = CrowdClassifier().fit(X, table)
+    there = [(row, cell) for row, cells in enumerate(table) for cell in cells if cell is not None]
+    agreed = np.mean([fitted.predict(X)[row] == cell for row, cell in there])
+    assert fitted.score(X, table) == pytest.approx(agreed)
+    assert fitted.score(X, Votes.from_matrix(table)) == pytest.approx(agreed)
+    first = np.r_[1.0, np.zeros(59)]
+    assert fitted.score(X, table, first) == np.mean([fitted.predict(X)[0] == c for c in table[0] if c is not None])
+    with pytest.raises(ValueError, match="X has 10 samples, but y has 60"):
+        fitted.score(X[:10], table)
+
+
+@pytest.mark.parametrize("kind", ["names", "numbers"])
+def test_a_grid_is_searched_on_a_matrix_of_votes(kind: str) -> None:
+    table = said()
+    if kind == "numbers":
+        table = np.array([[-1 if cell is None else int(cell == "yes") for cell in row] for row in table])
+    cv = KFold(3) if kind == "names" else 3  # scikit-learn would sort names and None to see how to split
+    grid = GridSearchCV(CrowdClassifier(), {"learner": [Linear(l2=100.0), Linear(l2=0.01)]}, cv=cv, error_score="raise")
+    grid.fit(X, table)
+    scores = grid.cv_results_["mean_test_score"]
+    assert np.isfinite(scores).all()
+    assert grid.best_params_["learner"].l2 == 0.01
+    assert grid.best_score_ > 0.65

@@ -11,6 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 from quorate import Votes, aggregate
 from quorate.errors import MethodError
+from quorate.learning._scaling import scaled
 from quorate.learning.linear import Linear
 from quorate.learning.targets._targets import Targets
 from quorate.learning.targets.hard import Hard
@@ -137,3 +138,16 @@ def test_refuses_options_that_make_no_sense() -> None:
     for options in ({"l2": -1.0}, {"max_rounds": 0}, {"scale": "x"}):
         with pytest.raises(MethodError):
             Linear(**options)
+
+
+def test_validation_items_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, votes, posterior = tiny()
+    calls = list[int]()
+
+    def counted(x: Any, known: Any) -> Any:
+        calls.append(len(x))
+        return scaled(x, known)
+
+    monkeypatch.setattr("quorate.learning.linear.scaled", counted)
+    Linear(max_rounds=20).fit(x, votes, posterior, valid=Valid(x=x[:7], gold=np.arange(7) % 3))
+    assert calls == [30, 7]

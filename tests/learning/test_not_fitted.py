@@ -20,7 +20,7 @@ LEARNERS = [
     Network(),
     Linear(),
     JointEm(),
-    Ensemble(learner=Linear()),
+    Ensemble(learner=JointEm()),
     SelfTraining(),
     Search(learner=Linear(), options={}),
 ]

@@ -32,7 +32,9 @@ from quorate.learning.search import Search
 from quorate.learning.self_training import SelfTraining
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.smoothed import Smoothed
+from quorate.results import Posterior
 from tests.learning.bases.test_transformer import make_bert
+from tests.learning.tiny import tiny
 
 X = np.random.default_rng(0).normal(size=(12, 3)).astype(np.float32)
 QUICK = Recipe(epochs=2, batch_size=4)
@@ -212,7 +214,7 @@ def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
         save(Linear(), tmp_path / "model")
     with pytest.raises(MethodError, match="cannot be saved"):
         save(object(), tmp_path / "model")  # type: ignore[arg-type]
-    for outer in (Ensemble(learner=Linear()), JointEm()):
+    for outer in (Ensemble(learner=JointEm()), JointEm()):
         with pytest.raises(MethodError, match=f"this {type(outer).__name__} has learnt nothing yet: fit it"):
             save(outer, tmp_path / "model")
     search = Search(learner=Linear(), options={"l2": [0.1, 0.2]})
@@ -246,7 +248,7 @@ def change(folder: Path, **changes: Any) -> None:
         ({"learner": {"kind": "quorate.learning.nothing.Nothing"}}, "does not have"),
         ({"learner": {"kind": "quorate.learning.../../x.Y"}}, "no part of a model"),
         ({"learner": {"kind": 3}}, "no model of Quorate"),
-        ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": "much"}}, "no model of Quorate"),
+        ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": "much"}}, "l2 must be a number"),
         ({"learner": {"kind": "quorate.learning.linear.Linear", "nothing": 1}}, "no model of Quorate"),
         ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": -1}}, "l2 must be zero or more"),
         ({"learner": {"kind": "quorate.aggregation.majority.Majority"}}, "no learner that can be loaded"),
@@ -300,7 +302,7 @@ def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
 def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
     tmp_path: Path, members: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save(fitted(Ensemble(learner=Linear(), members=2)), tmp_path / "model")
+    save(fitted(Ensemble(learner=JointEm(rounds=1, folds=2), members=2)), tmp_path / "model")
     content = json.loads((tmp_path / "model" / SETTINGS).read_text())
     content["learner"]["members"] = members
     (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
@@ -310,7 +312,7 @@ def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
 
 
 def test_the_members_of_an_ensemble_are_numbered(tmp_path: Path) -> None:
-    save(fitted(Ensemble(learner=Linear(), members=2)), tmp_path / "model")
+    save(fitted(Ensemble(learner=JointEm(rounds=1, folds=2), members=2)), tmp_path / "model")
     whole = json.loads((tmp_path / "model" / SETTINGS).read_text())
     renamed = {name.replace("member1", "member7"): value for name, value in whole["fitted"].items()}
     without = {name: value for name, value in whole["fitted"].items() if name != "member1"}
@@ -375,3 +377,30 @@ def test_an_aggregator_is_an_option_like_any_other() -> None:
     from quorate.learning.saving import _described, _made
 
     assert _made(_described(Majority())) == Majority()
+
+
+@pytest.mark.parametrize("aggregator", ["dawid_skene", "one_coin", "majority"])
+def test_the_consensus_is_kept_with_joint_em(aggregator: str, tmp_path: Path) -> None:
+    x, votes, posterior = tiny()
+    joint = JointEm(rounds=1, folds=2, aggregator=aggregator).fit(x, votes, posterior)
+    save(joint, tmp_path / "model")
+    kept: Posterior = load(tmp_path / "model").posterior_
+    before = joint.posterior_
+    for name in ("probs", "tasks", "workers", "classes", "class_prior", "objective"):
+        assert np.array_equal(getattr(kept, name), getattr(before, name)), name
+    assert type(kept.worker_model) is type(before.worker_model)
+    if before.worker_model is not None:
+        expected = before.worker_model.log_likelihood([0, -1], [1, 2])
+        assert kept.worker_model is not None
+        assert np.array_equal(kept.worker_model.log_likelihood([0, -1], [1, 2]), expected)
+
+
+def test_a_consensus_of_other_tasks_is_refused(tmp_path: Path) -> None:
+    x, votes, posterior = tiny()
+    save(JointEm(rounds=1, folds=2).fit(x, votes, posterior), tmp_path / "model")
+    settings = tmp_path / "model" / "model.json"
+    content = json.loads(settings.read_text())
+    content["fitted"]["posterior"]["tasks"].pop()
+    settings.write_text(json.dumps(content))
+    with pytest.raises(FileError, match=r"the arrays do not fit model.json"):
+        load(tmp_path / "model")

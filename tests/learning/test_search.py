@@ -1,20 +1,31 @@
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
+import torch
+from scipy import sparse
 
 from quorate import Votes, aggregate
 from quorate.em import watch_rounds
 from quorate.errors import MethodError
+from quorate.learning._hold_out import hold_out
+from quorate.learning._judge import task_score
 from quorate.learning._options import combinations, with_option
+from quorate.learning._score_cache import fingerprint
 from quorate.learning._trials import single_threaded
+from quorate.learning.ensemble import Ensemble
+from quorate.learning.joint_em import JointEm
 from quorate.learning.linear import Linear
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
 from quorate.learning.search import Between, Search
 from quorate.protocols import OnEpoch, Valid
-from quorate.results import Array, Posterior
+from quorate.results import Array, Coin, Posterior
 
 X = np.linspace(-1, 1, 60)[:, None]
 GOLD = (X[:, 0] > 0).astype(int)
@@ -80,6 +91,15 @@ def test_without_valid_a_fifth_of_the_tasks_is_held_out() -> None:
     assert Bent.fits == [48, 48, 60]
 
 
+def test_held_out_tasks_are_judged_by_all_their_votes_together() -> None:
+    votes = crowd()
+    posterior = aggregate(votes)
+    search = Search(learner=Bent(), options={"inner.bend": [1.0, 9.0]}).fit(X, votes, posterior)
+    _, kept_back = hold_out(votes, 0.2, 0)
+    probs = Bent(inner=Inner(bend=9.0)).predict_proba(X[kept_back])
+    assert search.best_.score == pytest.approx(task_score(probs, votes.subset(tasks=kept_back), posterior))
+
+
 def test_what_fails_is_noted_and_does_not_end_the_search() -> None:
     search = fitted(Search(learner=Bent(), options={"inner.bend": [500.0, 2.0], "shift": [10.0, 0.0]}), valid=VALID)
     assert search.best_.options == {"inner.bend": 2.0, "shift": 0.0}
@@ -120,6 +140,16 @@ def test_draws_differ_and_go_by_the_seed() -> None:
     assert np.mean(flat) == pytest.approx(0.5, abs=0.05)
 
 
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame, pl.DataFrame, torch.as_tensor, sparse.csr_array])
+def test_data_that_differs_in_any_cell_is_other_data(kind: Any) -> None:
+    """A long frame or tensor as a text would leave out the middle."""
+    table = np.zeros((500, 30))
+    changed = table.copy()
+    changed[250, 15] = 1
+    assert fingerprint(kind(table)) == fingerprint(kind(table.copy()))
+    assert fingerprint(kind(table)) != fingerprint(kind(changed))
+
+
 def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
     options = {"inner.bend": [1.0, 9.0], "shift": [0.0, 10.0]}
     folder = str(tmp_path / "scores")
@@ -138,6 +168,29 @@ def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
     Bent.fits.clear()
     fitted(Search(learner=Bent(), options=options, folder=folder), valid=Valid(x=X, gold=1 - GOLD))  # other data
     assert len(Bent.fits) == 5
+
+
+def test_what_is_kept_goes_by_the_model_of_workers(tmp_path: Path) -> None:
+    """The same probabilities with other workers behind them are other data."""
+    votes = crowd()
+    posterior = aggregate(votes)
+    search = Search(learner=Bent(), options={"shift": [0.0]}, folder=str(tmp_path))
+    trained = []
+    for accuracy in (0.9, 0.9, 0.6):
+        Bent.fits.clear()
+        search.fit(X, votes, replace(posterior, worker_model=Coin(np.full(3, accuracy), 2)))
+        trained.append(len(Bent.fits) - 1)
+    assert trained == [1, 0, 1]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_networks_inside_other_learners_have_one_thread_too() -> None:
+    network = Network(recipe=Recipe(threads=4))
+    for learner in (network, JointEm(learner=network), Ensemble(learner=JointEm(last=network, learner=network))):
+        alone = single_threaded(learner)
+        assert "threads=1" in repr(alone)
+        assert "threads=4" not in repr(alone)
+    assert network.recipe.threads == 4
 
 
 def test_processes_give_the_same_results() -> None:

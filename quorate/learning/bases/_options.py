@@ -1,12 +1,17 @@
 """Options of bases, refused where they make no sense."""
 
+from typing import Any
+
+import numpy as np
+
 from quorate.errors import MethodError
 
 
-def require_sizes(name: str, sizes: tuple[int, ...], example: str) -> None:
-    """Refuse sizes of layers that name none, or one below 1."""
-    if not sizes or min(sizes) < 1:
-        raise MethodError(f"{name} must name at least one layer, each of 1 or more, such as {example}, got {sizes}")
+def require_sizes(name: str, sizes: Any, example: str) -> None:
+    """Refuse sizes of layers that name none, or one that is not whole or below 1."""
+    layers = sizes if isinstance(sizes, tuple | list) else ()
+    if not layers or not all(isinstance(size, int | np.integer) and size >= 1 for size in layers):
+        raise MethodError(f"{name} must name at least one layer, each of 1 or more, such as {example}, got {sizes!r}")
 
 
 def require_heads(width: int, heads: int) -> None:

@@ -9,6 +9,8 @@ def as_list(x: Any, what: str = "texts") -> list[Any]:
     """The items of a list, an array or a column of a frame, at least one."""
     for name in ("tolist", "to_list"):
         x = getattr(x, name)() if hasattr(x, name) else x
+    if isinstance(x, str):
+        raise VotesError(f"x must be a list of {what}, got one text: put it in a list, [text]")
     if not isinstance(x, list):
         raise VotesError(f"x must be a list of {what}, got {type(x).__name__}")
     if not x:

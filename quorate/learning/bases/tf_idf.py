@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from torch import nn
 
-from quorate.errors import MethodError
+from quorate.errors import MethodError, VotesError
 from quorate.learning._rows import Rows, SparseRows
 from quorate.learning.bases._features import Features
 from quorate.learning.bases._texts import texts as checked
@@ -38,6 +38,8 @@ class TfIdf:
         try:
             vectorizer.fit(texts)
         except ValueError:  # scikit-learn's own words are about its own options
+            if self.min_count == 1:
+                raise VotesError("the texts hold no word of two letters or more: are they empty?") from None
             raise MethodError(f"no word is in {self.min_count} texts or more: lower min_count") from None
         return {"words": vectorizer.get_feature_names_out().tolist(), "weights": vectorizer.idf_.tolist()}
 

@@ -15,7 +15,8 @@ from quorate.learning.steps._climb import take_at_summit
 class Sam:
     """Climb to the worst point within `rho` of the weights, and go down from where you were by the gradient there.
 
-    It finds flat valleys: the loss stays low when the weights move a little. Every batch is computed twice.
+    It finds flat valleys: the loss stays low when the weights move a little. Every batch is computed twice; dropout may
+    draw another mask the second time, and the moving averages of batch norm take in the first only.
     Paper: Foret et al., "Sharpness-aware minimization for efficiently improving generalization", 2021.
     """
 

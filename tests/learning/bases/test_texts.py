@@ -21,7 +21,7 @@ def test_pairs_come_as_two_lists() -> None:
     ("x", "why"),
     [
         ([], "got an empty one"),
-        ("a text", "x must be a list of texts, got str"),
+        ("a text", "x must be a list of texts, got one text"),
         (("a", "b"), "x must be a list of texts, got tuple"),
         (["a", None], r"got None \(row 2\): use ''"),
         (["a", float("nan")], r"got nan \(row 2\)"),

@@ -1,17 +1,22 @@
 """Steps by hand, on a loss whose gradients are known."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from quorate.errors import MethodError
+from quorate.learning.bases.mlp import Mlp
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
 from quorate.learning.steps.adaptive_sam import AdaptiveSam
 from quorate.learning.steps.plain import Plain
 from quorate.learning.steps.sam import Sam
+from tests.learning.tiny import tiny
 
 CURVE = torch.tensor([1.0, 4.0])
 
@@ -97,6 +102,40 @@ def test_no_slope_is_no_trouble(step: Any) -> None:
     step.take(quadratic(weight, []), torch.optim.SGD([weight, idle], lr=0.1))
     assert weight.tolist() == [0.0, 0.0]
     assert idle.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("step", [Sam(rho=5.0), AdaptiveSam(rho=5.0)], ids=str)
+def test_batch_norm_averages_what_was_seen_before_the_climb(step: Any) -> None:
+    """One step of SAM leaves the moving averages where a plain step does; the gradient still goes by the batch."""
+    averages = []
+    for one in (Plain(), step):
+        torch.manual_seed(0)
+        layers = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
+        x = torch.randn(8, 2)
+        one.take(partial(Squared(layers), x), torch.optim.SGD(layers.parameters(), lr=0.1))
+        averages.append({name: value.clone() for name, value in layers.named_buffers()})
+        assert layers[1].track_running_stats
+    assert averages[0]["1.num_batches_tracked"].item() == 1
+    assert all(torch.equal(averages[0][name], averages[1][name]) for name in averages[0])
+
+
+def test_training_by_sam_counts_each_batch_once() -> None:
+    x, votes, posterior = tiny()
+    network = Network(base=Mlp(sizes=(4,), batch_norm=True), recipe=Recipe(epochs=3, batch_size=100, step=Sam()))
+    state = network.fit(x, votes, posterior).layers_.state_dict()
+    assert [value.item() for name, value in state.items() if name.endswith("num_batches_tracked")] == [3]
+
+
+class Squared(nn.Module):
+    """The mean square of what layers say, once it is multiplied by the column it is in."""
+
+    def __init__(self, layers: nn.Module) -> None:
+        super().__init__()
+        self.layers = layers
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        said = self.layers(x)
+        return (said * torch.arange(3.0) - x[:, :1]).square().mean(), said.detach()
 
 
 def test_refuses_a_rho_of_zero() -> None:

@@ -1,0 +1,63 @@
+"""Columns of a table as features: every cell a finite number, or an error that names its column and row."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from quorate.errors import VotesError
+from quorate.names import Names, first_row, shown
+
+ANSWERS = ("label", "worker", "split", "gold")  # columns that are no features, even where they hold numbers
+
+
+def number_matrix(table: pl.DataFrame, columns: Sequence[str], tasks: Names) -> NDArray[np.float32]:
+    """Feature columns as a matrix: every cell a finite number."""
+    for column in columns:
+        if column.strip().lower() in ANSWERS:
+            raise VotesError(f"column {column!r} is no feature of the items: leave it out, or rename it")
+    if not columns:
+        raise VotesError("there is no column besides the task: add features, or a column text or image")
+    numbers = np.empty((len(table), len(columns)), dtype=np.float32)
+    for place, column in enumerate(columns):
+        numbers[:, place] = numbers_of(table[column], tasks)
+    return numbers
+
+
+def numbers_of(column: pl.Series, tasks: Names) -> NDArray[np.float32]:
+    """A column as numbers, one per task."""
+    _require_plain(column)
+    values = column.cast(pl.Float64, strict=False)
+    given = column.is_not_null() if column.dtype != pl.String else (column.str.strip_chars() != "").fill_null(False)
+    odd = (values.is_null() & given).to_numpy()
+    if odd.any():
+        raise VotesError(
+            f"column {column.name!r} holds {column[int(np.argmax(odd))]!r} (row {first_row(odd)}), which is no number: "
+            "leave the column out, turn it into numbers, or call it text (--columns text=...)"
+        )
+    with np.errstate(over="ignore"):
+        numbers = values.to_numpy().astype(np.float32)
+    bad = ~np.isfinite(numbers)
+    if bad.any():
+        first = values[int(np.argmax(bad))]
+        where = f"row {first_row(bad)}, task {shown(tasks[np.argmax(bad)])}"
+        if first is not None and np.isfinite(first):
+            raise VotesError(f"column {column.name!r} holds {first:g} ({where}), which is too large: divide the column")
+        what = "is empty" if first is None or np.isnan(first) else "is infinite"
+        raise VotesError(f"column {column.name!r} {what} ({where}): fill what is missing, such as by the column's mean")
+    return numbers
+
+
+def _require_plain(column: pl.Series) -> None:
+    """Refuse a column of a type that is neither numbers nor text nor true and false."""
+    kind = column.dtype
+    if kind.is_numeric() or kind in (pl.String, pl.Boolean, pl.Null):
+        return
+    if kind.is_temporal():
+        advice = "leave it out, or turn it into numbers, such as days since a start"
+    elif kind in (pl.Categorical, pl.Enum):
+        advice = "leave it out, or give every category a column of 0 and 1"
+    else:
+        advice = "leave it out, or give every number a column of its own"
+    raise VotesError(f"column {column.name!r} has type {kind.base_type()}, which is no number: {advice}")
