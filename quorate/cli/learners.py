@@ -100,11 +100,6 @@ def make_learner(choice: Choice) -> Any:
     return _around(name, learner, choice) if name in AROUND else learner
 
 
-def _is_network(name: str, choice: Choice) -> bool:
-    """Whether the learner, or the one inside it, is a network; self-training is of networks unless told otherwise."""
-    return bool(choice.of_networks) or name == "network" or (name == "self_training" and "linear" not in choice.options)
-
-
 def _ensemble(learner: Any, choice: Choice) -> Any:
     if choice.members == 1:
         return learner
@@ -118,6 +113,11 @@ def _refuse_idle(learner: Any, choice: Choice) -> None:
     head = find.name_of(learner.head) if hasattr(learner, "head") else "plain"
     if head not in BY_TARGET and (choice.parts.get("target") or "target" in choice.options):
         raise MethodError(f"{head} is taught by votes, not by a target: leave out --target, or choose --head plain")
+
+
+def _is_network(name: str, choice: Choice) -> bool:
+    """Whether the learner, or the one inside it, is a network; self-training is of networks unless told otherwise."""
+    return bool(choice.of_networks) or name == "network" or (name == "self_training" and "linear" not in choice.options)
 
 
 def _around(name: str, learner: Any, choice: Choice) -> Any:

@@ -72,7 +72,7 @@ class Items:
         if missing:
             have = f", but have {_listed(others)}" if others else ""
             raise VotesError(
-                f"the items lack {_listed(missing)}, which the model was trained on{have}: name all as then"
+                f"the items lack {_listed(missing)}, which the model was trained on{have}: use the names of training"
             )
         if others:
             raise VotesError(
@@ -185,8 +185,12 @@ def _texts(text: pl.Series, beside: pl.DataFrame, tasks: Names, text_b: str, pla
         return Items(tasks=tasks, kind="pairs", x=list(zip(texts, _filled(beside[text_b], tasks), strict=True)))
     if place in beside.columns:
         return Items(tasks=tasks, kind="words in texts", x=list(zip(texts, _places(beside[place], tasks), strict=True)))
-    numbers = number_matrix(beside, beside.columns, tasks)
-    return Items(tasks=tasks, kind="texts and features", x=(texts, numbers), columns=tuple(beside.columns))
+    return Items(
+        tasks=tasks,
+        kind="texts and features",
+        x=(texts, number_matrix(beside, beside.columns, tasks)),
+        columns=tuple(beside.columns),
+    )
 
 
 def _places(column: pl.Series, tasks: Names) -> list[int]:

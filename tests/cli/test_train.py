@@ -167,11 +167,14 @@ class TestModel:
         assert run(f"{command} --seed 7")[0] == 0
         assert load("model").amount == 5
         assert (type(load("model").learner.head).__name__, load("model").learner.seed) == ("CrowdLayer", 7)
-        assert run(f"{command} --head crowd_layer --members 2")[0] == 0
+        assert run(f"{command} --members 2")[0] == 0
         model = load("model")
         assert (type(model).__name__, [one.amount for one in model.members_]) == ("Ensemble", [5, 5])
         assert [one.seed for one in model.members_] == [0, 1]
         assert "Linear cannot predict votes" in run(f"{command.removesuffix(QUICK)} --option linear.l2=1")[2]
+
+    def test_members_must_differ(self, run: Run) -> None:
+        assert "all members of linear would be the same" in run("train items.csv votes.csv --out model --members 2")[2]
 
     def test_items_of_other_kinds(self, run: Run) -> None:
         np.savez("items.npz", ids=[f"t{row:02d}" for row in range(40)], X=X)
@@ -187,6 +190,13 @@ class TestModel:
         assert run(command.replace("votes.csv", "named.csv"))[0] == 0
         without_base = "train texts.csv named.csv --out model --columns task=id,text=says"
         assert "the items are texts: choose a base that sees them, such as --base tf_idf" in run(without_base)[2]
+
+    def test_images_as_numbers_need_a_base_that_sees_them(self, run: Run) -> None:
+        np.savez("images.npz", ids=[f"t{row:02d}" for row in range(40)], X=np.zeros((40, 3, 8, 8), dtype=np.uint8))
+        for options in ("", "--head crowd_layer", "--learner joint_em"):
+            told = run(f"train images.npz votes.csv --out model {options}")[2]
+            assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
+        assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
 
     def test_texts_with_more_beside_them(self, run: Run) -> None:
         """A base that sees all of it is taught and predicts; others say what to do, and so do models of other items."""
@@ -206,17 +216,15 @@ class TestModel:
             assert run(f"predict model {file}")[0] == 0
             assert told in run("predict model texts.csv")[2]
             assert told in run("predict model items.csv")[2]
+        texts.with_columns(a=X[:, 0], b=X[:, 1]).write_csv("more.csv")
+        assert run(train.format("more.csv", "text_and_features"))[0] == 0
+        pl.read_csv("more.csv").select("b", "task", "a", "text").write_csv("turned.csv")
+        said = [run(f"predict model {file} --format csv")[1] for file in ("more.csv", "turned.csv")]
+        assert said[0] == said[1] != ""
         assert run(train.format("texts.csv", "lstm"))[0] == 0
         assert "lstm sees no column place beside the text" in run("predict model words.csv")[2]
         texts.with_columns(where=1).write_csv("words.csv")
         assert run(f"{train.format('words.csv', 'char_word_rnn')} --columns place=where")[0] == 0
-
-    def test_images_as_numbers_need_a_base_that_sees_them(self, run: Run) -> None:
-        np.savez("images.npz", ids=[f"t{row:02d}" for row in range(40)], X=np.zeros((40, 3, 8, 8), dtype=np.uint8))
-        for options in ("", "--head crowd_layer", "--learner joint_em"):
-            told = run(f"train images.npz votes.csv --out model {options}")[2]
-            assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
-        assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
 
     def test_images(self, run: Run, tmp_path: Path) -> None:
         from PIL import Image
