@@ -6,11 +6,11 @@ from typing import Any, Self
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from quorate.errors import MethodError, QuorateError
 from quorate.learning._checks import require_numbers, require_part
-from quorate.learning._examples import Batch, Examples
+from quorate.learning._examples import Examples
 from quorate.learning._inputs import (
     class_totals,
     fit_inputs,
@@ -22,6 +22,7 @@ from quorate.learning._inputs import (
     require_valid,
 )
 from quorate.learning._judge import gold_score, vote_score
+from quorate.learning._layers import Layers
 from quorate.learning._rows import Rows
 from quorate.learning._score_cache import fingerprint
 from quorate.learning._state import State
@@ -42,38 +43,6 @@ from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
 ROOM = 1 << 24  # numbers that are worked out at a time: each answer of a worker on an item takes a matrix
-
-
-class Layers(nn.Module):
-    """A base with a head on it."""
-
-    base: Any  # a module with `size`
-    head: Any  # a module with what Head says
-
-    def __init__(self, base: nn.Module, head: nn.Module) -> None:
-        super().__init__()
-        self.base, self.head = base, head
-        self.base_is_fixed = False
-
-    def fix_base(self) -> None:
-        """Learn the base no more: no gradients, no dropout, no moving averages."""
-        self.base_is_fixed = True
-        self.base.requires_grad_(False)
-
-    def train(self, mode: bool = True) -> "Layers":
-        """As any module; a base that is fixed stays in evaluation mode."""
-        super().train(mode)
-        if self.base_is_fixed:
-            self.base.eval()
-        return self
-
-    def forward(self, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
-        """The loss of a batch, and the log-probabilities of its classes."""
-        return self.head(self.base(batch.x), batch, criterion)
-
-    def log_probs(self, x: Any) -> Tensor:
-        """Log-probabilities of the classes: (n, n_classes)."""
-        return self.head.log_probs(self.base(x))
 
 
 @dataclass(kw_only=True, eq=False)
