@@ -49,7 +49,7 @@ def claims(recipe: Recipe, base: Mlp) -> list[Claim]:
     confident = SelfTraining(learner=layer, choose="confidence", roll_back=False)
     mixed = Network(base=base, head=AnnotMix(), recipe=replace(recipe, mixup=1.0))
     return [
-        Claim("soft targets", "beat hard ones", hard, replace(hard, target=Soft()), "majority"),
+        Claim("soft targets", "beat hard ones", hard, replace(hard, target=Soft()), "naive_soft"),
         Claim("CrowdLayer", "beats majority labels", hard, layer, "majority"),
         Claim("CrowdLayer, shrunk", "beats a layer per worker alone", layer, replace(layer, head=CrowdLayer())),
         Claim("CoNAL", "beats CrowdLayer", layer, conal),
@@ -89,11 +89,12 @@ def measure(figures: Figures, quick: bool) -> None:
             show(figures, claim, task, [_once(one, same, seeds, done) for one in (claim.without, claim.with_it)])
 
 
-def _once(learner: Learner, task: Task, seeds: int, done: dict[int, Runs]) -> Runs:
+def _once(learner: Learner, task: Task, seeds: int, done: dict[tuple[int, str], Runs]) -> Runs:
     """Runs of a learner, which may stand in several claims."""
-    if id(learner) not in done:
-        done[id(learner)] = run(learner, task, seeds, with_valid=True)
-    return done[id(learner)]
+    key = id(learner), task.method
+    if key not in done:
+        done[key] = run(learner, task, seeds, with_valid=True)
+    return done[key]
 
 
 def show(figures: Figures, claim: Claim, task: Task, runs: list[Runs]) -> None:

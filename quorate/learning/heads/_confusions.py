@@ -38,7 +38,7 @@ class Confusions(nn.Module):
 
     def vote_log_probs(self, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:
         """Log-probabilities of what these workers say of these items: (n_pairs, n_classes)."""
-        probs = log_probs.exp()[item][:, None, :]  # (n, 1, true)
+        probs = rows_of(log_probs.exp(), item)[:, None, :]  # (n, 1, true)
         return torch.log(torch.bmm(probs, self.matrices(worker))[:, 0].clamp_min(LEAST))
 
     def penalty(self, price: float) -> Tensor:

@@ -65,9 +65,10 @@ def vote_loss(log_probs: Tensor, batch: Batch, criterion: Criterion, reduction: 
     return total * reduced_by(batch, reduction, n_voters)
 
 
-def rows_of(table: Tensor, worker: Tensor) -> Tensor:
-    """Rows of a table of workers, (n, ...); its gradient is several times quicker than that of table[worker]."""
-    return torch.nn.functional.embedding(worker, table.flatten(1)).unflatten(1, table.shape[1:])
+def rows_of(table: Tensor, rows: Tensor) -> Tensor:
+    """Rows of a table, as of workers, (n, ...); its gradient is several times quicker than that of table[rows]."""
+    taken = torch.nn.functional.embedding(rows, table.flatten(1))
+    return taken if table.ndim == 2 else taken.unflatten(1, table.shape[1:])
 
 
 def vote_counts(batch: Batch, n_classes: int) -> Tensor:

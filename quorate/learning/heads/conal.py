@@ -61,8 +61,8 @@ class ConalLayers(nn.Module):
     def _said(self, features: Tensor, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:
         items = nn.functional.normalize(self.item_embedding(features), dim=1)
         workers = nn.functional.normalize(self.worker_embedding, dim=1)
-        shared = torch.sigmoid((items[item] * rows_of(workers, worker)).sum(dim=1))[:, None]  # w_ij
-        probs = log_probs.exp()[item]
+        shared = torch.sigmoid((rows_of(items, item) * rows_of(workers, worker)).sum(dim=1))[:, None]  # w_ij
+        probs = rows_of(log_probs.exp(), item)
         own = torch.bmm(probs[:, None, :], rows_of(self.own, worker))[:, 0]
         return torch.log_softmax(shared * (probs @ self.shared) + (1 - shared) * own, dim=1)
 

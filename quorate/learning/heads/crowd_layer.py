@@ -70,7 +70,7 @@ class CrowdLayers(nn.Module):
         layer = rows_of(self.own, worker)
         if self.options.shrink:
             layer = layer + self.shared
-        scores = _applied(self.options.weights, log_probs.exp()[item], layer)
+        scores = _applied(self.options.weights, rows_of(log_probs.exp(), item), layer)
         if self.options.softmax == "double":
             scores = torch.softmax(scores, dim=1)
         return torch.log_softmax(scores, dim=1)
