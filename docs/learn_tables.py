@@ -49,4 +49,4 @@ def papers_table(rows: list[dict[str, Any]]) -> str:
 
 
 def _figure(part: dict[str, Any], name: str) -> str:
-    return f"{part[name]:.3f} ± {part[f'{name}_deviation']:.3f}" if name in part else ""
+    return f"{part[name]:.3f}\u00a0±\u00a0{part[f'{name}_deviation']:.3f}" if name in part else ""
