@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "learn.json"
+FOLDER = Path(__file__).parent.parent / "benchmarks" / "results"
+RESULTS = FOLDER / "learn.json"
 
 
 def tables() -> dict[str, str]:
@@ -12,9 +13,17 @@ def tables() -> dict[str, str]:
     rows = json.loads(RESULTS.read_text())
     return {
         "<!-- learning targets -->": targets_table(rows),
+        "<!-- votes alone -->": ", ".join(f"{share:.3f} of {name}" for name, share in votes_alone().items()),
         "<!-- learners -->": learners_table([row["details"] for row in rows if "learner" in row.get("details", {})]),
         "<!-- methods of the papers -->": papers_table([row for row in rows if "method" in row.get("details", {})]),
     }
+
+
+def votes_alone() -> dict[str, float]:
+    """How many of the training items Dawid-Skene gets right without any classifier, by set: from `make accuracy`."""
+    rows = json.loads((FOLDER / "accuracy.json").read_text())
+    found = next(row["details"]["sets"] for row in rows if row.get("details", {}).get("method") == "dawid_skene")
+    return {name: found[name] for name in ("labelme", "music_genre", "sent_polarity")}
 
 
 def targets_table(rows: list[dict[str, Any]]) -> str:

@@ -150,6 +150,7 @@ def test_what_learning_gives_was_measured() -> None:
     stated = re.findall(r"\.\d{3}", table)
     measured = {f"{row['value']:.3f}"[1:] for row in results}
     measured |= {f"{row['details']['without']:.3f}"[1:] for row in results if "without" in row.get("details", {})}
+    measured |= {f"{share:.3f}"[1:] for share in pages.learn_tables.votes_alone().values()}
     assert len(stated) >= 8
     assert set(stated) <= measured
 
