@@ -22,7 +22,7 @@ SECTIONS = ("Model", "Use it when", "Paper")
 FOLDERS = {
     "aggregation": "Aggregation methods",
     "quality.workers": "Scores of workers",
-    "quality.items": "Scores of items",
+    "ambiguity": "Scores of items",
     "quality.agreement": "Agreement",
 }
 

@@ -197,3 +197,29 @@ def _checked_prior(votes: Votes, prior: ArrayLike) -> Array:
             "(a row with zeros: mix in a little of the uniform, such as .999 * prior + .001 / n_classes)"
         )
     return rows / rows.sum(axis=1, keepdims=True)
+
+
+def log_likelihood(votes: Votes, posterior: Posterior) -> Array:
+    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes). Workers go by names."""
+    assert posterior.worker_model is not None
+    worker = known_workers(votes, posterior)
+    each = posterior.worker_model.log_likelihood(worker, votes.label)  # (n_votes, n_classes)
+    total = np.zeros((votes.n_tasks, votes.n_classes))
+    np.add.at(total, votes.task, each)
+    return total
+
+
+def likelihoods(votes: Votes, posterior: Posterior) -> Array:
+    """How likely the votes of each task are, for every true class, up to a factor per task: (n_tasks, n_classes).
+
+    Workers answer as the posterior's model has it. A task without votes has a row of ones: nothing is known of it.
+    """
+    if posterior.worker_model is None:
+        raise VotesError("this needs a model of workers, which the method of the posterior has not: use dawid_skene")
+    logs = log_likelihood(votes, posterior)
+    return np.exp(logs - logs.max(axis=1, keepdims=True))
+
+
+def known_workers(votes: Votes, posterior: Posterior) -> NDArray[np.int64]:
+    """Who each voter is to the posterior; -1, the unknown and the anonymous, answer as the pool does: (n_votes,)."""
+    return np.append(lookup(votes.workers, posterior.workers).astype(np.int64), -1)[votes.worker]

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 from numpy.typing import ArrayLike
 
 from quorate.results import Array, Posterior
+from quorate.scores import End
 from quorate.votes import Votes
 
 
@@ -41,14 +42,23 @@ class Incremental(Aggregator, Protocol):
         ...
 
 
+Reads = Literal["votes", "trace", "worker_traces", "out_of_fold"]
+
+
 class ItemScorer(Protocol):
-    """Gives every task a number; its docstring says which end is ambiguous."""
+    """Gives every task a number; `ambiguous` says which end of its numbers is the ambiguous one, and ranks follow it.
+
+    reads: what it needs beside votes and posterior. "votes": nothing. "trace": what a classifier said of each task in
+    every epoch of its training, (n_epochs, n_tasks, n_classes). "worker_traces": what a classifier of each worker said
+    of each of the worker's tasks, (n_epochs, n_votes, n_classes). "out_of_fold": what a classifier that was not taught
+    a task says of it, (1, n_tasks, n_classes).
+    """
+
+    ambiguous: ClassVar[End]
+    reads: ClassVar[Reads]
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
-        """One score per task, (n_tasks,); NaN where nothing can be said.
-
-        trace: what a classifier said of each task while it was trained, where a score reads it.
-        """
+        """One score per task, (n_tasks,); NaN where nothing can be said."""
         ...
 
 
@@ -79,6 +89,23 @@ class Valid:
     x: Any
     gold: ArrayLike | None = None
     votes: Votes | None = None
+
+
+class Calibrator(Protocol):
+    """Makes probabilities that can be trusted of some that cannot. Options in the constructor."""
+
+    def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
+        """Learn how to change probabilities, (n, n_classes), from what is known of the same items.
+
+        targets: gold, (n,), class indices and -1 = none; or likelihoods, (n, n_classes): how likely what was seen of
+        an item is if it is of each class, up to a factor per row (`infer.likelihoods` makes them from votes; gold is
+        the special case of rows with a single one). A row of ones knows nothing and teaches nothing.
+        """
+        ...
+
+    def transform(self, probs: ArrayLike) -> Array:
+        """Calibrated probabilities of any items: (n, n_classes), rows sum to one."""
+        ...
 
 
 OnEpoch = Callable[[int, Array], None]  # (epoch from 0, (n_tasks, n_classes)): NaN rows were not looked at

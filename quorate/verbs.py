@@ -145,7 +145,7 @@ def copies(votes: Votes, posterior: Posterior | None = None) -> Any:
 
 
 def items(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """One row per task: name, votes, consensus label, its probability, and every score of `quality/items`.
+    """One row per task: name, votes, consensus label, its probability, and every score that needs votes only.
 
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> items(votes, aggregate(votes, "majority"))["uncertainty"].round(3).to_list()
@@ -158,9 +158,10 @@ def items(votes: Votes, posterior: Posterior | None = None) -> Any:
         "label": posterior.label_names(),
         "confidence": posterior.confidence,
     }
-    for name in find.names("quality.items"):
-        scorer: ItemScorer = find.method("quality.items", name)
-        columns[name] = scorer.score(votes, posterior)
+    for name in find.names("ambiguity"):
+        scorer: ItemScorer = find.method("ambiguity", name)
+        if scorer.reads == "votes":
+            columns[name] = scorer.score(votes, posterior)
     return make_frame(columns, votes.frame_kind)
 
 

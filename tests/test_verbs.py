@@ -108,7 +108,7 @@ class TestWorkers:
 class TestItems:
     def test_has_every_score(self) -> None:
         table = items(VOTES, aggregate(VOTES, "majority"))
-        assert table.columns == ["task", "votes", "label", "confidence", *find.names("quality.items")]
+        assert table.columns == ["task", "votes", "label", "confidence", *find.names("ambiguity")]
         assert table["label"].to_list() == [0, 1, 1]
 
     def test_refuses_a_posterior_of_other_votes(self) -> None:

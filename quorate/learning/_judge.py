@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.calibration.metrics import accuracy, log_loss, macro_f1
-from quorate.infer import answer_table
+from quorate.infer import answer_table, known_workers, log_likelihood
 from quorate.kernels import softmax_rows
-from quorate.names import lookup
 from quorate.protocols import Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -36,7 +35,7 @@ def vote_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
         likelihood = rows[np.arange(len(votes)), votes.label]
     else:
         table = np.exp(answer_table(posterior.worker_model, np.arange(len(posterior.workers)), votes.n_classes))
-        likelihood = (rows * table[_known_workers(votes, posterior), votes.label]).sum(axis=1)
+        likelihood = (rows * table[known_workers(votes, posterior), votes.label]).sum(axis=1)
     return float(np.log(np.maximum(likelihood, 1e-9)).mean())
 
 
@@ -50,18 +49,3 @@ def task_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
         return vote_score(probs, votes, posterior)
     together = log_likelihood(votes, posterior) + np.log(np.maximum(probs, 1e-9))
     return float(softmax_rows(together)[votes.votes_per_task > 0].sum() / max(len(votes), 1))
-
-
-def log_likelihood(votes: Votes, posterior: Posterior) -> Array:
-    """Log-probability of the votes of each task, for every true class: (n_tasks, n_classes). Workers go by names."""
-    assert posterior.worker_model is not None
-    worker = _known_workers(votes, posterior)
-    each = posterior.worker_model.log_likelihood(worker, votes.label)  # (n_votes, n_classes)
-    total = np.zeros((votes.n_tasks, votes.n_classes))
-    np.add.at(total, votes.task, each)
-    return total
-
-
-def _known_workers(votes: Votes, posterior: Posterior) -> NDArray[np.int64]:
-    """Who each voter is to the posterior; -1, the unknown and the anonymous, answer as the pool does: (n_votes,)."""
-    return np.append(lookup(votes.workers, posterior.workers).astype(np.int64), -1)[votes.worker]

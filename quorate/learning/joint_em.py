@@ -11,11 +11,11 @@ from quorate import find
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
+from quorate.infer import log_likelihood
 from quorate.kernels import safe_log, softmax_rows
 from quorate.learning._checks import require_numbers, require_one_or_more, require_part
 from quorate.learning._fresh import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
-from quorate.learning._judge import log_likelihood
 from quorate.learning._state import State, Storable, inner, nested, posterior_of, posterior_state
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear

@@ -38,7 +38,7 @@ class Kind:
 
 
 WORKERS = Kind("quality.workers", lambda votes: votes.n_workers)
-ITEMS = Kind("quality.items", lambda votes: votes.n_tasks)
+ITEMS = Kind("ambiguity", lambda votes: votes.n_tasks)
 AGREEMENT = Kind("quality.agreement", lambda votes: None)
 KINDS = [WORKERS, ITEMS, AGREEMENT]
 

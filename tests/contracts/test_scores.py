@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from quorate import Votes
+from quorate.ambiguity.uncertainty import Uncertainty
 from quorate.quality.agreement.pairwise_agreement import PairwiseAgreement
-from quorate.quality.items.uncertainty import Uncertainty
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.results import Posterior
 from tests.contracts import score_contract as contract

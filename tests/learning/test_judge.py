@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.learning._judge import gold_score, log_likelihood, task_score, valid_score, vote_score
+from quorate.infer import log_likelihood
+from quorate.learning._judge import gold_score, task_score, valid_score, vote_score
 from quorate.learning.cross_fit import cross_score
 from quorate.learning.linear import Linear
 from quorate.protocols import Valid

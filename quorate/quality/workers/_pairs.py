@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.answers import answers, incidence
 from quorate.kernels import sum_at
-from quorate.quality._answers import answers, incidence
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.answers import incidence
 from quorate.kernels import sum_at
-from quorate.quality._answers import incidence
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 

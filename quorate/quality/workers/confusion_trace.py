@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.quality._answers import answers, voted
+from quorate.answers import answers, voted
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 

@@ -1,11 +1,9 @@
-"""How good probabilities are, measured on tasks with gold labels (one class index per task, -1 = none)."""
+"""How often predictions are right, on tasks with gold labels (one class index per task, -1 = none)."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.results import Array
-
-LEAST = 1e-3  # log-loss takes no probability for less: a single sure and wrong answer would else outweigh everything
 
 
 def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
@@ -19,16 +17,6 @@ def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
         return np.nan
     top = probs[rows] == probs[rows].max(axis=1, keepdims=True)
     return float((top[np.arange(len(rows)), gold[rows]] / top.sum(axis=1)).mean())
-
-
-def log_loss(probs: Array, gold: NDArray[np.int64]) -> float:
-    """Mean of -log p(gold class) over gold tasks; a probability below .001 counts as .001.
-
-    >>> round(log_loss(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([0, 1])), 3)
-    3.8
-    """
-    rows = np.flatnonzero(gold >= 0)
-    return float(-np.log(np.maximum(probs[rows, gold[rows]], LEAST)).mean()) if len(rows) else np.nan
 
 
 def balanced_accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
@@ -58,21 +46,6 @@ def macro_f1(probs: Array, gold: NDArray[np.int64]) -> float:
         both = np.sum((said == c) & (true == c))
         scores.append(2 * both / (np.sum(said == c) + np.sum(true == c)))
     return float(np.mean(scores))
-
-
-def expected_calibration_error(probs: Array, gold: NDArray[np.int64], *, bins: int = 15) -> float:
-    """How far confidence is from accuracy: mean over bins of confidence of |accuracy - confidence|, by their size.
-
-    >>> round(expected_calibration_error(np.array([[0.8, 0.2], [0.8, 0.2]]), np.array([0, 1])), 3)
-    0.3
-    """
-    rows = np.flatnonzero(gold >= 0)
-    if not len(rows):
-        return np.nan
-    confidence, right = probs[rows].max(axis=1), probs[rows].argmax(axis=1) == gold[rows]
-    place = np.minimum((confidence * bins).astype(np.int64), bins - 1)
-    gap = np.bincount(place, confidence - right, minlength=bins)
-    return float(np.abs(gap).sum() / len(rows))
 
 
 def top_k_accuracy(probs: Array, gold: NDArray[np.int64], *, k: int = 5) -> float:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.quality.items.uncertainty import Uncertainty
+from quorate.ambiguity.uncertainty import Uncertainty
 from quorate.results import Coin, Posterior
 
 

@@ -1,12 +1,15 @@
 """Entropy of the votes on a task."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
+from quorate.answers import answers
 from quorate.kernels import safe_log, sum_at
-from quorate.quality._answers import answers
+from quorate.protocols import Reads
 from quorate.results import Array, Posterior
+from quorate.scores import End
 from quorate.votes import Votes
 
 
@@ -29,6 +32,9 @@ class Uncertainty:
     >>> Uncertainty().score(votes, aggregate(votes, "majority")).round(3).tolist()
     [0.637, 0.0]
     """
+
+    ambiguous: ClassVar[End] = "high"
+    reads: ClassVar[Reads] = "votes"
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""

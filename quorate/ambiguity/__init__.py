@@ -1,0 +1,1 @@
+"""Which items are ambiguous: one file = one score of items, (n_tasks,) each."""

@@ -1,1 +1,0 @@
-"""Scores of items: (n_tasks,) each."""
