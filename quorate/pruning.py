@@ -18,16 +18,24 @@ class Pruning:
     """What is left when the most ambiguous tasks are left out, and a report of what was cut.
 
     votes: those on the tasks that are kept. kept: (n_tasks,), of the tasks before. labels: the label of each task by
-    which the report counts. before: all votes.
+    which the report counts. before: all votes. alpha: the share that was to be cut.
     """
 
     votes: Votes
     kept: NDArray[np.bool_]
     labels: NDArray[np.int64]
     before: Votes
+    alpha: float
 
     def __repr__(self) -> str:
         return f"Pruning({np.count_nonzero(self.kept)} of {len(self.kept)} tasks kept)"
+
+    @property
+    def note(self) -> str:
+        """Why less was cut than asked for, where that is so; else nothing."""
+        if self.kept.all() and self.alpha > 0:
+            return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
+        return ""
 
     def by_class(self) -> Any:
         """A frame with a row per class: class, tasks (before), cut, share."""
@@ -79,7 +87,7 @@ def prune(
             kept[rows] = _beyond(clear[rows], np.quantile(clear[rows], alpha), strict)
     if not kept.any():
         raise MethodError(f"alpha of {alpha} leaves no task: choose a smaller share")
-    return Pruning(votes=votes.subset(tasks=kept), kept=kept, labels=labels, before=votes)
+    return Pruning(votes=votes.subset(tasks=kept), kept=kept, labels=labels, before=votes, alpha=alpha)
 
 
 def _beyond(clear: Array, threshold: float, strict: bool) -> NDArray[np.bool_]:

@@ -60,6 +60,12 @@ class TestPrune:
         assert pruned.by_class().rows() == [(0, 8, 1, 0.125), (1, 2, 0, 0.0)]
         assert pruned.by_worker().rows() == [(0, 10, 1, 0.1), (1, 10, 1, 0.1)]
 
+    def test_ties_are_kept_and_told(self) -> None:
+        pruned = prune(VOTES, scores_of(VOTES, np.repeat([0.0, 1.0], 5)), 0.1)
+        assert pruned.kept.all()
+        assert "nothing was cut, since the most ambiguous tasks all have the same score" in pruned.note
+        assert prune(VOTES, scores_of(VOTES, VALUES), 0.1).note == ""
+
     def test_refuses_what_makes_no_sense(self) -> None:
         with pytest.raises(MethodError, match="from 0 to below 1, got 1"):
             prune(VOTES, scores_of(VOTES, VALUES), 1)

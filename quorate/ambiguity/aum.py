@@ -21,7 +21,7 @@ class Aum:
     never.
 
     Options: margin "psi5" compares with the second largest of all, "psi1" (Pleiss) with the largest of the other
-    labels;
+    labels. Of two classes, psi5 is never below 0, so that all wrong labels tie there: take psi1.
     top: of top-k classification, the comparison is with rank top + 1; of: margins of "probs", or of "logits" as Pleiss.
 
     Use it when: you look for labels that are wrong, by any consensus or given labels. `aumc` takes the majority's
