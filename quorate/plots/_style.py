@@ -59,9 +59,22 @@ def figure_of(axes: "Axes") -> "Figure":
 
 def whole_numbers(axis: "Axis") -> None:
     """Ticks at whole numbers only."""
-    from matplotlib.ticker import MaxNLocator
+    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
-    axis.set_major_locator(MaxNLocator(integer=True, nbins="auto", steps=[1, 2, 5, 10]))
+    axis.set_major_locator(MaxNLocator(integer=True, nbins="auto", steps=[1, 2, 5, 10], min_n_ticks=1))
+    axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+
+
+def powers_of_ten(axis: "Axis", lowest: int, highest: int, between: tuple[int, ...] = (2, 5)) -> None:
+    """Ticks at 1, 10, 100, ..., and at some between them where these are few; for an axis of numbers of things."""
+    from matplotlib.ticker import NullFormatter, NullLocator, StrMethodFormatter
+
+    steps = (1, *between) if highest < 300 * max(lowest, 1) else (1,)
+    ticks = [step * 10**power for power in range(len(str(highest))) for step in steps]
+    axis.set_ticks([tick for tick in [0, *ticks] if lowest <= tick <= highest])
+    axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axis.set_minor_locator(NullLocator())
+    axis.set_minor_formatter(NullFormatter())
 
 
 def no_ticks(axes: "Axes") -> None:
