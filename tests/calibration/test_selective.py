@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from quorate.calibration.metrics import accuracy, risk_coverage
+from quorate.calibration.metrics import (
+    accuracy,
+    area_under_risk_coverage,
+    excess_area_under_risk_coverage,
+    risk_coverage,
+)
 from tests.calibration.cases import Case, cases
 
 
@@ -30,9 +35,27 @@ def test_ties_are_the_mean_over_their_orders() -> None:
     np.testing.assert_allclose(risk, expected)
 
 
+def test_areas_by_hand() -> None:
+    case = sure([0.6, 0.9, 0.8, 0.7], [False, True, False, True])
+    area = (0 + 1 / 2 + 1 / 3 + 2 / 4) / 4
+    assert area_under_risk_coverage(*case) == pytest.approx(area)
+    assert excess_area_under_risk_coverage(*case) == pytest.approx(area - (0 + 0 + 1 / 3 + 2 / 4) / 4)
+
+
+def test_perfect_and_worst_rankings() -> None:
+    confidence = np.linspace(0.9, 0.6, 10).tolist()
+    best, worst = sure(confidence, [True] * 7 + [False] * 3), sure(confidence, [False] * 3 + [True] * 7)
+    assert excess_area_under_risk_coverage(*best) == 0
+    assert area_under_risk_coverage(*best) == pytest.approx((1 / 8 + 2 / 9 + 3 / 10) / 10)
+    assert area_under_risk_coverage(*worst) == pytest.approx((3 + sum(3 / k for k in range(4, 11))) / 10)
+    assert area_under_risk_coverage(*sure(confidence, [True] * 10)) == 0
+
+
 def test_without_gold_there_is_no_curve() -> None:
     coverage, risk = risk_coverage(np.full((2, 2), 0.5), np.array([-1, -1]))
     assert coverage.shape == risk.shape == (0,)
+    for area in (area_under_risk_coverage, excess_area_under_risk_coverage):
+        assert np.isnan(area(np.full((2, 2), 0.5), np.array([-1, -1])))
 
 
 @given(cases())
@@ -47,3 +70,5 @@ def test_what_always_holds(case: Case) -> None:
     if len(risk):
         assert coverage[-1] == 1
         assert risk[-1] == pytest.approx(1 - accuracy(probs, gold))
+        excess = excess_area_under_risk_coverage(probs, gold)
+        assert 0 <= excess <= area_under_risk_coverage(probs, gold) <= 1
