@@ -11,6 +11,7 @@ from quorate.calibration.metrics.calibration_error import (
     root_mean_square_calibration_error,
     sigmoid_reading,
 )
+from quorate.calibration.metrics.people import AgainstPeople, Distance, against_people
 from quorate.calibration.metrics.proper import LEAST, log_loss
 from quorate.calibration.metrics.right import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
 from quorate.calibration.metrics.selective import (
@@ -21,11 +22,14 @@ from quorate.calibration.metrics.selective import (
 
 __all__ = [
     "LEAST",
+    "AgainstPeople",
     "Binning",
     "BrierParts",
+    "Distance",
     "Reliability",
     "accuracy",
     "adaptive_calibration_error",
+    "against_people",
     "area_under_risk_coverage",
     "balanced_accuracy",
     "brier",
