@@ -7,6 +7,8 @@ from quorate.plots.forest_plot import ForestRow, forest
 from quorate.plots.histograms import effort_load_entropy
 from quorate.plots.item_rows import worst_items
 from quorate.plots.item_votes import votes_of_item
+from quorate.plots.reliability_diagram import reliability
+from quorate.plots.risk_curve import risk_coverage
 from quorate.plots.worker_heat_map import labels_by_worker
 
 __all__ = [
@@ -19,7 +21,9 @@ __all__ = [
     "image",
     "labels_by_worker",
     "overview",
+    "reliability",
     "require_kind",
+    "risk_coverage",
     "votes_of_item",
     "worker_points",
     "worst_items",
