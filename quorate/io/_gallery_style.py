@@ -23,7 +23,8 @@ nav a:hover, nav a:focus-visible { border-color: var(--chosen); }
 .card img { display: block; width: 100%; height: 14rem; object-fit: contain; background: var(--track); }
 .body { padding: 0.7rem 0.85rem 0.85rem; }
 .text { padding: 0.7rem 0.85rem; border-bottom: 1px solid var(--line); background: var(--back); }
-.text p { margin: 0; white-space: pre-line; }
+.text > *, .long > p { margin: 0; }
+.text p { white-space: pre-line; }
 .text > * + * { margin-top: 0.6rem; padding-top: 0.6rem; border-top: 1px dashed var(--line); }
 .lost { padding: 2rem 0.85rem; text-align: center; background: var(--track); color: var(--soft); }
 h3 { font-size: 0.95rem; margin: 0; display: flex; justify-content: space-between; gap: 0.6rem; }
