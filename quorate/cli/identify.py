@@ -91,7 +91,9 @@ def command(
         scores = identify(votes, scorer, x=x, learner=learner, posterior=posterior, processes=processes)
     if np.isnan(scores.values).all():
         raise MethodError(f"{scores.name} can tell nothing of these votes by {method}: choose another score or method")
-    pruning = None if prune_share is None else prune(votes, scores, prune_share, posterior=posterior, per_class=per_class)
+    pruning = (
+        None if prune_share is None else prune(votes, scores, prune_share, posterior=posterior, per_class=per_class)
+    )
     table = _table(scores, votes, posterior)
     _write(table, out, pruning, votes_out)
     if gallery is not None:
@@ -123,8 +125,8 @@ def _write(table: pl.DataFrame, out: Path | None, pruning: Pruning | None, votes
 
 
 def _about(scorer: ItemScorer) -> str:
-    """What a score is, in a sentence."""
-    return (type(scorer).__doc__ or "").partition("\n")[0]
+    """What a score is, in a sentence; which end is ambiguous the page says itself."""
+    return (type(scorer).__doc__ or "").partition("\n")[0].partition(" Low is")[0].partition(" High is")[0]
 
 
 def _seen(unread: Items | None, learner: Any, image_size: int | None) -> Any:

@@ -54,7 +54,9 @@ def test_writes_a_page(run: Run, tmp_path: Path) -> None:  # noqa: F811
 
 
 def test_leaves_out_the_worst_and_tells_what(run: Run) -> None:  # noqa: F811
-    out = run("identify items.csv votes.csv --prune 0.1 --per-class --votes-out clear.csv --option score.margin=psi1")[1]
+    out = run("identify items.csv votes.csv --prune 0.1 --per-class --votes-out clear.csv --option score.margin=psi1")[
+        1
+    ]
     assert "left out, by class of the consensus" in out
     assert "votes left out, by worker" in out
     clear = pl.read_csv("clear.csv")
