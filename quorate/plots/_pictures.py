@@ -24,7 +24,8 @@ def draw_picture(axes: "Axes", picture: Picture, size: tuple[float, float], font
     """An image, or a text that is broken and cut to fit; `size` is the room in inches (width, height)."""
     no_ticks(axes)
     if not isinstance(picture, str):
-        axes.imshow(_pixels(picture), cmap="gray", aspect="equal")
+        pixels = _pixels(picture)
+        axes.imshow(pixels, cmap="gray", vmin=0, vmax=_white(pixels))
         for side in axes.spines.values():
             side.set_visible(False)
         return
@@ -63,7 +64,12 @@ def _pixels(picture: Any) -> NDArray[Any]:
         raise VotesError(
             f"a picture must be a text, or numbers of height x width x 3, got {pixels.dtype} {pixels.shape}"
         )
-    highest = 1 if pixels.dtype.kind == "f" else 255
-    if not (pixels.min() >= 0 and pixels.max() <= highest):  # NaN too
-        raise VotesError(f"a picture of {pixels.dtype} must have numbers from 0 to {highest}, got others: scale them")
+    if not (pixels.min() >= 0 and pixels.max() <= _white(pixels)):  # NaN too
+        raise VotesError(
+            f"a picture of {pixels.dtype} must have numbers from 0 to {_white(pixels)}, got others: scale them"
+        )
     return pixels
+
+
+def _white(pixels: NDArray[Any]) -> int:
+    return 255 if pixels.dtype.kind in "ui" else 1
