@@ -17,7 +17,9 @@ Picture = str | NDArray[Any]
 Pictures = Sequence[Picture] | NDArray[Any]
 
 SMALL = 7.0  # points of the font of a text
-LETTERS, LINES = 119.0, 63.0  # to an inch, of a font of one point
+LETTERS, LINES = 112.0, 63.0  # to an inch, of a font of one point
+EDGE = 0.1  # inches left free
+MOST_LINES = 40
 
 
 def draw_picture(axes: "Axes", picture: Picture, size: tuple[float, float], font: float = SMALL) -> None:
@@ -32,9 +34,19 @@ def draw_picture(axes: "Axes", picture: Picture, size: tuple[float, float], font
     axes.patch.set_facecolor("#f6f7f8")
     for side in axes.spines.values():
         side.set(visible=True, color="#e3e6e8")
-    text = wrapped(picture, round(LETTERS / font * (size[0] - 0.12)), int(LINES / font * (size[1] - 0.1)))
+    text = wrapped(picture, _letters(size[0], font), int(LINES / font * (size[1] - EDGE)))
     place = (0.06 / size[0], 1 - 0.05 / size[1])
     axes.text(*place, text, transform=axes.transAxes, va="top", fontsize=font, linespacing=1.25, clip_on=True)
+
+
+def text_height(text: str, width: float, font: float = SMALL) -> float:
+    """Inches that a text takes where it may be so many wide."""
+    n_lines = wrapped(text, _letters(width, font), MOST_LINES).count("\n") + 1
+    return (n_lines + 0.5) * font / LINES + EDGE
+
+
+def _letters(width: float, font: float) -> int:
+    return round(LETTERS / font * (width - EDGE))
 
 
 def wrapped(text: str, width: int, lines: int) -> str:
