@@ -54,7 +54,7 @@ def bootstrap(
     random = np.random.default_rng(seed)
     known, labels = probs[rows], gold[rows]
     drawn = (random.integers(len(rows), size=len(rows)) for _ in range(repeats))
-    again = np.array([metric(known[some], labels[some]) for some in drawn])
+    again = np.array([metric(known.take(some, axis=0), labels[some]) for some in drawn])
     low, high = np.nanquantile(again, [(1 - level) / 2, (1 + level) / 2])
     added = max(np.nanmean(again) - value, 0.0)
     lowest = 0.0 if np.nanmin(again) >= 0 else -np.inf  # a score that is never negative stays so
