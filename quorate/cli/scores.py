@@ -17,6 +17,7 @@ NAMES = {
     "macro_f1": "macro F1",
     "ece": "ECE (calibration)",
     "nll": "NLL (log-loss)",
+    "brier": "Brier score",
     "votes": "votes",
     "votes_cross_entropy": "votes' cross-entropy",
     "votes_through_workers": "... through workers",

@@ -6,7 +6,7 @@ from hypothesis import given
 from sklearn.metrics import brier_score_loss
 
 from quorate.calibration.metrics import Binning, brier, brier_decomposition
-from quorate.calibration.metrics.brier import BrierParts
+from quorate.calibration.metrics.brier_score import BrierParts
 from tests.calibration.cases import Case, cases
 
 
