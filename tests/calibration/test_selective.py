@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from quorate.calibration.metrics import (
     accuracy,
@@ -65,6 +65,7 @@ def test_without_gold_there_is_no_curve() -> None:
         assert np.isnan(area(np.full((2, 2), 0.5), np.array([-1, -1])))
 
 
+@settings(deadline=None)
 @given(cases())
 def test_what_always_holds(case: Case) -> None:
     probs, gold = case
