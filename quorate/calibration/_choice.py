@@ -13,7 +13,7 @@ from quorate.errors import MethodError, VotesError
 from quorate.protocols import Calibrator
 from quorate.results import Array
 
-ERRORS = 1.0  # standard errors that a gain must exceed
+BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a gain that may be chance; votes err together, so they prove less
 FEWEST = 10  # items with targets, below which nothing can be told
 
 
@@ -63,7 +63,8 @@ def choose(
         note = f"there are too few items with targets ({len(rows)}) to tell whether {name} helps: nothing is changed"
         return Calibration(calibrator=Identity(), helped=False, gain=np.nan, error=np.nan, items=len(rows), note=note)
     gain, error = _gain(log_evidence(calibrated, likelihood) - log_evidence(rows, likelihood), group)
-    helped = bool(gain > ERRORS * error)
+    certain = bool(((likelihood > 0).sum(axis=1) == 1).all())
+    helped = bool(gain > (BY_GOLD if certain else BY_VOTES) * error)
     measured = f"by {gain:+.3f} nats an item, standard error {error:.3f}, over {len(rows):,} items, cross-validated"
     note = (
         f"{name} makes the targets likelier {measured}"

@@ -5,12 +5,11 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import minimize
 
 from quorate.calibration._inputs import fit_inputs, transform_inputs
 from quorate.calibration._temperature import at_temperature, best_temperature
 from quorate.results import Array
-
-ROUNDS, TOLERANCE = 2000, 1e-10
 
 
 @dataclass(kw_only=True, eq=False)
@@ -18,7 +17,7 @@ class Ensemble:
     """A mixture of what temperature scaling gives, what was said, and all classes alike.
 
     Model: p' = w1 * p^(1/T) + w2 * p + w3 / n_classes. T is that of `temperature`; then the weights, which sum to one,
-    are those at which the targets are most likely (EM; they have one best value).
+    are those at which the targets are most likely (there is one best choice).
 
     Use it when: one temperature does not fit, as where a classifier is sure and right of most items and has no idea of
     some; and there are hundreds of targets.
@@ -61,13 +60,22 @@ class Ensemble:
 
 
 def _best_weights(evidence: Array) -> Array:
-    """Weights of a mixture, by EM; evidence: (n, n_parts), how likely each part makes what was seen of each item."""
-    weights = np.full(evidence.shape[1], 1 / evidence.shape[1])
-    for _ in range(ROUNDS):
-        shares = weights * evidence
-        moved = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
-        done = np.abs(moved - weights).max() < TOLERANCE
-        weights = moved
-        if done:
-            break
-    return weights
+    """Weights of a mixture; evidence: (n, n_parts), how likely each part makes what was seen of each item."""
+    scaled = evidence / evidence.max(axis=1, keepdims=True)
+
+    def objective(weights: Array) -> tuple[float, Array]:
+        mixed = np.maximum(scaled @ weights, 1e-300)
+        return -float(np.log(mixed).mean()), -(scaled / mixed[:, None]).mean(axis=0)
+
+    n_parts = evidence.shape[1]
+    found = minimize(
+        objective,
+        np.full(n_parts, 1 / n_parts),
+        jac=True,
+        method="SLSQP",
+        bounds=[(0, 1)] * n_parts,
+        constraints={"type": "eq", "fun": lambda weights: weights.sum() - 1, "jac": np.ones_like},
+        options={"maxiter": 200, "ftol": 1e-12},
+    )
+    weights: Array = np.clip(found.x, 0, 1)
+    return weights / weights.sum()

@@ -18,9 +18,8 @@ class Isotonic:
 
     Model: p'(k) proportional to f_k(p(k)), f_k the least-squares fit of whether items are of class k among all
     functions that never fall, straight between the items' probabilities. So that nothing is ever ruled out, f_k stays
-    half an item
-    away from 0 and 1: from 1 / 2n to 1 - 1 / 2n. With likelihoods as targets, what each item is and the maps are found
-    in turns (EM).
+    half an item away from 0 and 1: from 1 / 2n to 1 - 1 / 2n. With likelihoods as targets, what each item is and the
+    maps are found in turns (EM).
 
     Use it when: there are a thousand targets or more, and the error has no simple shape.
 
