@@ -13,18 +13,22 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from quorate.errors import QuorateError
+    from quorate.identifying import identify
     from quorate.io import datasets
     from quorate.io.gold import read_gold
     from quorate.io.items import read_items
     from quorate.io.reading import read_votes
     from quorate.io.writing import write_posterior, write_votes
+    from quorate.pruning import prune
     from quorate.results import Posterior
+    from quorate.scores import ItemScores
     from quorate.simulation.crowd import simulate_votes
     from quorate.verbs import aggregate, agreement, compare, copies, items, join, workers
     from quorate.votes import Votes
 
 # What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
 _HOMES = {
+    "ItemScores": "quorate.scores",
     "Posterior": "quorate.results",
     "QuorateError": "quorate.errors",
     "Votes": "quorate.votes",
@@ -33,8 +37,10 @@ _HOMES = {
     "compare": "quorate.verbs",
     "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
+    "identify": "quorate.identifying",
     "items": "quorate.verbs",
     "join": "quorate.verbs",
+    "prune": "quorate.pruning",
     "read_gold": "quorate.io.gold",
     "read_items": "quorate.io.items",
     "read_votes": "quorate.io.reading",
@@ -45,6 +51,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "ItemScores",
     "Posterior",
     "QuorateError",
     "Votes",
@@ -53,8 +60,10 @@ __all__ = [
     "compare",
     "copies",
     "datasets",
+    "identify",
     "items",
     "join",
+    "prune",
     "read_gold",
     "read_items",
     "read_votes",

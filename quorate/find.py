@@ -15,7 +15,15 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quorate.errors import MethodError, MissingExtraError, UnknownNameError
 
-KINDS = {"bases": "base", "heads": "head", "targets": "target", "losses": "loss", "steps": "step"}  # others: method
+KINDS = {  # others: method
+    "bases": "base",
+    "heads": "head",
+    "targets": "target",
+    "losses": "loss",
+    "steps": "step",
+    "ambiguity": "score",
+    "calibration": "calibrator",
+}
 EXTRAS = {"sklearn": "learn", "safetensors": "learn", "torch": "deep", "transformers": "deep", "PIL": "deep"}
 LARGE = 2**63  # no array can count so far
 WORDS = {bool: "true or false", str: "text", int: "a whole number", float: "a number"}

@@ -20,7 +20,8 @@ class ItemScores:
     values: (n_tasks,); NaN where nothing can be said of a task.
 
     >>> from quorate.names import as_names
-    >>> scores = ItemScores(name="margin", values=np.array([0.9, np.nan, 0.1]), ambiguous="low", tasks=as_names("abc"))
+    >>> values = np.array([0.9, np.nan, 0.1])
+    >>> scores = ItemScores(name="margin", values=values, ambiguous="low", tasks=as_names(["a", "b", "c"]))
     >>> scores.worst().tolist()
     [2, 0]
     """

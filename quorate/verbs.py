@@ -112,7 +112,7 @@ def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
     >>> workers(votes, aggregate(votes, "majority"))["consensus_agreement"].to_list()
     [1.0, 1.0, 0.5]
     """
-    posterior = _of_these(votes, posterior)
+    posterior = of_these(votes, posterior)
     columns: dict[str, Any] = {"worker": votes.workers, "votes": votes.votes_per_worker}
     for name in find.names("quality.workers"):
         scorer: WorkerScorer = find.method("quality.workers", name)
@@ -132,7 +132,7 @@ def copies(votes: Votes, posterior: Posterior | None = None) -> Any:
     >>> len(copies(votes))
     0
     """
-    pairs, z = suspects(votes, _of_these(votes, posterior))
+    pairs, z = suspects(votes, of_these(votes, posterior))
     columns = {
         "worker": votes.workers[pairs.first],
         "other": votes.workers[pairs.second],
@@ -145,13 +145,13 @@ def copies(votes: Votes, posterior: Posterior | None = None) -> Any:
 
 
 def items(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """One row per task: name, votes, consensus label, its probability, and every score that needs votes only.
+    """One row per task: name, votes, consensus label, its probability, and every score that votes suffice for.
 
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> items(votes, aggregate(votes, "majority"))["uncertainty"].round(3).to_list()
     [0.637, 0.0]
     """
-    posterior = _of_these(votes, posterior)
+    posterior = of_these(votes, posterior)
     columns: dict[str, Any] = {
         "task": votes.tasks,
         "votes": votes.votes_per_task,
@@ -160,8 +160,9 @@ def items(votes: Votes, posterior: Posterior | None = None) -> Any:
     }
     for name in find.names("ambiguity"):
         scorer: ItemScorer = find.method("ambiguity", name)
-        if scorer.reads == "votes":
-            columns[name] = scorer.score(votes, posterior)
+        score = scorer.score(votes, posterior) if scorer.reads == "votes" else np.full(votes.n_tasks, np.nan)
+        if not len(score) or not np.isnan(score).all():
+            columns[name] = score
     return make_frame(columns, votes.frame_kind)
 
 
@@ -171,7 +172,7 @@ def agreement(votes: Votes, posterior: Posterior | None = None) -> dict[str, flo
     >>> agreement(Votes.from_matrix([[0, 0], [0, 1]]))["pairwise_agreement"]
     0.5
     """
-    posterior = _of_these(votes, posterior)
+    posterior = of_these(votes, posterior)
     several = votes.votes_per_task >= 2
     unanimous = votes.counts().max(axis=1) == votes.votes_per_task
     scores: dict[str, float] = {"unanimous_tasks": float(unanimous[several].mean()) if several.any() else np.nan}
@@ -181,7 +182,7 @@ def agreement(votes: Votes, posterior: Posterior | None = None) -> dict[str, flo
     return scores
 
 
-def _of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
+def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
     """The posterior, where it is of these votes; where there is none, the default method's."""
     _require_votes(votes)
     if posterior is None:

@@ -107,9 +107,13 @@ class TestWorkers:
 
 class TestItems:
     def test_has_every_score(self) -> None:
-        table = items(VOTES, aggregate(VOTES, "majority"))
-        assert table.columns == ["task", "votes", "label", "confidence", *find.names("ambiguity")]
+        table = items(VOTES, aggregate(VOTES, "glad"))
+        of_votes = [name for name in find.names("ambiguity") if find.method_class("ambiguity", name).reads == "votes"]
+        assert table.columns == ["task", "votes", "label", "confidence", *of_votes]
         assert table["label"].to_list() == [0, 1, 1]
+
+    def test_leaves_out_what_the_method_cannot_tell(self) -> None:
+        assert "glad_difficulty" not in items(VOTES, aggregate(VOTES, "majority")).columns
 
     def test_refuses_a_posterior_of_other_votes(self) -> None:
         with pytest.raises(VotesError, match="the posterior is of other tasks"):

@@ -5,8 +5,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from quorate.ambiguity._shares import entropy
 from quorate.answers import answers
-from quorate.kernels import safe_log, sum_at
+from quorate.kernels import sum_at
 from quorate.protocols import Reads
 from quorate.results import Array, Posterior
 from quorate.scores import End
@@ -44,7 +45,7 @@ class Uncertainty:
         said += sum_at(votes.task, wrong, (votes.n_tasks,))[:, None]
         with np.errstate(invalid="ignore"):
             shares = said / votes.votes_per_task[:, None]
-        return -(shares * safe_log(shares)).sum(axis=1) + 0.0
+        return entropy(shares)
 
 
 def _accuracy(votes: Votes, posterior: Posterior) -> Array:

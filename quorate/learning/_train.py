@@ -182,7 +182,7 @@ class Recorder:
         """Probabilities of all tasks: (n_tasks, n_classes); NaN for those that the pass did not meet."""
         if self.after:
             self.seen = predict(network, self.examples.rows)
-        return self.seen.exp().numpy().astype(np.float64)
+        return self.seen.double().exp().numpy()  # in double: the log of a small one is still the margin of a logit
 
 
 @torch.no_grad()

@@ -10,6 +10,7 @@ import numpy as np
 from quorate import Votes, aggregate, find
 from quorate.protocols import Agreement, ItemScorer, WorkerScorer
 from quorate.results import Array, Posterior
+from quorate.scores import ItemScores
 from tests.crowds import small_crowd
 
 Scorer = WorkerScorer | ItemScorer | Agreement
@@ -27,7 +28,8 @@ class Kind:
 
     def score(self, scorer: Scorer, votes: Votes, posterior: Posterior) -> Array:
         """The score as an array, that of agreement as one of a single number."""
-        found = scorer.score(votes, posterior)
+        given = () if self.folder != "ambiguity" else (trace_for(scorer, votes),)
+        found = scorer.score(votes, posterior, *given)
         if self.size(votes) is None:
             assert isinstance(found, float)
             return np.array([found])
@@ -35,6 +37,22 @@ class Kind:
         assert found.shape == (self.size(votes),)
         assert found.dtype == np.float64
         return found
+
+
+def trace_for(scorer: Any, votes: Votes) -> Array | None:
+    """What a score reads: a classifier that becomes ever surer of what most votes say."""
+    logs = np.log(votes.counts() + 0.5)
+    return in_the_shape_of(scorer, votes, np.stack([exp / exp.sum(axis=1, keepdims=True) for exp in _sharper(logs)]))
+
+
+def in_the_shape_of(scorer: Any, votes: Votes, trace: Array) -> Array | None:
+    """A trace of tasks as a score reads it: by task, by vote, or the end of it."""
+    shapes = {"votes": None, "trace": trace, "worker_traces": trace[:, votes.task], "out_of_fold": trace[-1:]}
+    return shapes[scorer.reads]
+
+
+def _sharper(logs: Array) -> list[Array]:
+    return [np.exp(logs * sharpness) for sharpness in (0.2, 0.6, 1.0)]
 
 
 WORKERS = Kind("quality.workers", lambda votes: votes.n_workers)
@@ -165,6 +183,26 @@ def leaves_its_input_alone(kind: Kind, scorer: Scorer) -> None:
         assert np.array_equal(posterior.class_prior, before[1])
 
 
+def ranks_a_planted_ambiguous_item_worst(kind: Kind, scorer: Scorer) -> None:
+    """Among tasks of which all say the same, one that splits both the crowd and the classifier (task 7)."""
+    if kind is not ITEMS:
+        return
+    planted, n_tasks = 7, 30
+    matrix = np.repeat(np.arange(n_tasks)[:, None] % 2, 6, axis=1)
+    matrix[planted] = [0, 1, 0, 1, 0, 1]
+    votes = Votes.from_matrix(matrix)
+    own = np.where(np.arange(n_tasks) % 2 == 0, 1, -1)
+    trace = np.array([1 / (1 + np.exp(np.stack([-own * step, own * step], axis=1))) for step in (0.5, 1.5, 2.5)])
+    trace[:, planted] = [[0.55, 0.45], [0.45, 0.55], [0.55, 0.45]]
+    posterior = aggregate(votes, getattr(scorer, "aggregated_by", "dawid_skene"))
+    item_scorer: Any = scorer
+    values = item_scorer.score(votes, posterior, in_the_shape_of(scorer, votes, trace))
+    ranked = ItemScores(name="any", values=values, ambiguous=item_scorer.ambiguous, tasks=votes.tasks)
+    assert ranked.worst(1).tolist() == [planted]
+    others = np.delete(ranked.ambiguity, planted)
+    assert (ranked.ambiguity[planted] > others).all()
+
+
 CHECKS: list[Check] = [
     gives_a_number_for_each,
     knows_something_of_all_who_voted,
@@ -179,4 +217,5 @@ CHECKS: list[Check] = [
     takes_times_that_are_missing,
     takes_classes_that_nobody_named,
     leaves_its_input_alone,
+    ranks_a_planted_ambiguous_item_worst,
 ]

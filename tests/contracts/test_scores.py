@@ -35,8 +35,13 @@ class Broken:
     kind: contract.Kind
     fault: str
     calls: int = 0
+    reads: str = "votes"
 
-    def score(self, votes: Votes, posterior: Posterior) -> Any:
+    @property
+    def ambiguous(self) -> str:
+        return "low" if self.fault == "wrong end" else "high"
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Any = None) -> Any:
         self.calls += 1
         good = GOOD[self.kind.folder]
         score = np.atleast_1d(np.asarray(good.score(votes, posterior), dtype=np.float64))
@@ -78,16 +83,21 @@ BROKEN_BY = {
     "takes_times_that_are_missing": "no times crash",
     "takes_classes_that_nobody_named": "absent class crash",
     "leaves_its_input_alone": "writes into probs",
+    "ranks_a_planted_ambiguous_item_worst": "wrong end",
 }
 
 
-# Agreement is one number for all, so it has no part without votes.
-EMPTY = (contract.AGREEMENT, contract.says_nothing_where_there_are_no_votes)
+# Agreement is one number for all, so it has no part without votes; only items are ranked by how ambiguous they are.
+EMPTY = {
+    (contract.AGREEMENT, contract.says_nothing_where_there_are_no_votes),
+    (contract.AGREEMENT, contract.ranks_a_planted_ambiguous_item_worst),
+    (contract.WORKERS, contract.ranks_a_planted_ambiguous_item_worst),
+}
 BITES = [
     pytest.param(kind, check, id=f"{kind.folder}-{check.__name__}")
     for kind in contract.KINDS
     for check in contract.CHECKS
-    if (kind, check) != EMPTY
+    if (kind, check) not in EMPTY
 ]
 
 

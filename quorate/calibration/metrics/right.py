@@ -13,10 +13,13 @@ def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
     0.75
     """
     rows = np.flatnonzero(gold >= 0)
-    if not len(rows):
-        return np.nan
-    top = probs[rows] == probs[rows].max(axis=1, keepdims=True)
-    return float((top[np.arange(len(rows)), gold[rows]] / top.sum(axis=1)).mean())
+    return float(chance_right(probs[rows], gold[rows]).mean()) if len(rows) else np.nan
+
+
+def chance_right(probs: Array, gold: NDArray[np.int64]) -> Array:
+    """Of each task, all with gold, whether its most likely class is right; 1/2 where two tie and one is right: (n,)."""
+    top = probs == probs.max(axis=1, keepdims=True)
+    return top[np.arange(len(gold)), gold] / top.sum(axis=1)
 
 
 def balanced_accuracy(probs: Array, gold: NDArray[np.int64]) -> float:

@@ -1,14 +1,4 @@
-import pytest
-from matplotlib import pyplot
-
 from quorate import Votes, aggregate, plots, simulate_votes
-from quorate.errors import FileError
-
-
-@pytest.fixture(autouse=True)
-def close_figures():  # type: ignore[no-untyped-def]
-    yield
-    pyplot.close("all")
 
 
 def test_overview_names_the_workers_to_look_at() -> None:
@@ -32,9 +22,3 @@ def test_names_that_are_no_plain_text() -> None:
     assert plots.image(figure, "png").startswith(b"\x89PNG")
     assert b"<svg" in plots.image(figure, "svg")
     assert "all votes are anonymous" in figure.axes[2].texts[0].get_text()
-
-
-def test_kinds_of_images() -> None:
-    plots.require_kind("svg")
-    with pytest.raises(FileError, match="cannot draw 'docx'"):
-        plots.require_kind("docx")

@@ -1,0 +1,46 @@
+"""Area under the margin of the majority's label."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from quorate.ambiguity._traces import Margin, Of, mean_margins, require_trace, where_voted
+from quorate.protocols import Reads
+from quorate.results import Array, Posterior
+from quorate.scores import End
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aumc:
+    """AUMC: the area under the margin of the label that most votes name. Low is ambiguous.
+
+    Model: AUMC_i = mean over epochs t of s_t(m_i) - s_t[2], m_i the majority's label of task i (of equals the first),
+    s_t the softmax of a classifier in epoch t of its training. Options as in `aum`.
+
+    Use it when: you want the plain form of `waum`: it needs no model of workers, and takes a wrong majority at its
+    word.
+
+    Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
+    TMLR 2024, equation 3.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
+    >>> trace = np.array([[[0.6, 0.4], [0.6, 0.4]], [[0.9, 0.1], [0.8, 0.2]]])
+    >>> Aumc().score(votes, aggregate(votes), trace).round(2).tolist()
+    [0.5, 0.0]
+    """
+
+    margin: Margin = "psi5"
+    top: int = 1
+    of: Of = "probs"
+
+    ambiguous: ClassVar[End] = "low"
+    reads: ClassVar[Reads] = "trace"
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
+        """See ItemScorer."""
+        said = require_trace("aumc", trace, votes.n_tasks, votes.n_classes)
+        margins = mean_margins(said, margin=self.margin, top=self.top, of=self.of)
+        return where_voted(votes, margins[np.arange(votes.n_tasks), votes.counts().argmax(axis=1)])

@@ -1,0 +1,53 @@
+"""How far a classifier disagrees with the crowd."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from quorate.ambiguity._traces import require_trace, where_voted
+from quorate.protocols import Reads
+from quorate.results import Array, Posterior
+from quorate.scores import End
+from quorate.votes import Votes
+
+By = Literal["self_confidence", "normalised_margin"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disagreement:
+    """How little a classifier that was not taught a task believes in its consensus label. High is ambiguous.
+
+    Model: 1 - q_i, q_i the quality of the label y_i, the most likely class of the posterior: by "self_confidence"
+    p(y_i | x_i), by "normalised_margin" (p(y_i | x_i) - max over other classes of p + 1) / 2. The probabilities are
+    out of fold (see `learning/cross_fit.py`): a classifier that had been taught the label would repeat it.
+
+    Use it when: you look for labels that are wrong, rather than for items that are hard. It needs features and any
+    classifier, and no trace of its training.
+
+    Paper: Northcutt, Jiang and Chuang, "Confident learning: estimating uncertainty in dataset labels", JAIR 2021; the
+    two qualities as in Kuan and Mueller, "Model-agnostic label quality scoring to detect real-world label errors",
+    2022.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0], [1, 1]])
+    >>> out_of_fold = np.array([[[0.9, 0.1], [0.7, 0.3]]])
+    >>> Disagreement().score(votes, aggregate(votes), out_of_fold).round(2).tolist()
+    [0.1, 0.7]
+    """
+
+    by: By = "self_confidence"
+
+    ambiguous: ClassVar[End] = "high"
+    reads: ClassVar[Reads] = "out_of_fold"
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
+        """See ItemScorer."""
+        probs = require_trace("disagreement", trace, votes.n_tasks, votes.n_classes)[-1]
+        everyone = np.arange(votes.n_tasks)
+        of_label = probs[everyone, posterior.labels]
+        if self.by == "self_confidence":
+            return where_voted(votes, 1 - of_label)
+        others = probs.copy()
+        others[everyone, posterior.labels] = -np.inf
+        return where_voted(votes, 1 - (of_label - others.max(axis=1) + 1) / 2)

@@ -1,0 +1,37 @@
+"""Entropy of the posterior."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from quorate.ambiguity._shares import entropy
+from quorate.ambiguity._traces import where_voted
+from quorate.protocols import Reads
+from quorate.results import Array, Posterior
+from quorate.scores import End
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class PosteriorEntropy:
+    """Entropy of the posterior of a task: how much is still open after its votes. High is ambiguous.
+
+    Model: H_i = -sum_k p_i(k) log p_i(k), natural logarithm, p_i the posterior of task i.
+
+    Use it when: you ask which items need one more vote. It falls as votes come in, whatever the item is like: an item
+    that splits a large crowd 60 to 40 has a sure posterior and stays ambiguous, which `vote_entropy` tells and this
+    does not.
+
+    Paper: Lewis and Gale, "A sequential algorithm for training text classifiers", 1994 (as uncertainty sampling).
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 1, -1], [1, 1, 1]])
+    >>> PosteriorEntropy().score(votes, aggregate(votes, "naive_soft")).round(3).tolist()
+    [0.693, 0.0]
+    """
+
+    ambiguous: ClassVar[End] = "high"
+    reads: ClassVar[Reads] = "votes"
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
+        """See ItemScorer."""
+        return where_voted(votes, entropy(posterior.probs))

@@ -1,0 +1,36 @@
+"""Entropy of the vote shares."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from quorate.ambiguity._shares import entropy, vote_shares
+from quorate.protocols import Reads
+from quorate.results import Array, Posterior
+from quorate.scores import End
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class VoteEntropy:
+    """Entropy of the votes on a task: 0 where all say the same, high where they differ. High is ambiguous.
+
+    Model: H_i = -sum_k q_i(k) log q_i(k), natural logarithm, q_i(k) the share of the votes on task i that say k.
+
+    Use it when: every item has many votes, ten or more. With two or three it takes only a few values, and says more
+    about who happened to vote than about the item: see `waum`, or `uncertainty`, which weighs votes by the workers'
+    accuracy.
+
+    Paper: Shannon, "A mathematical theory of communication", 1948; Lefort et al., TMLR 2024, appendix D.2.
+
+    >>> from quorate import Votes, aggregate
+    >>> votes = Votes.from_matrix([[0, 0, 1, 1], [1, 1, 1, 1]])
+    >>> VoteEntropy().score(votes, aggregate(votes)).round(3).tolist()
+    [0.693, 0.0]
+    """
+
+    ambiguous: ClassVar[End] = "high"
+    reads: ClassVar[Reads] = "votes"
+
+    def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
+        """See ItemScorer."""
+        return entropy(vote_shares(votes))

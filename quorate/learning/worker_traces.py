@@ -1,0 +1,112 @@
+"""A classifier of each worker, trained on the worker's votes alone, and what it says of the worker's tasks."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.em import quiet_rounds, report_round
+from quorate.errors import MethodError
+from quorate.learning._inputs import fit_inputs, take_items
+from quorate.learning._threads import one_blas_thread
+from quorate.learning._trials import single_threaded
+from quorate.learning.targets._targets import one_hot
+from quorate.learning.traces import record_trace
+from quorate.protocols import Learner
+from quorate.results import Posterior
+from quorate.votes import Votes
+
+Trace = NDArray[np.float32]
+
+
+def worker_traces(
+    learner: Learner, x: Any, votes: Votes, posterior: Posterior, *, processes: int = 1
+) -> NDArray[np.float32]:
+    """What the classifier of each worker says of the worker's own tasks in every epoch: (n_epochs, n_votes, n_classes).
+
+    The score `worker_waum` reads it. A row per vote, in the order of the votes; NaN for anonymous votes, and for epochs
+    after the end of a training that was shorter than that of others. processes: how many train at a time.
+
+    >>> from quorate import Votes, aggregate
+    >>> from quorate.learning.linear import Linear
+    >>> votes = Votes.from_matrix([[0, 0], [1, 1], [1, -1]])
+    >>> worker_traces(Linear(), [[0.0], [1.0], [0.8]], votes, aggregate(votes)).shape[1:]
+    (5, 2)
+    """
+    if not isinstance(processes, int) or processes < 1:
+        raise MethodError(f"processes must be a whole number from 1 on, got {processes}")
+    x, _ = fit_inputs(x, votes, posterior)
+    school = School(learner, x, votes)
+    everyone = [int(worker) for worker in np.flatnonzero(votes.votes_per_worker)]
+    found: dict[int, Trace] = {}
+    for worker, trace in _traces(school, everyone, processes):
+        found[worker] = trace
+        report_round(len(found), len(everyone))
+    longest = max((len(trace) for trace in found.values()), default=1)
+    whole = np.full((longest, len(votes), votes.n_classes), np.nan, dtype=np.float32)
+    for worker, trace in found.items():
+        whole[: len(trace), school.rows(worker)] = trace
+    return whole
+
+
+@dataclass(frozen=True, eq=False)
+class School:
+    """What all classifiers are made of: the learner, the items, and the votes of everyone."""
+
+    learner: Learner
+    x: Any
+    votes: Votes
+
+    def rows(self, worker: int) -> NDArray[np.int64]:
+        """The votes of a worker, by task: a worker has one on each."""
+        rows = np.flatnonzero(self.votes.worker == worker)
+        return rows[np.argsort(self.votes.task[rows], kind="stable")]
+
+    def trace(self, worker: int) -> Trace:
+        """What the classifier of a worker says of the tasks of `rows`: (n_epochs, n_rows, n_classes)."""
+        tasks = self.votes.task[self.rows(worker)]
+        own = self.votes.subset(tasks=tasks, workers=[worker])
+        probs = one_hot(own.counts().argmax(axis=1), own.n_classes)
+        taught = Posterior.of(own, probs, class_prior=probs.mean(axis=0))
+        with quiet_rounds():
+            return record_trace(self.learner, take_items(self.x, tasks), own, taught)
+
+
+def _traces(school: School, workers: list[int], processes: int) -> Iterator[tuple[int, Trace]]:
+    """(worker, trace) of everyone, as they are done."""
+    if processes == 1 or len(workers) < 2:
+        for worker in workers:
+            yield worker, school.trace(worker)
+        return
+    spawn = get_context("spawn")  # a forked process would share torch's threads, and wait for them for ever
+    with ProcessPoolExecutor(min(processes, len(workers)), spawn, _set_up, (school,)) as pool:
+        futures = {pool.submit(_trace_here, worker): worker for worker in workers}
+        try:
+            for done in as_completed(futures):
+                yield futures[done], done.result()
+        except BrokenProcessPool:
+            raise MethodError("a process was ended, perhaps for want of memory: use fewer processes") from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_school: School | None = None  # of this process, which was started for it
+
+
+def _set_up(school: School) -> None:
+    global _school
+    _school = School(single_threaded(school.learner), school.x, school.votes)
+
+
+def _trace_here(worker: int) -> Trace:
+    assert _school is not None
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+    with one_blas_thread():
+        return _school.trace(worker)

@@ -1,0 +1,40 @@
+"""Probabilities of one model or several, and the gold labels that judge them."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.errors import VotesError
+from quorate.names import shown
+from quorate.results import Array
+
+Probabilities = Mapping[str, Array] | Array
+
+
+def named(probs_by_name: Probabilities, gold: ArrayLike) -> tuple[dict[str, Array], NDArray[np.int64]]:
+    """Each model's probabilities of the tasks with gold, (n_gold, n_classes), by its name ("" where it has none); gold.
+
+    What cannot be drawn is refused: no gold at all, tables of another shape, no probabilities.
+    """
+    given = probs_by_name if isinstance(probs_by_name, Mapping) else {"": probs_by_name}
+    if not given:
+        raise VotesError("there are no probabilities to draw: give at least one model's")
+    truth = np.asarray(gold)
+    known = np.flatnonzero(truth >= 0)
+    if not len(known):
+        raise VotesError("no task has a gold label (all are -1): without any nothing can be checked")
+    return {name: _checked(name, np.asarray(probs), truth)[known] for name, probs in given.items()}, truth[known]
+
+
+def _checked(name: str, probs: NDArray[np.generic], gold: NDArray[np.int64]) -> Array:
+    whose = f"the probabilities of {shown(name)}" if name else "the probabilities"
+    if probs.ndim != 2 or len(probs) != len(gold) or probs.shape[1] < 2:
+        raise VotesError(f"{whose} have shape {probs.shape}: give one row for each of {len(gold):,} gold labels")
+    if gold.max() >= probs.shape[1]:
+        raise VotesError(f"gold holds class {gold.max()}, but {whose} have {probs.shape[1]} classes")
+    values = probs.astype(np.float64)
+    told = values[gold >= 0]
+    if not (told.min() >= 0 and told.max() <= 1):  # NaN too
+        raise VotesError(f"{whose} must be numbers from 0 to 1, got others: leave out the tasks without any")
+    return values

@@ -1,0 +1,103 @@
+"""Leave out the most ambiguous tasks."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.errors import MethodError, VotesError
+from quorate.frames import make_frame
+from quorate.results import Array, Posterior
+from quorate.scores import ItemScores
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Pruning:
+    """What is left when the most ambiguous tasks are left out, and a report of what was cut.
+
+    votes: those on the tasks that are kept. kept: (n_tasks,), of the tasks before. labels: the label of each task by
+    which the report counts. before: all votes. alpha: the share that was to be cut.
+    """
+
+    votes: Votes
+    kept: NDArray[np.bool_]
+    labels: NDArray[np.int64]
+    before: Votes
+    alpha: float
+
+    def __repr__(self) -> str:
+        return f"Pruning({np.count_nonzero(self.kept)} of {len(self.kept)} tasks kept)"
+
+    @property
+    def note(self) -> str:
+        """Why less was cut than asked for, where that is so; else nothing."""
+        if self.kept.all() and self.alpha > 0:
+            return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
+        return ""
+
+    def by_class(self) -> Any:
+        """A frame with a row per class: class, tasks (before), cut, share."""
+        n_classes = self.before.n_classes
+        tasks = np.bincount(self.labels, minlength=n_classes)
+        return self._report(
+            "class", self.before.classes, tasks, np.bincount(self.labels[~self.kept], minlength=n_classes)
+        )
+
+    def by_worker(self) -> Any:
+        """A frame with a row per worker: worker, votes (before), cut, share."""
+        cut = self.before.votes_per_worker - self.votes.votes_per_worker
+        return self._report("worker", self.before.workers, self.before.votes_per_worker, cut, counted="votes")
+
+    def _report(self, kind: str, names: Any, all_of_them: Any, cut: Any, counted: str = "tasks") -> Any:
+        share = cut / np.maximum(all_of_them, 1)
+        return make_frame({kind: names, counted: all_of_them, "cut": cut, "share": share}, self.before.frame_kind)
+
+
+def prune(
+    votes: Votes,
+    scores: ItemScores,
+    alpha: float,
+    *,
+    posterior: Posterior | None = None,
+    per_class: bool = False,
+    strict: bool = False,
+) -> Pruning:
+    """Leave out the most ambiguous share `alpha` of the tasks: those on the far side of the scores' quantile.
+
+    per_class: one quantile for each class of the posterior's labels (of the majority's, where none is given), so that a
+    rare class is not wiped out. strict: a score at the quantile is cut too, as in the code of WAUM's authors; their
+    algorithm 1, and this, keeps it. Tasks without a score are kept.
+
+    >>> from quorate.names import as_names
+    >>> votes = Votes.from_matrix([[0, 0], [0, 1], [1, 1], [1, 1]])
+    >>> scores = ItemScores(name="margin", values=np.array([1, 0, 1, 1.0]), ambiguous="low", tasks=votes.tasks)
+    >>> prune(votes, scores, 0.25).kept.tolist()
+    [True, False, True, True]
+    """
+    _require_these(votes, scores, alpha)
+    labels = votes.counts().argmax(axis=1) if posterior is None else posterior.labels
+    groups = labels if per_class else np.zeros(votes.n_tasks, dtype=np.int64)
+    clear = -scores.ambiguity  # high is clear, whatever the score
+    kept = np.ones(votes.n_tasks, dtype=bool)
+    for group in np.unique(groups):
+        rows = np.flatnonzero((groups == group) & ~np.isnan(clear))
+        if len(rows) and alpha > 0:
+            kept[rows] = _beyond(clear[rows], np.quantile(clear[rows], alpha), strict)
+    if not kept.any():
+        raise MethodError(f"alpha of {alpha} leaves no task: choose a smaller share")
+    return Pruning(votes=votes.subset(tasks=kept), kept=kept, labels=labels, before=votes, alpha=alpha)
+
+
+def _beyond(clear: Array, threshold: float, strict: bool) -> NDArray[np.bool_]:
+    return clear > threshold if strict else clear >= threshold
+
+
+def _require_these(votes: Votes, scores: ItemScores, alpha: float) -> None:
+    if not isinstance(scores, ItemScores):
+        raise VotesError(f"scores are what quorate.identify gives, got {type(scores).__name__}")
+    if not np.array_equal(scores.tasks, votes.tasks):
+        raise VotesError("the scores are of other tasks than the votes: score these votes first")
+    if not 0 <= alpha < 1:
+        raise MethodError(f"alpha, the share of tasks to cut, must be from 0 to below 1, got {alpha}")

@@ -1,0 +1,77 @@
+"""Margins over a trace: by hand, and against loops that follow the formulas word by word."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quorate.ambiguity._traces import Margin, Of, last_said, mean_margins
+from quorate.errors import MethodError
+from quorate.results import Array
+
+
+def slow(trace: Array, margin: Margin, top: int, of: Of) -> Array:
+    n_epochs, n_rows, n_classes = trace.shape
+    found = np.full((n_rows, n_classes), np.nan)
+    for row in range(n_rows):
+        for label in range(n_classes):
+            margins = []
+            for epoch in range(n_epochs):
+                said = trace[epoch, row]
+                if np.isnan(said[0]):
+                    continue
+                scores = np.log(said) if of == "logits" else said
+                if margin == "psi5":
+                    rival = sorted(scores, reverse=True)[top]
+                else:
+                    rival = sorted(np.delete(scores, label), reverse=True)[top - 1]
+                margins.append(scores[label] - rival)
+            if margins:
+                found[row, label] = np.mean(margins)
+    return found
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    seed=st.integers(0, 10_000),
+    margin=st.sampled_from(["psi5", "psi1"]),
+    of=st.sampled_from(["probs", "logits"]),
+    n_classes=st.integers(2, 5),
+)
+def test_follows_the_formula(seed: int, margin: Margin, of: Of, n_classes: int) -> None:
+    random = np.random.default_rng(seed)
+    trace = random.dirichlet(np.ones(n_classes), size=(3, 4))
+    trace[random.random((3, 4)) < 0.2] = np.nan
+    for top in range(1, n_classes):
+        found = mean_margins(trace, margin=margin, top=top, of=of)
+        assert found == pytest.approx(slow(trace, margin, top, of), nan_ok=True)
+
+
+def test_psi5_and_psi1_by_hand() -> None:
+    """Of (.6, .3, .1): psi5 compares all with .3; psi1 the first with .3, the others with .6."""
+    trace = np.array([[[0.6, 0.3, 0.1]]])
+    assert mean_margins(trace, margin="psi5", top=1, of="probs")[0] == pytest.approx([0.3, 0.0, -0.2])
+    assert mean_margins(trace, margin="psi1", top=1, of="probs")[0] == pytest.approx([0.3, -0.3, -0.5])
+
+
+def test_top_two_by_hand() -> None:
+    trace = np.array([[[0.6, 0.3, 0.1]]])
+    assert mean_margins(trace, margin="psi5", top=2, of="probs")[0] == pytest.approx([0.5, 0.2, 0.0])
+    assert mean_margins(trace, margin="psi1", top=2, of="probs")[0] == pytest.approx([0.5, 0.2, -0.2])
+
+
+def test_margins_of_logits_are_differences_of_logs() -> None:
+    logits = np.array([2.0, -1.0, 0.5])
+    probs = np.exp(logits) / np.exp(logits).sum()
+    found = mean_margins(probs[None, None], margin="psi5", top=1, of="logits")
+    assert found[0] == pytest.approx(logits - 0.5)
+
+
+def test_rank_beyond_the_classes_is_refused() -> None:
+    with pytest.raises(MethodError, match="top must be from 1 to one less than the 2 classes, got 2"):
+        mean_margins(np.full((1, 1, 2), 0.5), margin="psi5", top=2, of="probs")
+
+
+def test_last_said_is_that_of_the_last_meeting() -> None:
+    trace = np.array([[[0.6, 0.4]], [[0.7, 0.3]], [[np.nan, np.nan]]])
+    assert last_said(trace).tolist() == [[0.7, 0.3]]

@@ -1,0 +1,22 @@
+"""What was drawn, read back from axes."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+
+def cells(axes: Axes) -> NDArray[Any]:
+    """The numbers or colours of the image in axes."""
+    array = axes.images[0].get_array()
+    assert array is not None
+    return np.asarray(array)
+
+
+def bars(axes: Any) -> list[Any]:
+    return list(axes.patches)
+
+
+def along_x(line: Any) -> list[float]:
+    return list(line.get_xdata())

@@ -1,0 +1,61 @@
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+
+from quorate import Votes, aggregate, plots
+from quorate.errors import VotesError
+from tests.plots.drawn import bars, cells
+
+VOTES = Votes.from_matrix([["cat", "dog", "cat", "fox"], ["dog", "dog", None, None]])
+
+
+def widths(axes: Axes) -> list[float]:
+    return [float(bar.get_width()) for bar in bars(axes)]
+
+
+def test_bars_are_the_votes_and_the_posterior() -> None:
+    posterior = aggregate(VOTES, "majority")
+    said, consensus = plots.votes_of_item(VOTES, 0, posterior=posterior).axes
+    assert widths(said) == [2, 1, 1]
+    assert [label.get_text() for label in said.get_yticklabels()] == ["cat", "dog", "fox"]
+    assert [text.get_text() for text in said.texts] == ["2: 0, 2", "1: 1", "1: 3"]
+    assert widths(consensus) == posterior.probs[0].tolist()
+
+
+def test_an_image_is_shown_as_it_is_whichever_way_its_channels_stand() -> None:
+    pixels = np.random.default_rng(0).integers(256, size=(5, 7, 3), dtype=np.uint8)
+    for picture in (pixels, pixels.transpose(2, 0, 1), pixels / 255):
+        drawn = cells(plots.votes_of_item(VOTES, 1, picture=picture).axes[0])
+        assert drawn.shape == pixels.shape
+        np.testing.assert_allclose(drawn * (255 if drawn.dtype.kind == "f" else 1), pixels)
+    assert cells(plots.votes_of_item(VOTES, 1, picture=pixels[:, :, 0]).axes[0]).shape == (5, 7)
+
+
+def test_many_votes_many_classes_and_signs() -> None:
+    """Of thirty classes, only those with votes; of forty names, as many as fit; a text that is too long is cut."""
+    label = np.repeat([3, 7], 40)
+    votes = Votes.from_arrays(np.zeros(80, int), np.arange(80), label, n_classes=30)
+    figure = plots.votes_of_item(votes, 0, picture="ten $ or $ eleven " * 500, posterior=aggregate(votes, "majority"))
+    assert widths(figure.axes[1]) == [40, 40]
+    assert figure.axes[1].texts[0].get_text() == "40: 0, 1, 2, 3, 4, 5 and 34 more"
+    assert figure.axes[0].texts[0].get_text().endswith("…")
+    assert plots.image(figure, "png")
+
+
+def test_anonymous_votes_and_a_task_without_votes() -> None:
+    votes = Votes.from_counts([[3, 1], [0, 0]])
+    assert [text.get_text() for text in plots.votes_of_item(votes, 0).axes[0].texts] == ["3", "1"]
+    assert widths(plots.votes_of_item(votes, 1).axes[0]) == [0, 0]
+
+
+def test_refusals() -> None:
+    for task in (-1, 2):
+        with pytest.raises(VotesError, match=f"there is no task {task}: give its index, from 0 to 1"):
+            plots.votes_of_item(VOTES, task)
+    with pytest.raises(VotesError, match="other tasks or classes"):
+        plots.votes_of_item(VOTES, 0, posterior=aggregate(Votes.from_matrix([[0, 1]])))
+    with pytest.raises(VotesError, match="height x width x 3, got int64 "):
+        plots.votes_of_item(VOTES, 0, picture=np.zeros((2, 2, 5), dtype=int))
+    for odd in (np.full((2, 2, 3), np.nan), np.full((2, 2, 3), 7.0)):
+        with pytest.raises(VotesError, match="must have numbers from 0 to 1, got others"):
+            plots.votes_of_item(VOTES, 0, picture=odd)

@@ -1,0 +1,89 @@
+import numpy as np
+import pytest
+
+from quorate import ItemScores, Votes, aggregate, prune
+from quorate.errors import MethodError, VotesError
+from quorate.results import Array
+from quorate.scores import End
+
+
+def scores_of(votes: Votes, values: Array, ambiguous: End = "low") -> ItemScores:
+    return ItemScores(name="any", values=values, ambiguous=ambiguous, tasks=votes.tasks)
+
+
+VOTES = Votes.from_arrays(
+    np.repeat(np.arange(10), 2), np.tile([0, 1], 10), np.repeat([0] * 8 + [1] * 2, 2), n_classes=2
+)
+VALUES = np.arange(10) / 10
+
+
+class TestPrune:
+    def test_keeps_the_quantile_and_what_is_beyond(self) -> None:
+        """The .1 quantile of 0, .1, ..., .9 is .09: only the first is below it."""
+        assert prune(VOTES, scores_of(VOTES, VALUES), 0.1).kept.tolist() == [False] + [True] * 9
+
+    def test_high_ambiguous_scores_lose_their_high_end(self) -> None:
+        assert prune(VOTES, scores_of(VOTES, VALUES, "high"), 0.1).kept.tolist() == [True] * 9 + [False]
+
+    def test_strict_cuts_the_quantile_too(self) -> None:
+        """The quantile of order 1/9 is .1 itself."""
+        values = scores_of(VOTES, np.array([0.0] + [0.5] * 9))
+        assert prune(VOTES, values, 0.5).kept.sum() == 9
+        assert prune(VOTES, scores_of(VOTES, VALUES), 1 / 3).kept.sum() == 7  # the quantile is .3 itself, and is kept
+        assert prune(VOTES, scores_of(VOTES, VALUES), 1 / 3, strict=True).kept.sum() == 6
+
+    def test_nothing_is_cut_at_zero(self) -> None:
+        assert prune(VOTES, scores_of(VOTES, VALUES), 0.0, strict=True).kept.all()
+
+    def test_one_quantile_per_class_spares_rare_classes(self) -> None:
+        """Both tasks of the rare class 1 are the worst of all: one quantile wipes them out, one per class cuts one."""
+        values = scores_of(VOTES, VALUES[::-1])
+        assert not prune(VOTES, values, 0.2).kept[8:].any()
+        by_class = prune(VOTES, values, 0.2, per_class=True, posterior=aggregate(VOTES, "majority"))
+        assert by_class.kept[8:].tolist() == [True, False]
+        assert by_class.kept[:8].sum() == 6
+
+    def test_tasks_without_a_score_are_kept(self) -> None:
+        values = np.where(np.arange(10) == 0, np.nan, VALUES)
+        kept = prune(VOTES, scores_of(VOTES, values), 0.1).kept
+        assert kept[0]
+        assert kept.tolist() == [True, False] + [True] * 8
+
+    def test_votes_are_those_on_kept_tasks(self) -> None:
+        pruned = prune(VOTES, scores_of(VOTES, VALUES), 0.1)
+        assert pruned.votes.tasks.tolist() == list(range(1, 10))
+        assert len(pruned.votes) == 18
+        assert repr(pruned) == "Pruning(9 of 10 tasks kept)"
+
+    def test_reports_by_class_and_worker(self) -> None:
+        pruned = prune(VOTES, scores_of(VOTES, VALUES), 0.1)
+        assert pruned.by_class().rows() == [(0, 8, 1, 0.125), (1, 2, 0, 0.0)]
+        assert pruned.by_worker().rows() == [(0, 10, 1, 0.1), (1, 10, 1, 0.1)]
+
+    def test_ties_are_kept_and_told(self) -> None:
+        pruned = prune(VOTES, scores_of(VOTES, np.repeat([0.0, 1.0], 5)), 0.1)
+        assert pruned.kept.all()
+        assert "nothing was cut, since the most ambiguous tasks all have the same score" in pruned.note
+        assert prune(VOTES, scores_of(VOTES, VALUES), 0.1).note == ""
+
+    def test_refuses_what_makes_no_sense(self) -> None:
+        with pytest.raises(MethodError, match="from 0 to below 1, got 1"):
+            prune(VOTES, scores_of(VOTES, VALUES), 1)
+        with pytest.raises(VotesError, match="other tasks than the votes"):
+            prune(VOTES.subset(tasks=[0, 1]), scores_of(VOTES, VALUES), 0.1)
+        with pytest.raises(VotesError, match=r"quorate\.identify gives, got ndarray"):
+            prune(VOTES, VALUES, 0.1)  # type: ignore[arg-type]
+        with pytest.raises(MethodError, match="leaves no task"):
+            prune(VOTES, scores_of(VOTES, np.zeros(10)), 0.1, strict=True)
+
+
+class TestItemScores:
+    def test_ranks_follow_the_ambiguous_end(self) -> None:
+        values = np.array([0.2, np.nan, 0.9, 0.2])
+        tasks = Votes.from_counts([[1, 0]] * 4).tasks
+        low = ItemScores(name="m", values=values, ambiguous="low", tasks=tasks)
+        high = ItemScores(name="m", values=values, ambiguous="high", tasks=tasks)
+        assert low.worst().tolist() == [0, 3, 2]
+        assert high.worst(2).tolist() == [2, 0]
+        assert high.to_frame()["task"].to_list() == [2, 0, 3, 1]
+        assert "high is ambiguous" in repr(high)
