@@ -87,7 +87,7 @@ def test_few_votes_a_worker_are_shrunk_more(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ({}, "give either targets .* or votes, and not both"),
         ({"targets": [0, 1], "votes": Votes.from_matrix([[0], [1]])}, "and not both"),
-        ({"targets": [0, 1], "method": "warmth"}, "there is no method 'warmth': choose one of beta, dirichlet"),
+        ({"targets": [0, 1], "method": "warmth"}, "there is no calibrator 'warmth': choose one of beta, dirichlet"),
         ({"targets": [0, 1], "method": Temperature}, "a method is a name, or an object such as Temperature"),
         ({"targets": [0, 1], "through": "people"}, "through must be one of workers, shares, got 'people'"),
         ({"votes": Votes.from_matrix([[0, 1]] * 3)}, "probabilities of 2 items and 2 classes, but votes on 3 tasks"),

@@ -9,7 +9,19 @@ from typing import Annotated
 import typer
 
 import quorate
-from quorate.cli import aggregate, agreement, compare, convert, methods, predict, show, simulate, train, workers
+from quorate.cli import (
+    aggregate,
+    agreement,
+    calibrate,
+    compare,
+    convert,
+    methods,
+    predict,
+    show,
+    simulate,
+    train,
+    workers,
+)
 from quorate.errors import QuorateError
 
 TOO_LARGE = "this needs more memory than there is: make what is large smaller"
@@ -23,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (aggregate, compare, workers, agreement, train, predict, convert, methods):
+for module in (aggregate, compare, workers, agreement, train, predict, calibrate, convert, methods):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 

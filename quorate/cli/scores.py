@@ -17,9 +17,11 @@ NAMES = {
     "macro_f1": "macro F1",
     "ece": "ECE (calibration)",
     "nll": "NLL (log-loss)",
+    "brier": "Brier score",
     "votes": "votes",
     "votes_cross_entropy": "votes' cross-entropy",
     "votes_through_workers": "... through workers",
+    "votes_log_likelihood": "log-likelihood of votes",
 }
 COUNTS = ("items", "votes")
 SHOWN = 16
