@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks import calibrate_workers
 from benchmarks.harness import Figures
 from benchmarks.harness import run as run_benchmark
 from benchmarks.learn_papers import RECIPE
@@ -119,6 +120,7 @@ def measure(figures: Figures, quick: bool) -> None:
             most,
         )
         _show_harm(figures, name, [run for runs in found.values() for run in runs])
+        calibrate_workers.measure(figures, task, seeds)
 
 
 def _show(figures: Figures, title: str, name: str, predictor: str, runs: list[Run], most: float | None) -> None:
@@ -139,7 +141,7 @@ def _show_harm(figures: Figures, name: str, runs: list[Run]) -> None:
     for way, most in (("votes", 0.0), ("shares", None)):
         worse = sum(run.rise[way] > 2 for run in runs)
         largest = max(run.ece[way] - run.ece["before"] for run in runs)
-        details = {"set": name, "way": way, "runs": len(runs), "largest_rise_of_ece": largest}
+        details = {"set": name, "way": way, "runs": len(runs), "worse": worse, "largest_rise_of_ece": largest}
         figures.add(
             f"{name}: runs of {len(runs)} that {way} made worse beyond noise", worse, "", most=most, details=details
         )
