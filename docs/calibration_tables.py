@@ -21,10 +21,11 @@ def tables() -> dict[str, str]:
 def predictors_table(found: list[dict[str, Any]]) -> str:
     """A row for every predictor: calibration errors of every way, and the temperatures behind them."""
     names = [f"ECE {name}" for name in WAYS.values()]
-    lines = [f"| set | predictor | {' | '.join(names)} | T by votes | T by gold |", f"|{'---|' * (len(WAYS) + 4)}"]
+    lines = [f"| set | predictor | {' | '.join(names)} | by chance | T by votes | T by gold |"]
+    lines.append(f"|{'---|' * (len(WAYS) + 5)}")
     for part in found:
         errors = [f"{part[f'{way}_ece']:.3f}\u00a0±\u00a0{part[f'{way}_ece_deviation']:.3f}" for way in WAYS]
-        heat = [_temperature(part), f"{part['gold_temperature']:.2f}"]
+        heat = [f"{part['floor_ece']:.3f}", _temperature(part), f"{part['gold_temperature']:.2f}"]
         lines.append(f"| {part['set']} | {part['predictor']} | {' | '.join([*errors, *heat])} |")
     return "\n".join(lines)
 
