@@ -12,7 +12,7 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo test check format docs bench accuracy learn clean
+.PHONY: demo test check format docs bench accuracy learn calibrate clean
 
 demo: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
@@ -42,6 +42,9 @@ accuracy: $(BENCH)/.ready
 
 learn: $(VENV)/.learn-ready
 	$(BIN)/python benchmarks/learn.py $(ARGS)
+
+calibrate: $(VENV)/.dev-ready
+	$(BIN)/python benchmarks/calibrate.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) $(BENCH) site demo

@@ -19,6 +19,7 @@ from mkdocs.structure.files import File, Files
 from quorate import find
 
 SECTIONS = ("Model", "Use it when", "Paper")
+ALSO = ("Options",)  # where there is more to say of them than their names
 FOLDERS = {
     "aggregation": "Aggregation methods",
     "quality.workers": "Scores of workers",
@@ -90,7 +91,7 @@ def parts(folder: str, name: str) -> dict[str, str]:
     found = {"what": paragraphs[0]}
     for paragraph in paragraphs[1:]:
         title, _, rest = paragraph.partition(": ")
-        if title in SECTIONS:
+        if title in SECTIONS + ALSO:
             found[title] = rest
     if arrow:
         found["example"] = arrow + example
@@ -103,6 +104,7 @@ def method_page(folder: str, name: str) -> str:
     lines = [f"# {name}", "", part["what"], ""]
     for title in SECTIONS:
         lines += [f"**{title}:** {part[title]}", ""]
+    lines += [part[title] + "\n" for title in ALSO if title in part]
     options = [f"| `{option}` | `{default}` |" for option, default in find.options(folder, name).items()]
     if options:
         lines += ["| option | default |", "|---|---|", *options, ""]

@@ -1,6 +1,6 @@
 """What scores read from a trace: margins over the epochs of a training, and what was said at its end."""
 
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -27,6 +27,12 @@ def require_trace(name: str, trace: Array | None, n_rows: int, n_classes: int, r
     return found
 
 
+def require_choice(name: str, value: Any, choices: Any) -> None:
+    """Refuse a value that is none of a Literal."""
+    if value not in get_args(choices):
+        raise MethodError(f"{name} must be one of {', '.join(get_args(choices))}, got {value!r}")
+
+
 def mean_margins(trace: Array, *, margin: Margin, top: int, of: Of) -> Array:
     """The margin of every label, were it the right one, as the mean over the epochs: (n_rows, n_classes).
 
@@ -38,6 +44,8 @@ def mean_margins(trace: Array, *, margin: Margin, top: int, of: Of) -> Array:
     [[0.3, 0.0, -0.2]]
     """
     n_classes = trace.shape[2]
+    require_choice("margin", margin, Margin)
+    require_choice("of", of, Of)
     if not 1 <= top < n_classes:
         raise MethodError(f"top must be from 1 to one less than the {n_classes} classes, got {top}")
     total = np.zeros(trace.shape[1:])

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from quorate.ambiguity._traces import require_trace, where_voted
+from quorate.ambiguity._traces import require_choice, require_trace, where_voted
 from quorate.protocols import Reads
 from quorate.results import Array, Posterior
 from quorate.scores import End
@@ -43,6 +43,7 @@ class Disagreement:
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""
+        require_choice("by", self.by, By)
         probs = require_trace("disagreement", trace, votes.n_tasks, votes.n_classes)[-1]
         everyone = np.arange(votes.n_tasks)
         of_label = probs[everyone, posterior.labels]

@@ -108,17 +108,27 @@ def gold_columns(path: Path, columns: str) -> dict[str, str]:
 
 def load_items(path: Path, columns: str, image_size: int | None, usual: int = IMAGE_SIZE) -> Items:
     """Items from a file; the task's column may have the name that it has among the votes. Images are read."""
+    return with_images(read_item_file(path, columns), image_size, usual)
+
+
+def read_item_file(path: Path, columns: str) -> Items:
+    """Items from a file; of images, where they are."""
     roles = parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
     with waiting(f"Reading {path.name}"):
         named = {role: roles[role] for role in ITEM_COLUMNS if role in roles}
         if "task" in roles and roles["task"] in item_columns(path):
             named["task"] = roles["task"]
-        items = read_items(path, **named)
-        if items.kind == "images":
+        return read_items(path, **named)
+
+
+def with_images(items: Items, image_size: int | None, usual: int = IMAGE_SIZE) -> Items:
+    """The items, their images read."""
+    if items.kind == "images":
+        with waiting("Reading images"):
             return replace(items, x=read_images(items.x, image_size or usual))
-        if image_size is not None:
-            raise MethodError(f"the items are {items.kind}, no files of images: leave out --image-size")
-        return items
+    if image_size is not None:
+        raise MethodError(f"the items are {items.kind}, no files of images: leave out --image-size")
+    return items
 
 
 def require_seen(items: Items, learner: Any) -> None:

@@ -51,13 +51,13 @@ class Choice:
         return given + (["recipe"] if self.recipe and "recipe" not in given else [])
 
 
-def parse_options(texts: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Options as they were typed, by part.
+def parse_options(texts: Sequence[str], also: Sequence[str] = ()) -> dict[str, dict[str, str]]:
+    """Options as they were typed, by part; `also` names parts that others do not have.
 
     >>> parse_options(["head.shrink=0.5", "base.sizes=256,128"])
     {'head': {'shrink': '0.5'}, 'base': {'sizes': '256,128'}}
     """
-    allowed = (*FOLDERS, "schedule", "recipe", "method", "linear", *AROUND)
+    allowed = (*FOLDERS, "schedule", "recipe", "method", "linear", *AROUND, *also)
     options: dict[str, dict[str, str]] = {}
     for text in texts:
         place, equals, value = text.partition("=")

@@ -1,6 +1,7 @@
 """Image files, read into one array."""
 
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +18,40 @@ def read_images(paths: Iterable[str | Path], size: int) -> NDArray[np.uint8]:
     """
     if size < 1:
         raise MethodError(f"size must be at least 1, got {size}")
-    pillow, turned = _pillow()
     files = [Path(path) for path in paths]
     images = np.empty((len(files), 3, size, size), dtype=np.uint8)
     for row, path in enumerate(files):
-        try:
-            with pillow.open(path) as image:
-                whole = turned(image).convert("RGB").resize((size, size), pillow.Resampling.BILINEAR)
-        except FileNotFoundError:
-            raise FileError(f"{path}: there is no such file") from None
-        except (OSError, ValueError, SyntaxError, pillow.DecompressionBombError):  # what decoders raise
-            raise FileError(f"{path}: cannot be read as an image: is it damaged, or no image at all?") from None
-        images[row] = np.asarray(whole).transpose(2, 0, 1)
+        image = _upright(path)
+        images[row] = np.asarray(image.resize((size, size), _pillow()[0].Resampling.BILINEAR)).transpose(2, 0, 1)
     return images
+
+
+def thumbnail(path: str | Path, most: int = 320) -> bytes:
+    """An image as a small JPEG, upright and in its own shape: at most so many pixels wide and high.
+
+    What can be seen through becomes white, as on a page.
+    """
+    image = _upright(Path(path), white=True)
+    image.thumbnail((most, most), _pillow()[0].Resampling.LANCZOS)
+    content = BytesIO()
+    image.save(content, "JPEG", quality=82, optimize=True)
+    return content.getvalue()
+
+
+def _upright(path: Path, *, white: bool = False) -> Any:
+    """An image in red, green and blue; `white`: what can be seen through is put on white."""
+    pillow, turned = _pillow()
+    try:
+        with pillow.open(path) as image:
+            upright = turned(image)
+            if white and ("A" in upright.getbands() or "transparency" in upright.info):
+                upright = upright.convert("RGBA")
+                upright = pillow.alpha_composite(pillow.new("RGBA", upright.size, "white"), upright)
+            return upright.convert("RGB")
+    except FileNotFoundError:
+        raise FileError(f"{path}: there is no such file") from None
+    except (OSError, ValueError, SyntaxError, pillow.DecompressionBombError):  # what decoders raise
+        raise FileError(f"{path}: cannot be read as an image: is it damaged, or no image at all?") from None
 
 
 def _pillow() -> tuple[Any, Any]:

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from quorate.calibration.metrics import (
     accuracy,
     balanced_accuracy,
+    brier,
     expected_calibration_error,
     log_loss,
     macro_f1,
@@ -29,7 +30,7 @@ def report(
 
     >>> scores = report(np.array([[0.8, 0.2], [0.4, 0.6]]), np.array([0, 1]))
     >>> {name: round(score, 2) for name, score in scores.items()}
-    {'accuracy': 1.0, 'balanced_accuracy': 1.0, 'macro_f1': 1.0, 'ece': 0.3, 'nll': 0.37}
+    {'accuracy': 1.0, 'balanced_accuracy': 1.0, 'macro_f1': 1.0, 'ece': 0.3, 'nll': 0.37, 'brier': 0.2}
     """
     scores: dict[str, float] = {}
     if gold is not None:
@@ -40,6 +41,7 @@ def report(
         scores["macro_f1"] = macro_f1(probs, gold)
         scores["ece"] = expected_calibration_error(probs, gold)
         scores["nll"] = log_loss(probs, gold)
+        scores["brier"] = brier(probs, gold)
     if votes is not None and len(votes):
         if votes.n_tasks != len(probs):
             raise VotesError(f"there are {len(probs)} predictions, but votes on {votes.n_tasks} tasks: give one each")

@@ -17,23 +17,36 @@ Picture = str | NDArray[Any]
 Pictures = Sequence[Picture] | NDArray[Any]
 
 SMALL = 7.0  # points of the font of a text
-LETTERS, LINES = 119.0, 63.0  # to an inch, of a font of one point
+LETTERS, LINES = 112.0, 63.0  # to an inch, of a font of one point
+EDGE = 0.1  # inches left free
+MOST_LINES = 40
 
 
 def draw_picture(axes: "Axes", picture: Picture, size: tuple[float, float], font: float = SMALL) -> None:
     """An image, or a text that is broken and cut to fit; `size` is the room in inches (width, height)."""
     no_ticks(axes)
     if not isinstance(picture, str):
-        axes.imshow(_pixels(picture), cmap="gray", aspect="equal")
+        pixels = _pixels(picture)
+        axes.imshow(pixels, cmap="gray", vmin=0, vmax=_white(pixels))
         for side in axes.spines.values():
             side.set_visible(False)
         return
     axes.patch.set_facecolor("#f6f7f8")
     for side in axes.spines.values():
         side.set(visible=True, color="#e3e6e8")
-    text = wrapped(picture, round(LETTERS / font * (size[0] - 0.12)), int(LINES / font * (size[1] - 0.1)))
+    text = wrapped(picture, _letters(size[0], font), int(LINES / font * (size[1] - EDGE)))
     place = (0.06 / size[0], 1 - 0.05 / size[1])
     axes.text(*place, text, transform=axes.transAxes, va="top", fontsize=font, linespacing=1.25, clip_on=True)
+
+
+def text_height(text: str, width: float, font: float = SMALL) -> float:
+    """Inches that a text takes where it may be so many wide."""
+    n_lines = wrapped(text, _letters(width, font), MOST_LINES).count("\n") + 1
+    return (n_lines + 0.5) * font / LINES + EDGE
+
+
+def _letters(width: float, font: float) -> int:
+    return round(LETTERS / font * (width - EDGE))
 
 
 def wrapped(text: str, width: int, lines: int) -> str:
@@ -63,7 +76,12 @@ def _pixels(picture: Any) -> NDArray[Any]:
         raise VotesError(
             f"a picture must be a text, or numbers of height x width x 3, got {pixels.dtype} {pixels.shape}"
         )
-    highest = 1 if pixels.dtype.kind == "f" else 255
-    if not (pixels.min() >= 0 and pixels.max() <= highest):  # NaN too
-        raise VotesError(f"a picture of {pixels.dtype} must have numbers from 0 to {highest}, got others: scale them")
+    if not (pixels.min() >= 0 and pixels.max() <= _white(pixels)):  # NaN too
+        raise VotesError(
+            f"a picture of {pixels.dtype} must have numbers from 0 to {_white(pixels)}, got others: scale them"
+        )
     return pixels
+
+
+def _white(pixels: NDArray[Any]) -> int:
+    return 255 if pixels.dtype.kind in "ui" else 1

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREY = "#2a6f97", "#d1495b", "#6c757d"
-PALE = "#dbe4ea"
 COLOURS = (BLUE, ORANGE, "#e09f3e", "#5a9367", "#6d597a", "#7f5539", "#48bfe3", "#b5179e", "#8a9a5b", "#343a40")
 STYLE: Any = {
     "axes.spines.top": False,

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.ambiguity._shares import entropy, vote_shares
 from quorate.errors import VotesError
-from quorate.kernels import safe_log
 from quorate.plots._style import BLUE, GREY, new_figure, no_ticks, note, plural, powers_of_ten, style, whole_numbers
-from quorate.results import Array
 from quorate.votes import Votes
 
 if TYPE_CHECKING:
@@ -49,13 +48,6 @@ def effort_load_entropy(votes: Votes) -> "Figure":
     return figure
 
 
-def vote_entropy(votes: Votes) -> Array:
-    """Entropy of each task's vote shares: (n_tasks,), NaN where it has no votes."""
-    with np.errstate(invalid="ignore"):
-        shares = votes.counts() / votes.votes_per_task[:, None]
-    return -(shares * safe_log(shares)).sum(axis=1) + 0.0
-
-
 def _numbers(axes: "Axes", numbers: NDArray[np.int64], title: str, of: str, xlabel: str) -> None:
     edges = _edges(numbers)
     _histogram(axes, numbers, edges)
@@ -70,11 +62,11 @@ def _numbers(axes: "Axes", numbers: NDArray[np.int64], title: str, of: str, xlab
 
 
 def _entropies(axes: "Axes", votes: Votes) -> None:
-    entropy = vote_entropy(votes)[votes.votes_per_task > 0]
+    spread = entropy(vote_shares(votes))[votes.votes_per_task > 0]
     highest = float(np.log(votes.n_classes))
-    _histogram(axes, entropy, np.linspace(0, highest, 26))
+    _histogram(axes, spread, np.linspace(0, highest, 26))
     axes.set(title="Entropy", xlabel="entropy of the votes on a task", ylabel="tasks", xlim=(0, highest))
-    _remark(axes, f"{np.mean(entropy == 0):.0%} of {plural(len(entropy), 'task')} unanimous")
+    _remark(axes, f"{np.mean(spread == 0):.0%} of {plural(len(spread), 'task')} unanimous")
 
 
 def _edges(numbers: NDArray[np.int64]) -> NDArray[np.floating]:

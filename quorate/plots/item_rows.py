@@ -1,12 +1,12 @@
 """The most ambiguous items of every class, side by side."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import MethodError, VotesError
-from quorate.plots._pictures import Pictures, draw_picture, require_pictures
+from quorate.plots._pictures import Pictures, draw_picture, require_pictures, text_height
 from quorate.plots._style import GREY, new_figure, short, style
 from quorate.results import Posterior
 from quorate.scores import ItemScores
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LABEL, TOP, GAP, CAPTION = 1.45, 0.55, 0.07, 0.2  # inches
-IMAGE, TEXT = (1.0, 1.0), (1.9, 1.15)  # room of a picture
+IMAGE, TEXT = (1.0, 1.0), (1.9, 1.15)  # room of a picture; that of texts at most
 ROW_OF_TEXTS = 5  # texts are wide: more of them go on to the next line
 ROWS = 20  # of classes
 
@@ -62,7 +62,7 @@ def _draw(
     rows: list[tuple[int, NDArray[np.int64]]], scores: ItemScores, posterior: Posterior, pictures: Pictures
 ) -> "Figure":
     texts = isinstance(pictures[0], str)
-    cell = TEXT if texts else IMAGE
+    cell = (TEXT[0], _height_of_texts(rows, pictures)) if texts else IMAGE
     widest = max(len(items) for _, items in rows)
     columns = min(widest, ROW_OF_TEXTS) if texts else widest
     lines = [-(-len(items) // columns) for _, items in rows]
@@ -83,6 +83,11 @@ def _draw(
             axes.set_title(f"{scores.values[task]:.3g}", fontsize=7, fontweight="normal", color=GREY, pad=2)
         top -= n_lines * step + GAP
     return figure
+
+
+def _height_of_texts(rows: list[tuple[int, NDArray[np.int64]]], texts: Any) -> float:
+    """As the longest text of these needs, up to a limit."""
+    return min(TEXT[1], max(text_height(texts[task], TEXT[0]) for _, items in rows for task in items))
 
 
 def _title(figure: "Figure", scores: ItemScores, height: float) -> None:

@@ -75,3 +75,11 @@ def test_rank_beyond_the_classes_is_refused() -> None:
 def test_last_said_is_that_of_the_last_meeting() -> None:
     trace = np.array([[[0.6, 0.4]], [[0.7, 0.3]], [[np.nan, np.nan]]])
     assert last_said(trace).tolist() == [[0.7, 0.3]]
+
+
+def test_unknown_margins_are_refused() -> None:
+    trace = np.full((1, 1, 2), 0.5)
+    with pytest.raises(MethodError, match="margin must be one of psi5, psi1, got 'psi9'"):
+        mean_margins(trace, margin="psi9", top=1, of="probs")  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match="of must be one of probs, logits, got 'log'"):
+        mean_margins(trace, margin="psi5", top=1, of="log")  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -6,7 +7,7 @@ import pytest
 from PIL import Image
 
 from quorate.errors import FileError, MethodError, MissingExtraError
-from quorate.io.images import read_images
+from quorate.io.images import read_images, thumbnail
 
 
 def test_images_come_in_one_shape(tmp_path: Path) -> None:
@@ -51,3 +52,12 @@ def test_without_pillow_the_line_that_installs_it_is_told(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(MissingExtraError, match="pip install pillow"):
         read_images(["a.png"], size=4)
+
+
+def test_a_thumbnail_keeps_its_shape_and_never_grows(tmp_path: Path) -> None:
+    Image.new("L", (50, 20), 90).save(tmp_path / "small.png")
+    Image.new("RGBA", (100, 900), (0, 0, 0, 0)).save(tmp_path / "tall.png")  # nothing but what is behind it
+    small, tall = (Image.open(BytesIO(thumbnail(tmp_path / name, 90))) for name in ("small.png", "tall.png"))
+    assert (small.size, tall.size) == ((50, 20), (10, 90))
+    assert small.getpixel((3, 3)) == (90, 90, 90)
+    assert tall.getpixel((3, 3)) == (255, 255, 255)

@@ -26,7 +26,8 @@ def test_shares_of_the_votes_are_the_best_that_can_be_said() -> None:
 def test_everything_that_can_be_told() -> None:
     scores = report(PROBS, np.array([0, 0, -1]), VOTES, aggregate(VOTES))
     assert list(scores) == [
-        "accuracy", "balanced_accuracy", "macro_f1", "ece", "nll", "votes_cross_entropy", "votes_through_workers"
+        "accuracy", "balanced_accuracy", "macro_f1", "ece", "nll", "brier",
+        "votes_cross_entropy", "votes_through_workers"
     ]  # fmt: skip
     assert scores["accuracy"] == 0.5
     assert "votes_through_workers" not in report(PROBS, None, VOTES, aggregate(VOTES, "majority"))

@@ -20,3 +20,7 @@ def bars(axes: Any) -> list[Any]:
 
 def along_x(line: Any) -> list[float]:
     return list(line.get_xdata())
+
+
+def along_y(line: Any) -> list[float]:
+    return list(line.get_ydata())

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from quorate import plots
 from quorate.errors import MethodError
 from quorate.plots import ForestRow
-from tests.plots.drawn import along_x
+from tests.plots.drawn import along_x, along_y
 
 ROWS = [
     ForestRow("MV", 0.02, 0.01, 0.03, "LabelMe"),
@@ -28,6 +28,7 @@ def test_points_lines_and_numbers_are_the_rows() -> None:
     spans, points = drawn[::2], drawn[1::2]
     assert [along_x(line) for line in spans] == [[0.01, 0.03], [-0.01, 0.01], [-0.02, 0.005]]
     assert [along_x(point) for point in points] == [[0.02], [0.0], [-0.01]]
+    assert [along_y(line)[0] for line in drawn] == [1, 1, 2, 2, 4, 4]  # beside their labels
     filled = [point.get_markerfacecolor() != "white" for point in points]
     assert filled == [True, False, False]  # only the first interval leaves zero out
     assert axes.texts[0].get_text() == "0.020  [0.010, 0.030]"

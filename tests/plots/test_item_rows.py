@@ -42,6 +42,12 @@ def test_texts_of_a_class_go_on_to_the_next_line() -> None:
     assert plots.image(figure, "svg")
 
 
+def test_short_texts_take_little_room() -> None:
+    low = plots.worst_items(scored(np.arange(5)), POSTERIOR, ["one line"] * 5)
+    high = plots.worst_items(scored(np.arange(5)), POSTERIOR, ["one line"] * 4 + ["many words " * 500])
+    assert low.get_figheight() < high.get_figheight() < 5
+
+
 def test_refusals() -> None:
     texts = list("abcde")
     with pytest.raises(VotesError, match="4 pictures for 5 tasks"):

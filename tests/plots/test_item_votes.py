@@ -28,7 +28,9 @@ def test_an_image_is_shown_as_it_is_whichever_way_its_channels_stand() -> None:
         drawn = cells(plots.votes_of_item(VOTES, 1, picture=picture).axes[0])
         assert drawn.shape == pixels.shape
         np.testing.assert_allclose(drawn * (255 if drawn.dtype.kind == "f" else 1), pixels)
-    assert cells(plots.votes_of_item(VOTES, 1, picture=pixels[:, :, 0]).axes[0]).shape == (5, 7)
+    grey = plots.votes_of_item(VOTES, 1, picture=pixels[:, :, 0]).axes[0]
+    assert cells(grey).shape == (5, 7)
+    assert grey.images[0].get_clim() == (0, 255)  # a dim picture stays dim
 
 
 def test_many_votes_many_classes_and_signs() -> None:

@@ -52,8 +52,8 @@ def reliability(probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binnin
     ([nan, nan, 0.7, 0.85], [nan, nan, 1.0, 0.5], [0, 0, 1, 2])
     """
     rows = np.flatnonzero(gold >= 0)
-    right = probs[rows].argmax(axis=1) == gold[rows]
-    return binned(probs[rows].max(axis=1), right, bins=bins, binning=binning)
+    said = probs.argmax(axis=1)[rows]
+    return binned(probs[rows, said], said == gold[rows], bins=bins, binning=binning)
 
 
 def binned(chance: Array, happened: NDArray[np.bool_], *, bins: int, binning: Binning) -> Reliability:

@@ -7,7 +7,7 @@ import numpy as np
 from torch import nn
 
 from quorate.errors import MethodError, VotesError
-from quorate.learning._checks import require_numbers
+from quorate.learning._checks import require_numbers, require_one_or_more
 from quorate.learning._rows import Rows, SparseRows
 from quorate.learning.bases._features import Features
 from quorate.learning.bases._texts import texts as checked
@@ -17,18 +17,23 @@ from quorate.learning.bases._texts import texts as checked
 class TfIdf:
     """Texts as tf-idf, on which the head puts its linear layer: the network NN1 of the paper on hybrid services.
 
-    x: a list of texts. Words are two or more letters or digits, in lower case; each counts by how often it is in a text
+    x: a list of texts. Words are letters and digits, in lower case; each counts by how often it is in a text
     times log((1 + texts) / (1 + texts with it)) + 1, and every text has length 1 (scikit-learn's TfidfVectorizer).
     min_count: texts that a word must be in. most: how many of the commonest words to keep; None: all.
-    ngrams: from so many words in a row to so many.
+    ngrams: from so many words in a row to so many. shortest: letters of the shortest word.
+    sublinear: n times in a text counts as 1 + log(n). strip_accents: é is e.
     """
 
     min_count: int = 1
     most: int | None = None
     ngrams: tuple[int, int] = (1, 1)
+    shortest: int = 2
+    sublinear: bool = False
+    strip_accents: bool = False
 
     def __post_init__(self) -> None:
         require_numbers(self, "min_count")
+        require_one_or_more(self, "shortest")
         if self.most is not None:
             require_numbers(self, "most")
         if not isinstance(self.ngrams, tuple | list) or len(self.ngrams) != 2:
@@ -45,7 +50,8 @@ class TfIdf:
             vectorizer.fit(texts)
         except ValueError:  # scikit-learn's own words are about its own options
             if self.min_count == 1:
-                raise VotesError("the texts hold no word of two letters or more: are they empty?") from None
+                least = f"{self.shortest} letters or more" if self.shortest > 1 else "one letter or more"
+                raise VotesError(f"the texts hold no word of {least}: are they empty?") from None
             raise MethodError(f"no word is in {self.min_count} texts or more: lower min_count") from None
         return {"words": vectorizer.get_feature_names_out().tolist(), "weights": vectorizer.idf_.tolist()}
 
@@ -62,4 +68,10 @@ class TfIdf:
     def _vectorizer(self, **how: Any) -> Any:
         from sklearn.feature_extraction.text import TfidfVectorizer
 
-        return TfidfVectorizer(ngram_range=self.ngrams, **how)
+        return TfidfVectorizer(
+            ngram_range=self.ngrams,
+            token_pattern=rf"(?u)\b\w{{{self.shortest},}}\b",
+            sublinear_tf=self.sublinear,
+            strip_accents="unicode" if self.strip_accents else None,
+            **how,
+        )

@@ -38,6 +38,15 @@ def test_equals_scikit_learn_after_a_way_through_json(
     assert known["words"] == peer.get_feature_names_out().tolist()
 
 
+def test_words_and_counts_as_scikit_learn_has_them() -> None:
+    texts = ["a é café café", "café a CAFE", "b"]
+    base = TfIdf(shortest=1, sublinear=True, strip_accents=True)
+    peer = TfidfVectorizer(token_pattern=r"\w{1,}", sublinear_tf=True, strip_accents="unicode").fit(texts)
+    known = base.learn(texts)
+    assert known["words"] == ["a", "b", "cafe", "e"]
+    np.testing.assert_allclose(rows_of(base, texts, known).toarray(), peer.transform(texts).toarray(), rtol=1e-6)
+
+
 def test_by_hand() -> None:
     base = TfIdf()
     known = base.learn(["ab ab cd", "ab"])

@@ -1,0 +1,73 @@
+"""The pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from quorate import aggregate, plots, simulate_votes
+from quorate.ambiguity.vote_entropy import VoteEntropy
+from quorate.plots import ForestRow
+from quorate.scores import ItemScores
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+IMAGES = Path(__file__).parent / "images"
+DOTS = 80  # to an inch: small files
+
+CLASSES = ("ant", "bee", "cow", "dog")
+crowd = simulate_votes(n_tasks=600, votes_per_task=7, classes=CLASSES, seed=1)
+votes, gold = crowd.votes, crowd.gold
+posterior = aggregate(votes)
+entropy = VoteEntropy().score(votes, posterior)
+top_two = np.sort(posterior.probs, axis=1)[:, -2:]
+margin = ItemScores(name="margin", values=top_two[:, 1] - top_two[:, 0], ambiguous="low", tasks=votes.tasks)
+models = {name: aggregate(votes, name).probs for name in ("majority", "naive_soft", "dawid_skene")}
+
+
+def pictures() -> "NDArray[np.float64]":
+    """A shape for each class, the more of it lost in noise the more difficult the task is: (n_tasks, 16, 16)."""
+    across, down = np.meshgrid(np.linspace(-1, 1, 16), np.linspace(-1, 1, 16))
+    disc, cross = across**2 + down**2 < 0.5, np.minimum(abs(across), abs(down)) < 0.2
+    frame, stripe = abs(np.maximum(abs(across), abs(down)) - 0.7) < 0.2, abs(across - down) < 0.4
+    lost = crowd.difficulty[:, None, None]
+    noise = np.random.default_rng(0).random((votes.n_tasks, 16, 16))
+    return (1 - lost) * np.stack([disc, cross, frame, stripe])[gold] + lost * noise
+
+
+def intervals() -> list[ForestRow]:
+    """Made up: what pruning might change."""
+    rng = np.random.default_rng(0)
+    rows = []
+    for group in ("one set", "another"):
+        for method in ("majority", "dawid_skene", "glad"):
+            mean, reach = rng.normal(0.005, 0.01), rng.uniform(0.005, 0.015)
+            rows.append(ForestRow(method, mean, mean - reach, mean + reach, group))
+    return rows
+
+
+DRAWN: dict[str, Callable[[], "Figure"]] = {
+    "reliability": lambda: plots.reliability(models, gold, bins=10),
+    "risk_coverage": lambda: plots.risk_coverage(models, gold),
+    "entropy_vs_waum": lambda: plots.entropy_vs_waum(entropy, margin, labels=posterior.label_names()),
+    "worst_items": lambda: plots.worst_items(margin, posterior, pictures(), per_class=8),
+    "votes_of_item": lambda: plots.votes_of_item(
+        votes, int(margin.worst()[0]), picture=pictures()[margin.worst()[0]], posterior=posterior
+    ),
+    "effort_load_entropy": lambda: plots.effort_load_entropy(votes),
+    "labels_by_worker": lambda: plots.labels_by_worker(votes),
+    "forest": lambda: plots.forest(intervals(), xlabel="gain in accuracy"),
+}
+
+
+def main() -> None:
+    """Draw them all."""
+    for name, draw in DRAWN.items():
+        draw().savefig(IMAGES / f"{name}.png", dpi=DOTS)
+
+
+if __name__ == "__main__":
+    main()
