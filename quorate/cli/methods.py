@@ -14,6 +14,7 @@ PLACES = {"learning": ("learning", list(LEARNERS)), "learning.recipe": ("learnin
 OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
 PARTS = {
     "ambiguity": "scores of items: how ambiguous they are",
+    "calibration": "calibrators: what makes probabilities true",
     "learning": "learners: what is trained",
     "learning.bases": "bases: what a network sees",
     "learning.heads": "heads: how it explains the votes",

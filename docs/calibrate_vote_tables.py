@@ -1,20 +1,25 @@
-"""The tables of the page `calibration`, from the last full run of benchmarks/calibrate_votes.py."""
+"""The tables of the page `calibration`, from the last full run of benchmarks/calibrate.py."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "calibrate_votes.json"
+RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "calibrate.json"
 WAYS = {"before": "before", "shares": "by vote shares", "votes": "by votes", "gold": "by gold"}
 
 
 def tables() -> dict[str, str]:
     """Each table by the mark where the page asks for it."""
-    details = [row.get("details", {}) for row in json.loads(RESULTS.read_text())]
+    return tables_of(json.loads(RESULTS.read_text()))
+
+
+def tables_of(rows: list[dict[str, Any]]) -> dict[str, str]:
+    """The tables of these figures."""
+    details = [row.get("details", {}) for row in rows]
     return {
-        "<!-- calibration by votes -->": predictors_table([part for part in details if "predictor" in part]),
-        "<!-- what got worse -->": harm_table([part for part in details if "way" in part]),
-        "<!-- models of workers -->": workers_table([part for part in details if "workers" in part]),
+        "<!-- calibration by votes -->": predictors_table([part for part in details if "votes_ece" in part]),
+        "<!-- what got worse -->": harm_table([part for part in details if "largest_rise_of_ece" in part]),
+        "<!-- models of workers -->": workers_table([part for part in details if "temperature_by_gold" in part]),
     }
 
 
