@@ -62,7 +62,11 @@ class Predictor:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One seed of a predictor. By way: ECE, log-loss and, against `before`, the rise of it in standard errors."""
+    """One seed of a predictor. By way: ECE, log-loss and, against `before`, the rise of it in standard errors.
+
+    evidence: how likely it makes the votes, cross-validated. floor: the ECE that it would have by chance if its
+    calibrated probabilities were true.
+    """
 
     ece: dict[str, float]
     nll: dict[str, float]
@@ -70,6 +74,7 @@ class Run:
     temperature: dict[str, float]
     accuracy: float
     evidence: float
+    floor: float
 
 
 def predictors(name: str) -> list[Predictor]:
@@ -126,7 +131,7 @@ def measure(figures: Figures, quick: bool) -> None:
 def _show(figures: Figures, title: str, name: str, predictor: str, runs: list[Run], most: float | None) -> None:
     """One row: the calibration error after calibration by votes, with those of the other ways."""
     details: dict[str, Any] = {"set": name, "predictor": predictor, "accuracy": mean([run.accuracy for run in runs])}
-    details["evidence"] = mean([run.evidence for run in runs])
+    details |= {"evidence": mean([run.evidence for run in runs]), "floor_ece": mean([run.floor for run in runs])}
     details["helped"] = mean([float(run.temperature["votes"] != 1) for run in runs])
     for way in WAYS:
         eces = [run.ece[way] for run in runs]
@@ -179,7 +184,15 @@ def _one_run(predictor: Predictor, task: Task, seed: int) -> Run:
         temperature=temperature,
         accuracy=accuracy(test, task.test_gold),
         evidence=float(log_evidence(cross_calibrate(Temperature(), said, seen, seed=seed), seen).mean()),
+        floor=_floor(calibrated["votes"], seed),
     )
+
+
+def _floor(probs: Array, seed: int, draws: int = 50) -> float:
+    """The mean ECE where gold is drawn from the probabilities themselves."""
+    random = np.random.default_rng(seed)
+    drawn = [(random.random((len(probs), 1)) > probs.cumsum(axis=1)[:, :-1]).sum(axis=1) for _ in range(draws)]
+    return mean([expected_calibration_error(probs, gold) for gold in drawn])
 
 
 def _losses(probs: Array, gold: NDArray[np.int64]) -> Array:

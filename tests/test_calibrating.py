@@ -103,3 +103,15 @@ def test_a_posterior_without_workers_is_refused() -> None:
     votes = Votes.from_matrix([[0, 1], [1, 1]])
     with pytest.raises(QuorateError, match="needs a model of workers"):
         calibrate([[0.9, 0.1], [0.2, 0.8]], votes=votes, posterior=aggregate(votes, "majority"))
+
+
+def test_anonymous_votes_count_as_the_pools() -> None:
+    said, votes, gold = crowd(2.0)
+    found = calibrate(said, votes=Votes.from_counts(votes.counts()))
+    assert temperature_of(found) == pytest.approx(temperature_of(calibrate(said, gold)), rel=0.35)
+
+
+def test_without_any_votes_there_is_nothing_to_learn() -> None:
+    none = Votes.from_arrays([], [], [], n_classes=2, n_tasks=2)
+    with pytest.raises(QuorateError, match="no item has a target"):
+        calibrate([[0.9, 0.1], [0.2, 0.8]], votes=none)

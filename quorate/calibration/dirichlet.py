@@ -20,8 +20,8 @@ class Dirichlet:
     less off_diagonal * mean of the squared entries of W off its diagonal, less offset * mean of b squared (ODIR). It
     follows from probabilities that are Dirichlet-distributed within each true class.
 
-    Use it when: a classifier takes certain classes for certain others, and there are hundreds of targets. With fewer
-    use vector or temperature.
+    Use it when: a classifier takes certain classes for certain others, and there are a hundred targets a class or more.
+    With fewer it learns noise: use vector or temperature.
 
     Paper: Kull et al., "Beyond temperature scaling: obtaining well-calibrated multiclass probabilities with Dirichlet
     calibration", 2019.
@@ -32,8 +32,8 @@ class Dirichlet:
     [[0.7, 0.0, 0.3]]
     """
 
-    off_diagonal: float = 0.01
-    offset: float = 0.01
+    off_diagonal: float = 1.0
+    offset: float = 1.0
 
     def __post_init__(self) -> None:
         for name in ("off_diagonal", "offset"):

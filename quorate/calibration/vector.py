@@ -25,10 +25,10 @@ class Vector:
     >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
     >>> calibrator = Vector().fit(probs, [0] * 8 + [1] * 4 + [0] * 4)
     >>> calibrator.transform([[0.2, 0.8]]).round(2).tolist()
-    [[0.49, 0.51]]
+    [[0.43, 0.57]]
     """
 
-    deviation: float = 1.0
+    deviation: float = 0.5
 
     def __post_init__(self) -> None:
         require_above_zero(self, "deviation")

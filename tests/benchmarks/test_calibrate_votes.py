@@ -1,3 +1,6 @@
+from importlib import import_module
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -74,3 +77,17 @@ def test_models_of_workers_are_compared_with_gold() -> None:
     calibrate_workers.measure(figures, modest_task(), 1)
     assert len(figures.rows) == 6
     assert all(0.2 < row["value"] < 5 for row in figures.rows)
+
+
+def test_the_page_has_a_place_for_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    docs = Path(__file__).parent.parent.parent / "docs"
+    monkeypatch.syspath_prepend(docs)
+    made = import_module("calibrate_vote_tables").tables_of
+    figures = Figures()
+    _show(figures, "small: modest", "small", "modest", [a_run()] * 2, 0.5)
+    _show_harm(figures, "small", [a_run()] * 2)
+    calibrate_workers.measure(figures, modest_task(), 1)
+    tables = made(figures.rows)
+    assert all(mark in (docs / "calibration.md").read_text() for mark in tables)
+    assert [table.count("\n") for table in tables.values()] == [2, 3, 7]
+    assert "| small | modest | 0." in tables["<!-- calibration by votes -->"]

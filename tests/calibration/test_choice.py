@@ -33,6 +33,13 @@ def test_leaves_what_is_calibrated_as_it_is() -> None:
     assert "nothing is changed" in found.note
 
 
+def test_of_what_is_calibrated_hardly_ever_thinks_that_it_helps() -> None:
+    random = np.random.default_rng(1)
+    said, gold = off_by(1.0, n_items=8000)
+    parts = np.array_split(random.permutation(8000), 40)
+    assert sum(choose(Temperature(), "t", said[part], gold[part]).helped for part in parts) <= 4
+
+
 def test_gain_worked_out_by_hand() -> None:
     """Always .9 and right three times of four: in each of four folds of 3 : 1, temperature makes .75 of it."""
     said = np.tile([[0.9, 0.1]], (40, 1))

@@ -1,30 +1,36 @@
-"""The tables of the page `calibration`, from the last full run of benchmarks/calibrate_votes.py."""
+"""The tables of the page `calibration`, from the last full run of benchmarks/calibrate.py."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "calibrate_votes.json"
+RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "calibrate.json"
 WAYS = {"before": "before", "shares": "by vote shares", "votes": "by votes", "gold": "by gold"}
 
 
 def tables() -> dict[str, str]:
     """Each table by the mark where the page asks for it."""
-    details = [row.get("details", {}) for row in json.loads(RESULTS.read_text())]
+    return tables_of(json.loads(RESULTS.read_text()))
+
+
+def tables_of(rows: list[dict[str, Any]]) -> dict[str, str]:
+    """The tables of these figures."""
+    details = [row.get("details", {}) for row in rows]
     return {
-        "<!-- calibration by votes -->": predictors_table([part for part in details if "predictor" in part]),
-        "<!-- what got worse -->": harm_table([part for part in details if "way" in part]),
-        "<!-- models of workers -->": workers_table([part for part in details if "workers" in part]),
+        "<!-- calibration by votes -->": predictors_table([part for part in details if "votes_ece" in part]),
+        "<!-- what got worse -->": harm_table([part for part in details if "largest_rise_of_ece" in part]),
+        "<!-- models of workers -->": workers_table([part for part in details if "temperature_by_gold" in part]),
     }
 
 
 def predictors_table(found: list[dict[str, Any]]) -> str:
     """A row for every predictor: calibration errors of every way, and the temperatures behind them."""
     names = [f"ECE {name}" for name in WAYS.values()]
-    lines = [f"| set | predictor | {' | '.join(names)} | T by votes | T by gold |", f"|{'---|' * (len(WAYS) + 4)}"]
+    lines = [f"| set | predictor | {' | '.join(names)} | by chance | T by votes | T by gold |"]
+    lines.append(f"|{'---|' * (len(WAYS) + 5)}")
     for part in found:
         errors = [f"{part[f'{way}_ece']:.3f}\u00a0±\u00a0{part[f'{way}_ece_deviation']:.3f}" for way in WAYS]
-        heat = [_temperature(part), f"{part['gold_temperature']:.2f}"]
+        heat = [f"{part['floor_ece']:.3f}", _temperature(part), f"{part['gold_temperature']:.2f}"]
         lines.append(f"| {part['set']} | {part['predictor']} | {' | '.join([*errors, *heat])} |")
     return "\n".join(lines)
 
