@@ -69,7 +69,7 @@ class Row:
     """A row of a table: the method, what is pruned by, how much, and the paper's accuracy and calibration error."""
 
     method: str
-    printed: tuple[float, float]
+    printed: tuple[float, float] | None
     score: str = ""
     alpha: float = 0.0
 
@@ -116,7 +116,7 @@ TWO_MOONS = Table(
         Row("NS", (0.887, 0.217)),
         Row("DS", (0.867, 0.126)),
         Row("GLAD", (0.872, 0.107)),
-        Row("WDS", (float("nan"), float("nan"))),
+        Row("WDS", None),
         Row("WDS", (0.875, 0.088), "worker-wise WAUM", 0.001),
         Row("WDS", (0.874, 0.092), "worker-wise WAUM", 0.01),
         Row("WDS", (0.870, 0.101), "worker-wise WAUM", 0.1),
@@ -130,7 +130,7 @@ MANY_WORKERS = Table(
         Row("NS", (0.851, 0.146)),
         Row("DS", (0.849, 0.242)),
         Row("GLAD", (0.842, 0.196)),
-        Row("WDS", (float("nan"), float("nan"))),
+        Row("WDS", None),
         Row("WDS", (0.849, 0.137), "worker-wise WAUM", 0.1),
         Row("WDS", (0.861, 0.156), "WAUM", 0.1),
     ),
@@ -196,11 +196,12 @@ def measure_table(figures: Figures, table: Table, seeds: int) -> dict[str, list[
             "accuracy_deviation": deviation(right[row.name]),
             "ece": mean(gaps),
             "ece_deviation": deviation(gaps),
-            "printed": row.printed,
+            "printed": row.printed or (None, None),
         }
         if row.score:
             details["gain"], details["gain_error"] = paired(right[row.name], right[row.method])
-        said = f"{table.name}: {row.name}, ECE {mean(gaps):.3f}, paper {row.printed[0]:.3f} and {row.printed[1]:.3f}"
+        paper = "" if row.printed is None else f", paper {row.printed[0]:.3f} and {row.printed[1]:.3f}"
+        said = f"{table.name}: {row.name}, ECE {mean(gaps):.3f}{paper}"
         figures.add(said, mean(right[row.name]), "", details=details)
     return right
 

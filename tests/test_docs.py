@@ -157,6 +157,29 @@ def test_what_learning_gives_was_measured() -> None:
     assert set(stated) <= measured
 
 
+def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
+    """The pages are made from a full run that met its targets; README states its figures and no others."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "calibrate.json").read_text())
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+    for name in ("calibration_results", "calibration"):
+        page = pages.on_page_markdown((ROOT / "docs" / f"{name}.md").read_text())
+        assert "<!--" not in page
+    page = pages.on_page_markdown((ROOT / "docs" / "calibration_results.md").read_text())
+    for score in find.names("ambiguity"):
+        assert re.search(rf"^\| {score} \| ", page, re.M), score
+    for way in ("MV", "NS", "DS", "GLAD", "WDS", "CrowdLayer", "CoNAL"):
+        for pruned_by in ("AUMC", "WAUM"):
+            assert len(re.findall(rf"^\| \w+ \| {way} \| .* \| {pruned_by} \| ", page, re.M)) == 2, way
+    table = (ROOT / "README.md").read_text().partition("## What is ambiguous")[2].partition("\n## ")[0]
+    stated = re.findall(r"\.\d{3}", table)
+    details = [row.get("details", {}) for row in results]
+    measured = {f"{row['value']:.3f}"[1:] for row in results}
+    measured |= {f"{part['before_ece']:.3f}"[1:] for part in details if "before_ece" in part}
+    measured |= {f"{part['shares_ece']:.3f}"[1:] for part in details if "shares_ece" in part}
+    assert len(stated) >= 5
+    assert set(stated) <= measured
+
+
 def test_the_example_of_contributing_works(tmp_path: Path) -> None:
     """A method is added by one file and one test: the two that CONTRIBUTING shows, in a copy of the project."""
     for folder in ("quorate", "tests", "docs"):
