@@ -25,6 +25,7 @@ FOLDERS = {
     "quality.workers": "Scores of workers",
     "ambiguity": "Scores of items",
     "quality.agreement": "Agreement",
+    "calibration": "Calibrators",
 }
 
 PARTS = {

@@ -67,10 +67,12 @@ def test_every_folder_of_methods_has_its_pages() -> None:
         str(path.parent.relative_to(package)).replace("/", ".")
         for path in package.rglob("*.py")
         if re.search(
-            r"^@dataclass\(frozen=True, kw_only=True\)\nclass \w+:\n    \"\"\".*\n\n    Model:", path.read_text(), re.M
+            r"^@dataclass\((?:frozen=True, )?kw_only=True(?:, eq=False)?\)\nclass \w+:\n    \"\"\".*\n\n    Model:",
+            path.read_text(),
+            re.M,
         )
     }
-    assert with_methods == set(pages.FOLDERS)
+    assert with_methods - {"learning"} == set(pages.FOLDERS)  # learners have a page together
 
 
 @pytest.mark.parametrize("name", pages.command_names())

@@ -38,3 +38,14 @@ def test_learn_digits() -> None:
 @pytest.mark.needs_data
 def test_learn_labelme() -> None:
     assert "LabelMe: 2,547 votes of 59 workers on 1,000 items" in learn("--labelme")
+
+
+def test_three_circles(tmp_path: Path) -> None:
+    figure = tmp_path / "circles.png"
+    command = [sys.executable, str(ROOT / "examples" / "three_circles.py"), "--out", str(figure)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    for part in ("gbm", "of the 53 left out", "without the ambiguous"):
+        assert part in done.stdout
+    assert figure.read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,91 @@
+"""Which items are ambiguous, and does it pay to leave them out? Three classifiers vote on points of three circles.
+
+    python examples/three_circles.py --alpha 0.1 --out three_circles.png
+
+WAUM watches a network learn every vote and finds the points where workers mislead it; the most ambiguous share is left
+out before the network is taught the consensus. Needs scikit-learn, torch and matplotlib:
+pip install 'quorate[deep,plots]'.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate import aggregate, identify, prune
+from quorate.calibration.metrics import accuracy, expected_calibration_error
+from quorate.cli.show import bar, table
+from quorate.learning.bases.mlp import Mlp
+from quorate.learning.network import Network
+from quorate.learning.recipe import Recipe
+from quorate.learning.schedules import Steps
+from quorate.learning.targets.stacked import Stacked
+from quorate.pruning import Pruning
+from quorate.simulation.three_circles import three_circles
+
+COLOURS = np.array(["#2a6f97", "#e09f3e", "#5a9367"])
+RED = "#d00000"
+
+
+def network(**parts: Any) -> Network:
+    """The network of the paper; WAUM watches it until the rate first drops."""
+    recipe = Recipe(epochs=150, batch_size=64, optimiser="sgd", lr=0.1, weight_decay=5e-4, schedule=Steps(at=(50, 100)))
+    return Network(base=Mlp(sizes=(30, 20, 20), scale="none"), recipe=recipe, **parts)
+
+
+def draw(panels: dict[str, tuple[Any, NDArray[np.int64]]], pruning: Pruning, path: Path) -> None:
+    """A picture for each panel of points in the colours of their classes; what was left out is red in the second."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(11, 3.3), layout="constrained")
+    for place, (axes, (title, (x, label))) in enumerate(zip(figure.subplots(1, 3), panels.items(), strict=True)):
+        there = pruning.kept if place == 1 else np.ones(len(x), dtype=bool)
+        axes.scatter(*x[there].T, s=14, lw=0, alpha=0.8, c=COLOURS[label[there]])
+        if place == 1:
+            axes.scatter(*x[~there].T, s=16, lw=1, marker="x", c=RED, label=f"left out ({np.sum(~there)})")
+            axes.legend(loc="upper left", frameon=False, handletextpad=0.2, borderaxespad=0)
+        axes.set_title(title, loc="left", fontsize=10)
+        axes.set(xticks=[], yticks=[], aspect="equal", xlim=(-3.6, 1.8), ylim=(-2.5, 1.9))
+    figure.savefig(path, dpi=150)
+
+
+def main() -> None:
+    """Simulate, score, prune, teach with and without, show and draw."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--alpha", type=float, default=0.1, help="the share of points to leave out")
+    parser.add_argument("--seed", type=int, default=0, help="another seed gives other points")
+    parser.add_argument("--out", type=Path, default=Path("three_circles.png"), help="where the figure goes")
+    arguments = parser.parse_args()
+    circles = three_circles(seed=arguments.seed)
+    votes = circles.votes
+    consensus = aggregate(votes, "weighted_dawid_skene")
+    for name, right in zip(votes.workers.tolist(), circles.worker_accuracy, strict=True):
+        print(f"{name:<10} is right about {right:.0%} of the test points")
+    scores = identify(votes, "waum", x=circles.x, learner=network(target=Stacked()), posterior=aggregate(votes))
+    pruning = prune(votes, scores, arguments.alpha, posterior=consensus)
+    everything = network().fit(circles.x, votes, consensus)
+    rest = network().fit(circles.x[pruning.kept], pruning.votes, aggregate(pruning.votes, "weighted_dawid_skene"))
+    wrong = consensus.labels != circles.gold
+    print(f"the consensus is wrong about {wrong.mean():.0%} of the points, ", end="")
+    print(f"and about {wrong[~pruning.kept].mean():.0%} of the {np.sum(~pruning.kept)} left out")
+    rows: dict[str, list[str]] = {"taught": [], "accuracy on test points": [], "calibration error": []}
+    for name, taught in (("everything", everything), ("without the ambiguous", rest)):
+        probs = taught.predict_proba(circles.test_x)
+        right = accuracy(probs, circles.test_gold)
+        rows["taught"].append(name)
+        rows["accuracy on test points"].append(f"{right:.3f} {bar(right)}")
+        rows["calibration error"].append(f"{expected_calibration_error(probs, circles.test_gold):.3f}")
+    table("A network taught by WDS", rows, right=["calibration error"])
+    panels = {
+        "What is true": (circles.x, circles.gold),
+        "What the workers say together": (circles.x, consensus.labels),
+        "What the network says of test points": (circles.test_x, rest.predict_proba(circles.test_x).argmax(axis=1)),
+    }
+    draw(panels, pruning, arguments.out)
+    print(f"Written: {arguments.out}")
+
+
+if __name__ == "__main__":
+    main()
