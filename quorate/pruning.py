@@ -18,7 +18,7 @@ class Pruning:
     """What is left when the most ambiguous tasks are left out, and a report of what was cut.
 
     votes: those on the tasks that are kept. kept: (n_tasks,), of the tasks before. labels: the label of each task by
-    which the report counts. before: all votes. alpha: the share that was to be cut.
+    which the report counts. before: all votes. alpha: the share that was to be cut. scored: how many have a score.
     """
 
     votes: Votes
@@ -26,6 +26,7 @@ class Pruning:
     labels: NDArray[np.int64]
     before: Votes
     alpha: float
+    scored: int
 
     def __repr__(self) -> str:
         return f"Pruning({np.count_nonzero(self.kept)} of {len(self.kept)} tasks kept)"
@@ -33,9 +34,11 @@ class Pruning:
     @property
     def note(self) -> str:
         """Why less was cut than asked for, where that is so; else nothing."""
-        if self.kept.all() and self.alpha > 0:
-            return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
-        return ""
+        if not self.kept.all() or not self.alpha:
+            return ""
+        if not self.scored:
+            return "nothing was cut, since no task has a score: choose another score"
+        return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
 
     def by_class(self) -> Any:
         """A frame with a row per class: class, tasks (before), cut, share."""
@@ -76,7 +79,7 @@ def prune(
     >>> prune(votes, scores, 0.25).kept.tolist()
     [True, False, True, True]
     """
-    _require_these(votes, scores, alpha)
+    _require_these(votes, scores, alpha, posterior)
     labels = votes.counts().argmax(axis=1) if posterior is None else posterior.labels
     groups = labels if per_class else np.zeros(votes.n_tasks, dtype=np.int64)
     clear = -scores.ambiguity  # high is clear, whatever the score
@@ -87,17 +90,24 @@ def prune(
             kept[rows] = _beyond(clear[rows], np.quantile(clear[rows], alpha), strict)
     if not kept.any():
         raise MethodError(f"alpha of {alpha} leaves no task: choose a smaller share")
-    return Pruning(votes=votes.subset(tasks=kept), kept=kept, labels=labels, before=votes, alpha=alpha)
+    scored = int(np.count_nonzero(~np.isnan(clear)))
+    return Pruning(votes=votes.subset(tasks=kept), kept=kept, labels=labels, before=votes, alpha=alpha, scored=scored)
 
 
 def _beyond(clear: Array, threshold: float, strict: bool) -> NDArray[np.bool_]:
     return clear > threshold if strict else clear >= threshold
 
 
-def _require_these(votes: Votes, scores: ItemScores, alpha: float) -> None:
+def _require_these(votes: Any, scores: Any, alpha: Any, posterior: Any) -> None:
+    if not isinstance(votes, Votes):
+        raise VotesError(f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame")
     if not isinstance(scores, ItemScores):
         raise VotesError(f"scores are what quorate.identify gives, got {type(scores).__name__}")
     if not np.array_equal(scores.tasks, votes.tasks):
         raise VotesError("the scores are of other tasks than the votes: score these votes first")
-    if not 0 <= alpha < 1:
-        raise MethodError(f"alpha, the share of tasks to cut, must be from 0 to below 1, got {alpha}")
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float | np.number) or not 0 <= alpha < 1:
+        raise MethodError(f"alpha, the share of tasks to cut, must be from 0 to below 1, got {alpha!r}")
+    if posterior is not None and not isinstance(posterior, Posterior):
+        raise VotesError(f"a posterior is what aggregate gives, got {type(posterior).__name__}")
+    if posterior is not None and not np.array_equal(posterior.tasks, votes.tasks):
+        raise VotesError("the posterior is of other tasks than the votes: aggregate these votes first")

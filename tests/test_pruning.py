@@ -26,7 +26,6 @@ class TestPrune:
         assert prune(VOTES, scores_of(VOTES, VALUES, "high"), 0.1).kept.tolist() == [True] * 9 + [False]
 
     def test_strict_cuts_the_quantile_too(self) -> None:
-        """The quantile of order 1/9 is .1 itself."""
         values = scores_of(VOTES, np.array([0.0] + [0.5] * 9))
         assert prune(VOTES, values, 0.5).kept.sum() == 9
         assert prune(VOTES, scores_of(VOTES, VALUES), 1 / 3).kept.sum() == 7  # the quantile is .3 itself, and is kept
@@ -66,6 +65,11 @@ class TestPrune:
         assert "nothing was cut, since the most ambiguous tasks all have the same score" in pruned.note
         assert prune(VOTES, scores_of(VOTES, VALUES), 0.1).note == ""
 
+    def test_tells_where_no_task_has_a_score(self) -> None:
+        pruned = prune(VOTES, scores_of(VOTES, np.full(10, np.nan)), 0.1)
+        assert pruned.kept.all()
+        assert pruned.note == "nothing was cut, since no task has a score: choose another score"
+
     def test_refuses_what_makes_no_sense(self) -> None:
         with pytest.raises(MethodError, match="from 0 to below 1, got 1"):
             prune(VOTES, scores_of(VOTES, VALUES), 1)
@@ -75,6 +79,18 @@ class TestPrune:
             prune(VOTES, VALUES, 0.1)  # type: ignore[arg-type]
         with pytest.raises(MethodError, match="leaves no task"):
             prune(VOTES, scores_of(VOTES, np.zeros(10)), 0.1, strict=True)
+        with pytest.raises(MethodError, match="from 0 to below 1, got '5%'"):
+            prune(VOTES, scores_of(VOTES, VALUES), "5%")  # type: ignore[arg-type]
+        with pytest.raises(VotesError, match="votes must be Votes, got ndarray"):
+            prune(VALUES, scores_of(VOTES, VALUES), 0.1)  # type: ignore[arg-type]
+
+    def test_refuses_the_posterior_of_other_tasks(self) -> None:
+        """Unnoticed, the report by class would count the labels of others."""
+        other = aggregate(VOTES.subset(tasks=[0, 1]))
+        with pytest.raises(VotesError, match="posterior is of other tasks"):
+            prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior=other)
+        with pytest.raises(VotesError, match="what aggregate gives, got str"):
+            prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior="majority")  # type: ignore[arg-type]
 
 
 class TestItemScores:
