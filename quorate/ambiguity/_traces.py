@@ -19,11 +19,16 @@ def require_trace(name: str, trace: Array | None, n_rows: int, n_classes: int, r
         raise MethodError(
             f"{name} reads what a classifier says while it learns: give trace=..., or x=... to quorate.identify"
         )
-    found = np.asarray(trace)
+    try:
+        found = np.asarray(trace)
+    except ValueError:  # rows of several lengths
+        found = np.empty(0)
     if found.ndim != 3 or found.shape[1:] != (n_rows, n_classes) or not len(found):
         raise MethodError(
             f"{name} reads a trace of epochs x {n_rows} {rows} x {n_classes} classes, got one of shape {found.shape}"
         )
+    if found.dtype.kind not in "iuf" or any(np.isinf(epoch).any() for epoch in found):
+        raise MethodError(f"{name} reads a trace of probabilities, NaN where a row was not met: there are other values")
     return found
 
 

@@ -17,7 +17,7 @@ class Forgetting:
     """How often a classifier, while it is trained, gets a task right and in the next epoch wrong. High is ambiguous.
 
     Model: the number of epochs t with argmax p_t = y_i and argmax p_t+1 != y_i, y_i the most likely class of the
-    posterior; a task that was never right counts as forgotten in every epoch.
+    posterior; a task that was never right counts as forgotten in every epoch. NaN where it was never met.
 
     Use it when: training is by small steps over many epochs; a classifier that is fitted in a few large steps forgets
     nothing, and most tasks tie at 0. `aum` reads the same trace with finer numbers.
@@ -38,11 +38,12 @@ class Forgetting:
         """See ItemScorer."""
         said = require_trace("forgetting", trace, votes.n_tasks, votes.n_classes)
         forgotten = np.zeros(votes.n_tasks)
-        ever, before = np.zeros(votes.n_tasks, dtype=bool), np.zeros(votes.n_tasks, dtype=bool)
+        seen, ever, before = np.zeros((3, votes.n_tasks), dtype=bool)
         for epoch in said:
             met = ~np.isnan(epoch[:, 0])
             right = np.where(met, np.nan_to_num(epoch).argmax(axis=1) == posterior.labels, before)
             forgotten += before & ~right
+            seen |= met
             ever |= right
             before = right
-        return where_voted(votes, np.where(ever, forgotten, float(len(said))))
+        return where_voted(votes, np.where(seen, np.where(ever, forgotten, float(len(said))), np.nan))

@@ -119,6 +119,15 @@ def test_an_epoch_that_did_not_meet_a_task_is_no_forgetting() -> None:
     assert Forgetting().score(VOTES, posterior_of(PROBS), trace)[0] == 0
 
 
+def test_nothing_is_told_of_a_task_that_was_never_met() -> None:
+    """It would else be the worst of all: never right."""
+    trace = TRACE.copy()
+    trace[:, 0] = np.nan
+    for scorer in (Aum(), Aumc(), Waum(), Forgetting(), Disagreement()):
+        scores = scorer.score(VOTES, posterior_of(PROBS, MODEL), trace)
+        assert np.isnan(scores).tolist() == [True, False, True], scorer  # the last task has no votes
+
+
 def test_disagreement_by_both_qualities() -> None:
     """Labels 0 and 1. Self-confidence .8 and .7; margins .6 and .4, halved and moved by a half .8 and .7."""
     out_of_fold = TRACE[-1:]
@@ -142,3 +151,6 @@ def test_without_a_trace_it_says_what_to_do(scorer: Aum) -> None:
         scorer.score(VOTES, posterior_of(PROBS))
     with pytest.raises(MethodError, match="got one of shape"):
         scorer.score(VOTES, posterior_of(PROBS), TRACE[:, :1])
+    for strange in (np.full(TRACE.shape, "a"), np.full(TRACE.shape, np.inf), [[1], [1, 2]]):
+        with pytest.raises(MethodError, match="reads a trace of"):
+            scorer.score(VOTES.subset(rows=[0, 1, 3]), posterior_of(PROBS), strange)  # type: ignore[arg-type]
