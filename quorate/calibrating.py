@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from quorate import find
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.calibration._choice import Calibration, choose
+from quorate.calibration._choice import Calibration, checked_groups, choose
 from quorate.calibration._inputs import checked_probs
 from quorate.errors import MethodError, VotesError
 from quorate.infer import likelihoods, require_same_classes
@@ -60,6 +60,7 @@ def calibrate(
     if votes is None:
         assert targets is not None
         return choose(calibrator, name, rows, targets, groups=groups, folds=folds, seed=seed)
+    _require_ours(votes, posterior)
     if (votes.n_tasks, votes.n_classes) != rows.shape:
         raise VotesError(
             f"there are probabilities of {rows.shape[0]} items and {rows.shape[1]} classes, but votes on "
@@ -69,7 +70,7 @@ def calibrate(
         seen = vote_likelihoods(votes, posterior)
         return choose(calibrator, name, rows, seen, groups=groups, folds=folds, seed=seed)
     warnings.warn("votes are taken for gold: probabilities become as unsure as people disagree", SharesWarning, 2)
-    of_item = np.arange(len(rows)) if groups is None else np.asarray(groups)
+    of_item = checked_groups(groups, len(rows))
     labels = votes.label.astype(np.int64)
     return choose(calibrator, name, rows[votes.task], labels, groups=of_item[votes.task], folds=folds, seed=seed)
 
@@ -77,7 +78,8 @@ def calibrate(
 def vote_likelihoods(votes: Votes, posterior: Posterior | None = None) -> Any:
     """How likely the votes on each task are, for every true class; workers as in `posterior`, or by dawid_skene.
 
-    Workers with forty votes or more are shrunk to the pool by two pseudo-votes a class, those with ten or less by 32.
+    Where workers have forty votes or more on average, they are shrunk to the pool by two pseudo-votes a class; where
+    they have ten or fewer, by 32.
     """
     if posterior is None:
         named = votes.worker[votes.worker >= 0]
@@ -85,6 +87,13 @@ def vote_likelihoods(votes: Votes, posterior: Posterior | None = None) -> Any:
         posterior = DawidSkene(strength=float(np.clip(3200 / typical**2, 2, 32))).aggregate(votes)
     require_same_classes(votes, posterior)
     return likelihoods(votes, posterior)
+
+
+def _require_ours(votes: Any, posterior: Any) -> None:
+    if not isinstance(votes, Votes):
+        raise VotesError(f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame")
+    if not isinstance(posterior, Posterior | None):
+        raise VotesError(f"a posterior is what aggregate gives, got {type(posterior).__name__}")
 
 
 def _calibrator(method: str | Calibrator) -> tuple[str, Calibrator]:

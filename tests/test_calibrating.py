@@ -82,21 +82,34 @@ def test_few_votes_a_worker_are_shrunk_more(monkeypatch: pytest.MonkeyPatch) -> 
     assert seen == [32, 32, 8, 2, 2]
 
 
+TWO = Votes.from_matrix([[0], [1]])
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
         ({}, "give either targets .* or votes, and not both"),
-        ({"targets": [0, 1], "votes": Votes.from_matrix([[0], [1]])}, "and not both"),
+        ({"targets": [0, 1], "votes": TWO}, "and not both"),
         ({"targets": [0, 1], "method": "warmth"}, "there is no calibrator 'warmth': choose one of beta, dirichlet"),
         ({"targets": [0, 1], "method": Temperature}, "a method is a name, or an object such as Temperature"),
         ({"targets": [0, 1], "through": "people"}, "through must be one of workers, shares, got 'people'"),
         ({"votes": Votes.from_matrix([[0, 1]] * 3)}, "probabilities of 2 items and 2 classes, but votes on 3 tasks"),
+        ({"votes": "votes.csv"}, "votes must be Votes, got str"),
+        ({"votes": TWO, "posterior": "dawid_skene"}, "a posterior is what aggregate gives, got str"),
+        ({"targets": [0, 1], "seed": -1}, "seed must be a whole number from 0 on, got -1"),
+        ({"targets": [0, 1], "groups": [None, "a"]}, "groups must be numbers or names that can be sorted"),
+        ({"targets": [0, 1], "groups": ["a"]}, r"the group of each of 2 items, got shape \(1,\)"),
     ],
 )
 def test_errors_are_one_line(given: dict[str, Any], message: str) -> None:
     with pytest.raises(QuorateError, match=message) as error:
         calibrate([[0.9, 0.1], [0.2, 0.8]], **given)
     assert "\n" not in str(error.value)
+
+
+def test_groups_of_another_size_are_refused_by_shares_too() -> None:
+    with pytest.warns(SharesWarning), pytest.raises(QuorateError, match="the group of each of 2 items"):
+        calibrate([[0.9, 0.1], [0.2, 0.8]], votes=TWO, through="shares", groups=["a"])
 
 
 def test_a_posterior_without_workers_is_refused() -> None:

@@ -55,7 +55,7 @@ def choose(
     rows = checked_probs(probs)
     likelihood = checked_targets(targets, (len(rows), rows.shape[1]))
     taught = informed(likelihood)
-    group = _checked_groups(groups, len(rows))[taught]
+    group = checked_groups(groups, len(rows))[taught]
     rows, likelihood = fit_inputs(rows, likelihood)
     fold = _fold_of(group, likelihood.argmax(axis=1), folds, seed)
     calibrated = _cross_calibrated(calibrator, rows, likelihood, fold)
@@ -89,7 +89,7 @@ def cross_calibrate(
     likelihood = checked_targets(targets, (len(rows), rows.shape[1]))
     taught = np.flatnonzero(informed(likelihood))
     known, seen = fit_inputs(rows, likelihood)
-    fold = _fold_of(_checked_groups(groups, len(rows))[taught], seen.argmax(axis=1), folds, seed)
+    fold = _fold_of(checked_groups(groups, len(rows))[taught], seen.argmax(axis=1), folds, seed)
     found = _cross_calibrated(calibrator, known, seen, fold)
     if found is None:
         raise VotesError(f"there are too few items with targets, {len(known)}: give at least {FEWEST} of two classes")
@@ -121,6 +121,8 @@ def _fold_of(group: NDArray[np.int64], likeliest: NDArray[np.int64], folds: int,
     """The fold of each item; groups are dealt out class by class, so that every fold has of each."""
     if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:
         raise MethodError(f"folds must be a whole number from 2 on, got {folds!r}")
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise MethodError(f"seed must be a whole number from 0 on, got {seed!r}")
     _, first, place = np.unique(group, return_index=True, return_inverse=True)
     shuffled = np.random.default_rng(seed).permutation(len(first))
     order = shuffled[np.argsort(likeliest[first[shuffled]], kind="stable")]
@@ -138,10 +140,14 @@ def _gain(each: Array, group: NDArray[np.int64]) -> tuple[float, float]:
     return mean, float(np.sqrt(few * np.square(sums).sum()) / len(each))
 
 
-def _checked_groups(groups: ArrayLike | None, n_items: int) -> NDArray[np.int64]:
+def checked_groups(groups: ArrayLike | None, n_items: int) -> NDArray[np.int64]:
+    """The group of each item as a number: (n_items,); where none are given, each item is one of its own."""
     if groups is None:
         return np.arange(n_items)
     given = np.asarray(groups)
     if given.shape != (n_items,):
         raise VotesError(f"groups must name the group of each of {n_items} items, got shape {given.shape}")
-    return np.unique(given, return_inverse=True)[1].astype(np.int64)
+    try:
+        return np.unique(given, return_inverse=True)[1].astype(np.int64)
+    except TypeError:  # None, or names among numbers
+        raise VotesError("groups must be numbers or names that can be sorted: fill in what is missing") from None
