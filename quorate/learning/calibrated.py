@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Self, cast
 
+import numpy as np
 from numpy.typing import NDArray
 
 from quorate import find
@@ -97,3 +98,8 @@ class Calibrated:
         self.learner_.restore(*inner("learner", known, arrays))
         learnt = known["calibrator"]
         self.calibrator_ = Identity() if learnt is None else fresh(cast(Any, self.calibrator)).restore(learnt)
+        n_classes = len(self.classes_)
+        with np.errstate(all="ignore"):
+            said = self.calibrator_.transform(np.full((1, n_classes), 1 / n_classes))
+        if not np.isfinite(said).all():
+            raise ValueError("what the calibrator has learnt is damaged")  # `saving` tells of it

@@ -1,5 +1,6 @@
 """A learner with a calibrator behind it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from quorate import Votes, aggregate
 from quorate.calibration._identity import Identity
 from quorate.calibration.metrics import expected_calibration_error, log_loss
-from quorate.errors import MethodError, UnknownNameError
+from quorate.errors import FileError, MethodError, UnknownNameError
 from quorate.learning.calibrated import Calibrated
 from quorate.learning.linear import Linear
 from quorate.learning.saving import load, save
@@ -72,6 +73,18 @@ def test_is_saved_and_loaded(tmp_path: Path, votes: Votes) -> None:
     assert calibrated.calibration_.helped == (votes is VOTES)
     save(calibrated, tmp_path / "model")
     assert np.array_equal(load(tmp_path / "model").predict_proba(TEST_X), calibrated.predict_proba(TEST_X))
+
+
+@pytest.mark.parametrize("damage", ['"temperature": NaN', '"temperature": 0', '"temperature": []', '"heat": 1'])
+def test_a_damaged_calibrator_is_refused_when_it_is_loaded(tmp_path: Path, damage: str) -> None:
+    """And not when it has made every probability NaN."""
+    save(Calibrated(learner=STRONG).fit(X, VOTES, aggregate(VOTES)), tmp_path / "model")
+    path = tmp_path / "model" / "model.json"
+    text = path.read_text()
+    path.write_text(re.sub(r'"temperature": [\d.]+', damage, text))
+    assert path.read_text() != text
+    with pytest.raises(FileError, match="the arrays do not fit"):
+        load(tmp_path / "model")
 
 
 def test_refuses_what_is_no_calibrator() -> None:
