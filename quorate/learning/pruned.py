@@ -61,6 +61,8 @@ class Pruned:
         require_part("score", self.score, "Waum()", "score")
         if isinstance(self.aggregator, str):
             self.aggregator = cast(Aggregator, find.method("aggregation", self.aggregator))
+        if self.aggregator is not None:
+            require_part("aggregator", self.aggregator, "DawidSkene()", "aggregate")
         shares: Any = self.alpha
         if not isinstance(shares, tuple) or not shares or not all(_is_share(one) for one in shares):
             raise MethodError(f"alpha must be a tuple of shares from 0 to below 1, such as (0.05,), got {shares!r}")

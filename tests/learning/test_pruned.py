@@ -92,5 +92,7 @@ def test_refuses_what_it_cannot_do() -> None:
     for alpha in ((), (1.0,), 0.1, ("a",)):
         with pytest.raises(MethodError, match="alpha must be a tuple of shares"):
             Pruned(alpha=alpha)  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match=r"aggregator must be an object such as DawidSkene\(\), got 3"):
+        Pruned(aggregator=3)  # type: ignore[arg-type]
     with pytest.raises(UnknownNameError, match="there is no score 'wam': did you mean 'waum'"):
         Pruned(score="wam")
