@@ -92,7 +92,7 @@ def command(
             found = _by_shares(said, votes, calibrator)
         else:
             found = calibrate(said.probs, seen, method=calibrator)
-        tried = _tried(said, seen, found, calibrator, through)
+        tried = None if np.isnan(found.gain) else _tried(said, seen, calibrator, votes, through)
     groups = {"before": said.probs} if tried is None else {"before": said.probs, method: tried}
     if out is not None:
         write_posterior(replace(other, probs=found.transform(other.probs)), out)
@@ -131,13 +131,18 @@ def _by_shares(said: Posterior, votes: TasksVotes, calibrator: Calibrator) -> Ca
         return calibrate(said.probs[votes.rows], votes=part, method=calibrator, through="shares")
 
 
-def _tried(said: Posterior, seen: Any, found: Calibration, calibrator: Calibrator, through: Through) -> Array | None:
-    """What the calibrator makes of tasks that it was not fitted to; None where they are too few."""
-    if np.isnan(found.gain):
-        return None
-    if through is Through.shares:
-        return found.transform(said.probs)
-    return cross_calibrate(calibrator, said.probs, seen)
+def _tried(said: Posterior, seen: Any, calibrator: Calibrator, votes: TasksVotes | None, through: Through) -> Array:
+    """What the calibrator makes of tasks that it was not fitted to."""
+    if votes is None or through is Through.workers:
+        return cross_calibrate(calibrator, said.probs, seen)
+    part = votes.votes.subset(tasks=votes.place)
+    everything = np.arange(len(said.probs))
+    row = np.append(votes.rows[part.task], everything)  # each vote is a target; then all tasks once more, without one
+    targets = np.append(part.label.astype(np.int64), np.full(len(everything), -1))
+    found = cross_calibrate(calibrator, said.probs[row], targets, groups=row)
+    tried = found[len(part) :]
+    tried[votes.rows[part.task]] = found[: len(part)]  # alike for all votes on a task: they are in one fold
+    return tried
 
 
 def _scores(probs: Array, gold: NDArray[np.int64] | None, seen: Any) -> dict[str, float]:

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from quorate.calibration.metrics import log_loss
 from quorate.cli.app import main
 from quorate.kernels import softmax_rows
 from quorate.results import Array
@@ -119,6 +120,17 @@ def test_draws(run: Run, tmp_path: Path) -> None:
 def test_votes_as_gold_mislead_and_say_so(run: Run) -> None:
     out = run("calibrate probs.csv votes.csv --through shares")[1]
     assert "Each vote was taken for gold" in out
+
+
+def test_votes_as_gold_are_measured_on_tasks_that_were_not_fitted_to(run: Run) -> None:
+    """What is written is fitted to all tasks; what is shown is not, and scores worse than that on the same tasks."""
+    pl.read_csv("votes.csv").filter(pl.col("task") < "t150").write_csv("half.csv")
+    command = "calibrate probs.csv half.csv --through shares --method isotonic --gold gold.csv --out after.csv"
+    shown = record(run(f"{command} --format json")[1])
+    assert shown["helped"]
+    fitted = log_loss(written("after.csv")[:200], GOLD[:200])
+    assert shown["after_nll"] > fitted + 1e-3
+    assert shown["after_nll"] == pytest.approx(fitted, abs=0.1)
 
 
 def test_votes_on_other_tasks_are_welcome_and_tasks_without_votes_too(run: Run) -> None:
