@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels import softmax_rows
 from quorate.results import Array
 
 MOST = 12  # profiles of this many classes, those with the most votes; all others share the last profile
@@ -38,7 +39,9 @@ class VoteSpread:
         bounds = np.tile([-FURTHEST, FURTHEST], (len(start), 1))
         found = minimize(likelihood, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 300})
         alpha, log_weight = likelihood.parts(found.x)
-        return cls(counts.astype(np.float64), alpha, _softmax(likelihood.of_items(alpha, log_weight)))
+        chosen = likelihood.of_items(alpha, log_weight)
+        softmax_rows(chosen)
+        return cls(counts.astype(np.float64), alpha, chosen)
 
     def expected_cross_entropy(self) -> Array:
         """Of each item: mean over what people may think of -sum_k share_k log thought_k: (n,)."""
@@ -107,10 +110,8 @@ class _Likelihood:
         from scipy.special import digamma
 
         alpha, log_weight = self.parts(point)
-        joint = self.of_items(alpha, log_weight)
-        chosen = _softmax(joint)  # (n, G)
-        top = joint.max(axis=1)
-        value = (top + np.log(np.exp(joint - top[:, None]).sum(axis=1))).mean()
+        chosen = self.of_items(alpha, log_weight)
+        value = softmax_rows(chosen).mean()  # chosen becomes probabilities: (n, G)
         table = digamma(alpha[:, :, None] + self.steps) - digamma(alpha)[:, :, None]
         seen = (self.cells.T @ chosen).T.reshape(table.shape)  # how often each profile meets (class, count)
         total = alpha.sum(axis=1)
@@ -120,8 +121,3 @@ class _Likelihood:
         slope = (table * seen).sum(axis=2) + (by_total * seen_total).sum(axis=0)[:, None]
         of_weights = chosen.sum(axis=0) - len(chosen) * np.exp(log_weight)
         return -float(value), -np.concatenate([(slope * alpha).ravel(), of_weights]) / len(chosen)
-
-
-def _softmax(logits: Array) -> Array:
-    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True)
