@@ -1,8 +1,6 @@
 """Any score of items, with what it reads recorded on the way."""
 
-from typing import Any
-
-import numpy as np
+from typing import Any, cast
 
 from quorate import find
 from quorate.errors import MethodError
@@ -67,6 +65,7 @@ def _recorded(
     x, _ = fit_inputs(x, votes, posterior)
     if scorer.reads == "out_of_fold":
         return cross_fit(learner, x, votes, posterior)[None]
+    # Traces stay in single precision, as they may be large; scores take them an epoch at a time.
     if scorer.reads == "worker_traces":
-        return worker_traces(learner, x, votes, posterior, processes=processes).astype(np.float64)
-    return record_trace(learner, x, votes, posterior).astype(np.float64)
+        return cast(Array, worker_traces(learner, x, votes, posterior, processes=processes))
+    return cast(Array, record_trace(learner, x, votes, posterior))
