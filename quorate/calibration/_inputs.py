@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.calibration.metrics._inputs import in_range
 from quorate.errors import MethodError, VotesError
 from quorate.kernels import safe_log
 from quorate.results import Array
@@ -104,11 +105,7 @@ def log_probs(probs: Array) -> Array:
 
 
 def _from_gold(gold: NDArray[np.int64], n_classes: int) -> Array:
-    bad = (gold < -1) | (gold >= n_classes)
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise VotesError(f"gold of row {row + 1} is {gold[row]}: use -1 or 0 to {n_classes - 1}")
-    likelihood = np.eye(n_classes)[gold]
+    likelihood = np.eye(n_classes)[in_range(gold, n_classes)]
     likelihood[gold < 0] = 1.0
     return likelihood
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.calibration.metrics._inputs import checked
 from quorate.errors import MethodError
 from quorate.results import Array
 
@@ -47,6 +48,7 @@ def bootstrap(
     """
     if repeats < 1 or not 0 < level < 1:
         raise MethodError(f"bootstrap needs a repeat at least and a level between 0 and 1, got {repeats} and {level}")
+    probs, gold = checked(probs, gold)
     rows = np.flatnonzero(gold >= 0)
     value = float(metric(probs, gold))
     if not len(rows) or np.isnan(value):

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.calibration.metrics._inputs import checked
 from quorate.calibration.metrics.brier_score import brier, brier_decomposition
 from quorate.calibration.metrics.calibration_error import (
     adaptive_calibration_error,
@@ -19,7 +20,6 @@ from quorate.calibration.metrics.people import DISTANCES, against_people
 from quorate.calibration.metrics.proper import log_loss
 from quorate.calibration.metrics.right import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
 from quorate.calibration.metrics.selective import area_under_risk_coverage, excess_area_under_risk_coverage
-from quorate.errors import VotesError
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -74,8 +74,7 @@ def summary(
     """
     scores: dict[str, float] = {}
     if gold is not None:
-        if len(gold) != len(probs):
-            raise VotesError(f"there are {len(probs)} predictions, but gold of {len(gold)} tasks: give one each")
+        probs, gold = checked(probs, gold)
         scores |= {name: metric(probs, gold) for name, metric in metrics_for(probs.shape[1]).items()}
         parts = brier_decomposition(probs, gold)
         scores |= {f"brier_{part}": value for part, value in vars(parts).items()}

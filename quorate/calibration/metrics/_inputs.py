@@ -1,0 +1,38 @@
+"""What is measured, checked where it comes in: single metrics trust it."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.errors import VotesError
+from quorate.results import Array
+
+
+def checked(probs: ArrayLike, gold: ArrayLike) -> tuple[Array, NDArray[np.int64]]:
+    """Predictions, (n, n_classes), whose rows need not sum to one, and gold, (n,), -1 = none.
+
+    >>> checked([[0.9, 0.1]], [2])
+    Traceback (most recent call last):
+    quorate.errors.VotesError: gold of row 1 is 2: use -1 or 0 to 1
+    """
+    try:
+        rows, labels = np.asarray(probs, dtype=np.float64), np.asarray(gold)
+    except (TypeError, ValueError):
+        raise VotesError("predictions must be numbers: a row per item and a column per class") from None
+    if rows.ndim != 2 or not np.isfinite(rows).all():
+        raise VotesError(
+            f"predictions must have a row per item and a column per class, all finite, got shape {rows.shape}"
+        )
+    if labels.shape != rows.shape[:1]:
+        raise VotesError(f"there are {len(rows)} predictions, but gold of {labels.size} tasks: give one each")
+    if len(labels) and labels.dtype.kind not in "iu":
+        raise VotesError(f"gold must be class indices, whole numbers with -1 = none, got {labels.dtype}")
+    return rows, in_range(labels.astype(np.int64), rows.shape[1])
+
+
+def in_range(gold: NDArray[np.int64], n_classes: int) -> NDArray[np.int64]:
+    """The same gold, where it is of these classes."""
+    bad = (gold < -1) | (gold >= n_classes)
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise VotesError(f"gold of row {row + 1} is {gold[row]}: use -1 or 0 to {n_classes - 1}")
+    return gold
