@@ -5,7 +5,6 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from quorate.errors import MethodError
-from quorate.kernels import safe_log
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -29,7 +28,7 @@ def require_trace(name: str, trace: Array | None, n_rows: int, n_classes: int, r
         )
     if found.dtype.kind not in "iuf" or any(np.isinf(epoch).any() for epoch in found):
         raise MethodError(f"{name} reads a trace of probabilities, NaN where a row was not met: there are other values")
-    return found
+    return found if found.dtype.kind == "f" else found.astype(np.float64)
 
 
 def require_choice(name: str, value: Any, choices: Any) -> None:
@@ -57,11 +56,16 @@ def mean_margins(trace: Array, *, margin: Margin, top: int, of: Of) -> Array:
     epochs = np.zeros(len(total))
     for said in trace:  # an epoch at a time: the whole would be sorted in as much memory again
         met = ~np.isnan(said[:, 0])
-        scores = safe_log(said[met].astype(np.float64)) if of == "logits" else said[met].astype(np.float64)
+        scores = _logs(said[met]) if of == "logits" else said[met].astype(np.float64)
         total[met] += scores - _rivals(scores, margin, top)
         epochs += met
     with np.errstate(invalid="ignore"):
         return total / np.where(epochs, epochs, np.nan)[:, None]
+
+
+def _logs(said: Array) -> Array:
+    """Logits but for a constant; what single precision has rounded to zero counts as the least that it can tell."""
+    return np.log(np.maximum(said, np.finfo(said.dtype).tiny), dtype=np.float64)
 
 
 def _rivals(scores: Array, margin: Margin, top: int) -> Array:

@@ -67,6 +67,14 @@ def test_margins_of_logits_are_differences_of_logs() -> None:
     assert found[0] == pytest.approx(logits - 0.5)
 
 
+def test_a_probability_that_was_rounded_to_zero_counts_as_the_least_of_its_kind() -> None:
+    """Of single precision e^-87.3, of double e^-708.4: one epoch of the latter would outweigh all others."""
+    trace = np.array([[[1.0, 0.0]]])
+    for kind, least in ((np.float32, 87.3), (np.float64, 708.4)):
+        found = mean_margins(trace.astype(kind), margin="psi1", top=1, of="logits")
+        assert found == pytest.approx(np.array([[least, -least]]), abs=0.1)
+
+
 def test_rank_beyond_the_classes_is_refused() -> None:
     with pytest.raises(MethodError, match="top must be from 1 to one less than the 2 classes, got 2"):
         mean_margins(np.full((1, 1, 2), 0.5), margin="psi5", top=2, of="probs")
