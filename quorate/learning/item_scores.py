@@ -2,6 +2,8 @@
 
 from typing import Any, cast
 
+import numpy as np
+
 from quorate import find
 from quorate.errors import MethodError
 from quorate.learning._inputs import fit_inputs
@@ -64,7 +66,8 @@ def _recorded(
         )
     x, _ = fit_inputs(x, votes, posterior)
     if scorer.reads == "out_of_fold":
-        return cross_fit(learner, x, votes, posterior)[None]
+        folds = min(5, max(2, int(np.count_nonzero(votes.votes_per_task))))
+        return cross_fit(learner, x, votes, posterior, folds=folds)[None]
     # Traces stay in single precision, as they may be large; scores take them an epoch at a time.
     if scorer.reads == "worker_traces":
         return cast(Array, worker_traces(learner, x, votes, posterior, processes=processes))

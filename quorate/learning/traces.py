@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.errors import MethodError
 from quorate.learning._checks import require_part
 from quorate.learning._fresh import fresh
 from quorate.learning.schedules import Steps
@@ -15,10 +16,12 @@ from quorate.votes import Votes
 
 
 def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -> NDArray[np.float32]:
-    """What a fresh copy of a learner says of each task after every epoch: (n_epochs, n_tasks, n_classes).
+    """What a fresh copy of a learner says of each task in every epoch: (n_epochs, n_tasks, n_classes).
 
-    Scores such as `aum` and `waum` read it. Where the learning rate drops by steps, training ends at the first drop:
-    after it a network learns by heart what it should be confused by. NaN: not met in that epoch.
+    Scores such as `aum` and `waum` read it. Of a network it is what the pass that trains says, dropout and all; with
+    `Recipe(record="after")`, what it says after the epoch, which takes a second pass. Where the learning
+    rate drops by steps, training ends at the first drop: after it a network learns by heart what it should be confused
+    by. NaN: not met in that epoch.
 
     >>> from quorate import Votes, aggregate
     >>> from quorate.learning.linear import Linear
@@ -33,6 +36,8 @@ def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -
         epochs.append(probs.astype(np.float32))
 
     until_drop(fresh(learner)).fit(x, votes, posterior, on_epoch=note)
+    if not epochs:
+        raise MethodError(f"{type(learner).__name__} tells nothing of its epochs: use a learner that calls on_epoch")
     return np.stack(epochs)
 
 

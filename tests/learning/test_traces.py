@@ -83,6 +83,20 @@ class TestRecordTrace:
         with pytest.raises(MethodError, match=r"a name, or an object such as Waum\(\)"):
             identify(votes, Waum)  # type: ignore[arg-type]
 
+    def test_a_learner_that_tells_nothing_is_refused(self) -> None:
+        class Mute(Linear):
+            def fit(self, x: Any, votes: Any, posterior: Any, *, valid: Any = None, on_epoch: Any = None) -> "Mute":
+                return self
+
+        x, votes = two_clouds()
+        with pytest.raises(MethodError, match="Mute tells nothing of its epochs"):
+            record_trace(Mute(), x, votes, aggregate(votes))
+
+
+def test_a_handful_of_tasks_has_as_many_folds() -> None:
+    votes = Votes.from_matrix([[0, 0], [1, 1], [0, 1]])
+    assert np.isfinite(identify(votes, "disagreement", x=[[0.0], [1.0], [0.5]]).values).all()
+
 
 class TestWorkerTraces:
     def test_each_worker_is_learnt_alone(self) -> None:
