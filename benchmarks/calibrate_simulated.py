@@ -222,7 +222,7 @@ def _details(table: Table, row: Row, here: Sequence[Found]) -> dict[str, Any]:
         "accuracy_deviation": deviation(right),
         "ece": mean(gaps),
         "ece_deviation": deviation(gaps),
-        "printed": row.printed,
+        "printed": row.printed or (None, None),
     }
     wrong = [one.cut_wrong for one in here if one.cut_wrong is not None]
     return details | ({"cut_wrong": mean(wrong)} if wrong else {})

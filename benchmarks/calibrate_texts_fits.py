@@ -40,7 +40,7 @@ class Cell:
     class_weights: bool
 
 
-GRID = tuple(Cell(l2=l2, class_weights=on) for l2, on in product((3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5), (False, True)))
+GRID = tuple(Cell(l2=l2, class_weights=on) for l2, on in product((3e-4, 1e-4, 3e-5, 1e-5), (False, True)))
 QUICK_GRID = tuple(Cell(l2=l2, class_weights=True) for l2 in (3e-4, 1e-4))
 
 
@@ -74,9 +74,9 @@ class Fitted:
         return self.probs[self.cell]
 
 
-def fit(name: str, target: str, grid: tuple[Cell, ...]) -> Fitted:
+def fit(name: str, target: str, draw: int, grid: tuple[Cell, ...]) -> Fitted:
     """Every cell fitted by L-BFGS, the best of 100 rounds kept; the cell is chosen by validation."""
-    texts, maker = load(name), MAKER[target]
+    texts, maker = load(name, draw), MAKER[target]
     valid = texts.valid.as_valid(maker)
     scores, probs = {}, {}
     begin = time.process_time()

@@ -1,7 +1,7 @@
 """Eight Appen sets of the paper on hybrid services: their texts as tf-idf, and what the paper prints of them."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -79,16 +79,16 @@ class TextSet:
     gold: NDArray[np.int64]
 
 
-@cache
-def load(name: str) -> TextSet:
-    """A set by its name, words and their weights learnt from the training items."""
+@lru_cache(maxsize=2)
+def load(name: str, draw: int = 0) -> TextSet:
+    """A set by its name, words and their weights learnt from the training items; draw: which validation items."""
     data = datasets.load(f"appen_{name}")
     texts = data.items["text"].to_list()
     assert data.soft is not None
     train, valid, test = (data.rows(part) for part in ("train", "valid", "test"))
     if PRINTED[name].valid_per_class:
         labels = data.soft.argmax(axis=1)
-        train, valid = balanced_split(np.union1d(train, valid), texts, labels, PRINTED[name].valid_per_class)
+        train, valid = balanced_split(np.union1d(train, valid), texts, labels, PRINTED[name].valid_per_class, draw)
     known = WORDS.learn(take_items(texts, train))
 
     def words(rows: NDArray[np.int64]) -> Any:
@@ -100,12 +100,12 @@ def load(name: str) -> TextSet:
 
 
 def balanced_split(
-    rows: NDArray[np.int64], texts: list[str], labels: NDArray[np.int64], per_class: int
+    rows: NDArray[np.int64], texts: list[str], labels: NDArray[np.int64], per_class: int, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Training and validation rows: of each class so many texts are drawn, and no row of theirs is left to train on."""
     drawn: dict[str, int] = {}
     left = dict.fromkeys(np.unique(labels[rows]).tolist(), per_class)
-    for row in np.random.default_rng(0).permutation(rows).tolist():
+    for row in np.random.default_rng(seed).permutation(rows).tolist():
         if texts[row] not in drawn and left[labels[row]]:
             drawn[texts[row]] = row
             left[labels[row]] -= 1

@@ -1,10 +1,12 @@
-"""The tables of the page `calibration_results`, from the last full run of benchmarks/calibrate.py."""
+"""The tables of the pages `calibration_results` and `calibration`, from the last full run of `make calibrate`."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from learn_tables import targets_table  # beside this file
+import calibrate_text_tables  # beside this file
+import calibrate_vote_tables
+from learn_tables import targets_table
 
 RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "calibrate.json"
 Row = dict[str, Any]
@@ -18,6 +20,9 @@ def tables() -> dict[str, str]:
         "<!-- scores of votes -->": scores_of_votes_table([row for row in rows if _of(row).get("table") == "votes"]),
         "<!-- scores of features -->": scores_of_features_table([row for row in rows if "share_wrong" in _of(row)]),
         "<!-- pruning -->": pruning_table([row for row in rows if "pruned by" in _of(row)]),
+        "<!-- simulated sets -->": simulated_table([_of(row) for row in rows if "printed" in _of(row)]),
+        **calibrate_text_tables.tables(),
+        **calibrate_vote_tables.tables(),
     }
 
 
@@ -67,6 +72,21 @@ def pruning_table(rows: list[Row]) -> str:
         cells = [_gain(found[name, way, kind, alpha]) for alpha in alphas]
         before = f"{_of(found[name, way, kind, alphas[0]])['without']:.3f}"
         lines.append(f"| {name} | {way} | {before} | {kind.upper()} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def simulated_table(found: list[Row]) -> str:
+    """A row for every row of the paper's tables 1, 3 and 4: ours and the printed, and what pruning gains."""
+    lines = [
+        "| table | set | way | accuracy | paper | ECE | paper | gain by pruning, points |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for part in found:
+        printed = ["" if value is None else f"{value:g}" for value in part["printed"]]
+        ours = [f"{part[name]:.3f}\u00a0±\u00a0{part[f'{name}_deviation']:.3f}" for name in ("accuracy", "ece")]
+        gain = f"{100 * part['gain']:+.1f}\u00a0±\u00a0{200 * part['gain_error']:.1f}" if "gain" in part else ""
+        cells = str(part["table"]), part["set"], part["row"], ours[0], printed[0], ours[1], printed[1], gain
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import accuracy_tables  # beside this file
+import calibrate_tables
 import learn_tables
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -25,6 +26,7 @@ FOLDERS = {
     "quality.workers": "Scores of workers",
     "ambiguity": "Scores of items",
     "quality.agreement": "Agreement",
+    "calibration": "Calibrators",
 }
 
 PARTS = {
@@ -33,6 +35,14 @@ PARTS = {
     "learning.targets": "Targets: what it is taught",
     "learning.losses": "Losses: how far off it is",
     "learning.steps": "Steps: how its weights move",
+}
+
+
+TABLES = {  # where a page has the mark, the tables of that module belong
+    "<!-- accuracy targets -->": accuracy_tables,
+    "<!-- learning targets -->": learn_tables,
+    "<!-- calibration targets -->": calibrate_tables,
+    "<!-- calibration by votes -->": calibrate_tables,
 }
 
 
@@ -64,7 +74,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Put the last measured figures where a page asks for them."""
-    for mark, tables in (("<!-- accuracy targets -->", accuracy_tables), ("<!-- learning targets -->", learn_tables)):
+    for mark, tables in TABLES.items():
         if mark in markdown:
             for place, table in tables.tables().items():
                 markdown = markdown.replace(place, table)

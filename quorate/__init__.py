@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from quorate.calibrating import calibrate
     from quorate.errors import QuorateError
     from quorate.identifying import identify
     from quorate.io import datasets
@@ -34,6 +35,7 @@ _HOMES = {
     "Votes": "quorate.votes",
     "aggregate": "quorate.verbs",
     "agreement": "quorate.verbs",
+    "calibrate": "quorate.calibrating",
     "compare": "quorate.verbs",
     "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
@@ -57,6 +59,7 @@ __all__ = [
     "Votes",
     "aggregate",
     "agreement",
+    "calibrate",
     "compare",
     "copies",
     "datasets",

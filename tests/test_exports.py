@@ -39,6 +39,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "Votes": len(votes) == 6,
         "aggregate": posterior.labels.tolist() == [0, 1],
         "agreement": quorate.agreement(votes)["unanimous_tasks"] == 0.5,
+        "calibrate": not quorate.calibrate([[0.9, 0.1], [0.2, 0.8]], [0, 1]).helped,
         "compare": len(quorate.compare(votes, gold)) >= 6,
         "copies": len(quorate.copies(votes)) == 0,
         "datasets": inspect.ismodule(quorate.datasets),

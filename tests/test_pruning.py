@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from quorate import ItemScores, Votes, aggregate, prune
+from quorate import ItemScores, Votes, aggregate, identify, prune, workers
 from quorate.errors import MethodError, VotesError
 from quorate.results import Array
 from quorate.scores import End
@@ -87,3 +87,23 @@ class TestItemScores:
         assert high.worst(2).tolist() == [2, 0]
         assert high.to_frame()["task"].to_list() == [2, 0, 3, 1]
         assert "high is ambiguous" in repr(high)
+
+
+def test_a_worker_who_had_the_hard_items_is_judged_by_the_clear_ones() -> None:
+    """Four workers of one skill; the last had the thirty items that everybody guesses, and ten clear ones."""
+    random = np.random.default_rng(0)
+    gold, hard = random.integers(0, 2, 90), np.arange(90) >= 60
+    said = np.where(hard[:, None], random.integers(0, 2, (90, 4)), gold[:, None])
+    said[:50, 3] = -1  # the last worker has the hard items and ten others
+    said[60:80, 0] = -1  # the first has few of them
+    votes = Votes.from_matrix(said)
+    before = _agreement(votes)
+    assert before[3] < before[0] - 0.1
+    clear = prune(votes, identify(votes, "vote_entropy"), 0.3).votes
+    after = _agreement(clear)
+    assert after[3] > before[3]
+    assert abs(after[3] - after[0]) < abs(before[3] - before[0]) / 2
+
+
+def _agreement(votes: Votes) -> list[float]:
+    return workers(votes, aggregate(votes, "majority"))["consensus_agreement"].to_list()

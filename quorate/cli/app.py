@@ -12,6 +12,7 @@ import quorate
 from quorate.cli import (
     aggregate,
     agreement,
+    calibrate,
     compare,
     convert,
     identify,
@@ -35,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (aggregate, compare, workers, identify, agreement, train, predict, convert, methods):
+for module in (aggregate, compare, workers, identify, agreement, train, predict, calibrate, convert, methods):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 

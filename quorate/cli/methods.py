@@ -14,6 +14,7 @@ PLACES = {"learning": ("learning", list(LEARNERS)), "learning.recipe": ("learnin
 OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
 PARTS = {
     "ambiguity": "scores of items: how ambiguous they are",
+    "calibration": "calibrators: probabilities that can be trusted",
     "learning": "learners: what is trained",
     "learning.bases": "bases: what a network sees",
     "learning.heads": "heads: how it explains the votes",
@@ -26,7 +27,7 @@ PARTS = {
 
 
 def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa: A002 - the option's name
-    """List every method, score of items, learner and part of a network: what it is, and its options with defaults."""
+    """List every method, score of items, calibrator, learner and part: what it is, and its options with defaults."""
     folders = {"aggregation": _aggregation()} | {folder: _parts(folder) for folder in PARTS}
     if format is not inputs.Format.table:
         first = {"folder": [folder for folder, rows in folders.items() for _ in rows["method"]]}

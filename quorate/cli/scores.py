@@ -21,6 +21,7 @@ NAMES = {
     "votes": "votes",
     "votes_cross_entropy": "votes' cross-entropy",
     "votes_through_workers": "... through workers",
+    "votes_log_likelihood": "log-likelihood of votes",
 }
 COUNTS = ("items", "votes")
 SHOWN = 16

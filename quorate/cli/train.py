@@ -1,5 +1,6 @@
 """`quorate train`: a classifier from items and votes."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from quorate.errors import MethodError, VotesError
 from quorate.io.files import format_of
 from quorate.io.items import Items
 from quorate.io.writing import write_posterior
+from quorate.learning.cross_fit import cross_fit
 from quorate.learning.report import report
 from quorate.learning.saving import require_target, save
 from quorate.protocols import Valid
@@ -27,6 +29,7 @@ EXAMPLES = inputs.examples(
     "quorate train items.csv votes.csv --out model",
     "quorate train items.csv votes.csv --out model --base mlp --head crowd_layer --epochs 50 --gold gold.csv",
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
+    "quorate train items.csv votes.csv --out model --out-of-fold said.csv",
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
 DIVERGED = 1e6  # a loss at the end that no training that went well has
@@ -92,6 +95,10 @@ def command(
         float, typer.Option(min=0, max=0.9, help="Share of the votes held out to choose the best epoch.")
     ] = 0.0,
     predictions: Annotated[Path | None, typer.Option(help="Write a prediction of every item here.")] = None,
+    out_of_fold: Annotated[
+        Path | None,
+        typer.Option(help="Write what is said of every item by a classifier not taught it, for `quorate calibrate`."),
+    ] = None,
     consensus: Annotated[
         Path | None, typer.Option(help="Write the consensus of votes and classifier here, by joint_em.")
     ] = None,
@@ -102,9 +109,9 @@ def command(
     format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Train a classifier from items and the votes on them; items without votes teach nothing, but are predicted."""
-    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions, consensus))
+    inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions, out_of_fold, consensus))
     require_target(out)
-    for written in (predictions, consensus):
+    for written in (predictions, out_of_fold, consensus):
         if written is not None:
             format_of(written)
     recipe = {
@@ -146,6 +153,10 @@ def command(
     save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
     with waiting("Predicting"):
         said = predicted(model, seen)
+    if out_of_fold is not None:
+        with waiting("Predicting out of fold") as bar, watch_rounds(bar.update):
+            others = replace(said, probs=cross_fit(model, seen.x, taught, posterior, seed=seed))
+        write_posterior(others, out_of_fold)
     for result, written in ((said, predictions), (getattr(model, "posterior_", None), consensus)):
         if result is not None and written is not None:
             write_posterior(result, written)
@@ -157,7 +168,7 @@ def command(
     scores_table("How good it is", groups, format)
     if "crowd" in groups:
         show.line(f"crowd: the votes on the taught items alone, by {method}")
-    show.written(out, predictions, consensus)
+    show.written(out, predictions, out_of_fold, consensus)
 
 
 def _require_base(items: Items, choice: learners.Choice) -> None:

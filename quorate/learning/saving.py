@@ -18,7 +18,12 @@ from quorate.learning._state import Storable
 FORMAT = 1  # raised when what is written changes, so that an older Quorate can say that it cannot read it
 SETTINGS, ARRAYS = "model.json", "model.safetensors"
 LIFTED, LONG = "learnt/", 16  # numbers in lists this long stand among the arrays, under such names
-PACKAGES = ("quorate.learning", "quorate.aggregation", "quorate.ambiguity")  # homes of everything that a file may name
+PACKAGES = (
+    "quorate.learning",
+    "quorate.aggregation",
+    "quorate.ambiguity",
+    "quorate.calibration",
+)  # homes of everything that a file may name
 LOCAL = ("cache", "checkpoint")  # paths that training writes to: no model may bring its own
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
 

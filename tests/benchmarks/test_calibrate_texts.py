@@ -1,12 +1,14 @@
 import runpy
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from sklearn.metrics import f1_score
 
-from benchmarks.calibrate_texts import measure, measures, paper_f1, resampled
-from benchmarks.calibrate_texts_fits import MAKER, QUICK_GRID, Balanced, fit
+from benchmarks.calibrate_texts import gain_in_one_cell, gains_by_draw, measure, measures, paper_f1, resampled
+from benchmarks.calibrate_texts_fits import MAKER, QUICK_GRID, Balanced, Fitted, fit
 from benchmarks.calibrate_texts_sets import PRINTED, TARGETS, Part, balanced_split
 from benchmarks.harness import Figures
 from quorate.learning._judge import valid_score
@@ -27,7 +29,7 @@ def test_validation_is_drawn_in_balance_and_shares_no_text_with_training() -> No
     labels = np.array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
     texts = ["a", "a", "b", "c", "d", "e", "p", "p", "q", "r"]
     rows = np.arange(9)  # the last is of the test
-    train, valid = balanced_split(rows, texts, labels, per_class=2)
+    train, valid = balanced_split(rows, texts, labels, per_class=2, seed=0)
     assert np.bincount(labels[valid]).tolist() == [2, 2]
     assert not {texts[row] for row in train} & {texts[row] for row in valid}
     assert len({texts[row] for row in valid}) == 4
@@ -66,10 +68,20 @@ def test_measures_are_those_of_the_paper() -> None:
 def test_targets_are_compared_on_the_same_draws() -> None:
     probs = np.random.default_rng(0).dirichlet([1, 1], 40)
     gold = np.random.default_rng(1).integers(2, size=40)
-    drawn = resampled([probs, probs], gold, draws=5)
+    drawn = resampled([[probs], [probs, probs]], gold, times=5)
     assert drawn.shape == (5, 2, 3)
     np.testing.assert_array_equal(drawn[:, 0], drawn[:, 1])
     assert np.std(drawn[:, 0, 0]) > 0
+
+
+def test_differences_to_hard_labels_by_draw_and_in_one_cell_by_hand() -> None:
+    one, other = QUICK_GRID
+    probs = {one: np.array([[0.2, 0.8]]), other: np.array([[0.0, 1.0]])}  # ECE 20 and 0
+    hard, sure = (Fitted(cell, probs, np.array([1]), 0.0) for cell in (one, other))
+    fits = {(name, target): [hard if target == "hard" else sure] for name, target in product(PRINTED, TARGETS)}
+    fits["corporate", "hard"], fits["corporate", "soft"] = [hard, hard], [sure, hard]  # no difference in draw two
+    np.testing.assert_allclose(gains_by_draw(fits, "soft")[:, 2], [-20, -20 * 7 / 8])
+    assert gain_in_one_cell([sure], [hard]).tolist() == [0, 0, 0]
 
 
 def test_the_paper_s_own_rows_average_as_known() -> None:
@@ -83,7 +95,15 @@ def test_tables_have_a_row_for_each_figure() -> None:
     measured = {"f1": 80.0, "ece_sigmoid": 9.0, "ece_softmax": 5.0}
     errors = {f"{name}_error": 1.0 for name in measured}
     texts = {"texts": "disaster", "target": "hard", "n_test": 684, "macro_f1": 81.0, "same_split": True}
-    mean = {"target_mean": "soft_hard", "measure": "ece_sigmoid", "error": 0.5, "cell_by_cell": -1, "lower": 7, "of": 8}
+    mean: dict[str, Any] = {
+        "target_mean": "soft_hard",
+        "measure": "ece_sigmoid",
+        "error": 0.5,
+        "in_one_cell": -1,
+        "lower": 7,
+        "of": 8,
+    }
+    mean |= {"by_draw": [-2.0, -1.25]}
     adam = {"adam_texts": "disaster", "target": "hard", "seconds": 0.3, "adam_seconds": 8.0}
     rows = [
         {"name": "another", "value": 1.0},
@@ -96,13 +116,15 @@ def test_tables_have_a_row_for_each_figure() -> None:
     assert shown["sets_table"] == [
         "| **disaster** | 684 | hard | 80.0 ± 1.0 | 82.4 | 81.0 | 9.0 ± 1.0 | 9.8 | 5.0 ± 1.0 |"
     ]
-    assert shown["means_table"] == ["| soft_hard | ECE, the paper's reading | -1.6 ± 0.5 | -1.0 | 7 of 8 | -2.0 |"]
+    assert shown["means_table"] == [
+        "| soft_hard | ECE, the paper's reading | -1.6 ± 0.5 | -2.0, -1.2 | -1.0 | 7 of 8 | -2.0 |"
+    ]
     assert shown["adam_table"] == ["| disaster | hard | 99.3 % | 80.0, 80.0 | 9.0, 9.0 | 0.3, 8.0 |"]
 
 
 @pytest.mark.needs_data
 def test_soft_hard_targets_are_better_calibrated_than_hard_ones_on_real_sentences() -> None:
-    hard, soft_hard = (fit("chem_disease", target, QUICK_GRID) for target in ("hard", "soft_hard"))
+    hard, soft_hard = (fit("chem_disease", target, 0, QUICK_GRID) for target in ("hard", "soft_hard"))
     before, after = (measures(fitted.chosen, fitted.gold) for fitted in (hard, soft_hard))
     assert after[1] < before[1]
     assert before[0] > 65

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from sklearn.metrics import brier_score_loss
 
 from quorate.calibration.metrics import Binning, brier, brier_decomposition
@@ -54,6 +54,7 @@ def test_without_gold_there_is_none() -> None:
     assert np.isnan(total(brier_decomposition(probs, gold)))
 
 
+@settings(deadline=None)
 @given(cases(least=1))
 def test_what_always_holds(case: Case) -> None:
     probs, gold = case

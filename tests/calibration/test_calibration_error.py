@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from quorate.calibration.metrics import (
     adaptive_calibration_error,
@@ -127,6 +127,7 @@ def test_without_gold_there_is_no_error() -> None:
         assert np.isnan(error(np.full((2, 2), 0.5), np.array([-1, -1])))
 
 
+@settings(deadline=None)
 @given(cases())
 def test_what_always_holds(case: Case) -> None:
     probs, gold = case

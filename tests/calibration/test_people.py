@@ -132,6 +132,14 @@ def test_the_floor_does_not_depend_on_the_model() -> None:
     assert [getattr(one, name).floor for name in DISTANCES] == [getattr(other, name).floor for name in DISTANCES]
 
 
+def test_the_seed_matters_to_what_is_drawn_alone_and_little() -> None:
+    counts = np.array([[3, 1], [0, 4], [2, 2]])
+    one, other = (against_people(np.full((3, 2), 0.5), counts, seed=seed) for seed in (0, 1))
+    assert one.kl == other.kl
+    assert one.total_variation.floor != other.total_variation.floor
+    assert one.total_variation.floor == pytest.approx(other.total_variation.floor, rel=0.05)
+
+
 def test_likelihood_as_scipy_has_it_with_its_gradient() -> None:
     random = np.random.default_rng(4)
     counts = random.multinomial(random.integers(1, 6, size=15), [0.5, 0.3, 0.2])

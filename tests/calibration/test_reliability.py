@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from quorate.calibration.metrics import Binning, Reliability, expected_calibration_error, reliability
 from quorate.errors import MethodError
@@ -61,6 +61,7 @@ def test_bins_that_cannot_be_are_refused() -> None:
         reliability(probs, gold, binning="equal")  # type: ignore[arg-type]
 
 
+@settings(deadline=None)
 @given(cases())
 def test_what_always_holds(case: Case) -> None:
     probs, gold = case

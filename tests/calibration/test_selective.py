@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from quorate.calibration.metrics import (
     accuracy,
@@ -35,6 +35,13 @@ def test_ties_are_the_mean_over_their_orders() -> None:
     np.testing.assert_allclose(risk, expected)
 
 
+def test_classes_that_tie_count_at_their_expectation() -> None:
+    probs = np.array([[0.4, 0.4, 0.2], [0.9, 0.1, 0.0]])
+    _, risk = risk_coverage(probs, np.array([1, 0]))
+    np.testing.assert_allclose(risk, [0, 0.5 / 2])
+    assert accuracy(probs, np.array([1, 0])) == 0.75
+
+
 def test_areas_by_hand() -> None:
     case = sure([0.6, 0.9, 0.8, 0.7], [False, True, False, True])
     area = (0 + 1 / 2 + 1 / 3 + 2 / 4) / 4
@@ -58,6 +65,7 @@ def test_without_gold_there_is_no_curve() -> None:
         assert np.isnan(area(np.full((2, 2), 0.5), np.array([-1, -1])))
 
 
+@settings(deadline=None)
 @given(cases())
 def test_what_always_holds(case: Case) -> None:
     probs, gold = case

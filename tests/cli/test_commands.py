@@ -154,6 +154,8 @@ class TestOtherCommands:
         folders = {row["folder"] for row in rows}
         assert folders == {
             "aggregation",
+            "ambiguity",
+            "calibration",
             "learning",
             *(f"learning.{part}" for part in ("bases", "heads", "losses", "recipe", "schedules", "steps", "targets")),
         }

@@ -335,3 +335,15 @@ def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> N
     listed = without("torch", "methods")
     assert listed.returncode == 0
     assert "crowd_layer" in listed.stdout
+
+
+def test_out_of_fold_probabilities_go_on_to_calibrate(run: Run) -> None:
+    out = run("train items.csv votes.csv --out model --out-of-fold said.csv --predictions p.csv")[1]
+    assert "Written: said.csv" in out
+    said, taught = pl.read_csv("said.csv"), pl.read_csv("p.csv")
+    assert said.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+    assert said["task"].to_list() == taught["task"].to_list()
+    assert said["p_yes"].to_list() != taught["p_yes"].to_list()
+    code, out, err = run("calibrate said.csv votes.csv --apply p.csv --out calibrated.csv")
+    assert (code, err) == (0, "")
+    assert len(pl.read_csv("calibrated.csv")) == 40

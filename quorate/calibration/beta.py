@@ -1,0 +1,80 @@
+"""Beta calibration, for two classes."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.calibration._fit import minimise, normal_prior, softmax
+from quorate.calibration._inputs import (
+    fit_inputs,
+    log_probs,
+    require_above_zero,
+    require_two_classes,
+    transform_inputs,
+)
+from quorate.results import Array
+
+
+@dataclass(kw_only=True, eq=False)
+class Beta:
+    """Platt scaling with a slope at either end: a classifier may be too sure of one class and not sure of the other.
+
+    Model: log-odds' = up * log p(1) - down * log p(0) + offset, up and down at least zero, at which the targets are
+    most likely. They have a normal prior with this `deviation` around 1, 1 and 0, which changes nothing; infinity
+    switches it off. It follows from probabilities that are beta-distributed within each true class.
+
+    Use it when: there are two classes and a hundred targets or more, and what platt gives is still off at one end.
+
+    Paper: Kull, Silva Filho and Flach, "Beta calibration", 2017.
+
+    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
+    >>> Beta().fit(probs, [0] * 8 + [1] * 4 + [0] * 4).transform([[0.2, 0.8]]).round(2).tolist()
+    [[0.48, 0.52]]
+    """
+
+    deviation: float = 1.0
+
+    def __post_init__(self) -> None:
+        require_above_zero(self, "deviation")
+
+    def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
+        """See quorate.protocols.Calibrator."""
+        rows, likelihood = fit_inputs(probs, targets)
+        require_two_classes(self, rows)
+        features, start = _features(rows), np.array([1.0, 1.0, 0.0])
+        self.up_, self.down_, self.offset_ = minimise(
+            lambda three: _scores(features, three),
+            lambda gap: np.append(gap[:, 1] @ features, gap[:, 1].sum()),
+            start,
+            likelihood,
+            penalty=normal_prior(start, self.deviation, len(rows)),
+            bounds=[(0, None), (0, None), (None, None)],
+        ).tolist()
+        return self
+
+    def transform(self, probs: ArrayLike) -> Array:
+        """Calibrated probabilities of any items: (n, 2)."""
+        rows = transform_inputs(self, "offset_", probs, 2)
+        return softmax(_scores(_features(rows), np.array([self.up_, self.down_, self.offset_])))
+
+    def state(self) -> dict[str, Any]:
+        """What was learnt, in plain numbers."""
+        return {"up": self.up_, "down": self.down_, "offset": self.offset_}
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Take on what `state` gave."""
+        self.up_, self.down_, self.offset_ = (float(state[name]) for name in ("up", "down", "offset"))
+        return self
+
+
+def _features(probs: Array) -> Array:
+    """log p(1) and -log p(0): (n, 2)."""
+    features: Array = log_probs(probs)[:, ::-1] * [1, -1]
+    return features
+
+
+def _scores(features: Array, three: Array) -> Array:
+    """Log-scores of both classes: (n, 2)."""
+    return np.column_stack([np.zeros(len(features)), features @ three[:2] + three[2]])

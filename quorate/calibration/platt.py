@@ -1,0 +1,78 @@
+"""Platt scaling, for two classes."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.calibration._fit import minimise, normal_prior, softmax
+from quorate.calibration._inputs import (
+    fit_inputs,
+    log_probs,
+    require_above_zero,
+    require_two_classes,
+    transform_inputs,
+)
+from quorate.results import Array
+
+
+@dataclass(kw_only=True, eq=False)
+class Platt:
+    """Logistic regression on the log-odds of two classes.
+
+    Model: log-odds' = slope * log-odds + offset, at which the targets are most likely. Both have a normal prior with
+    this `deviation` around slope 1 and offset 0, which changes nothing; infinity switches it off.
+
+    Use it when: there are two classes, one of which is named too often, and some tens of targets.
+
+    Paper: Platt, "Probabilistic outputs for support vector machines", 1999.
+
+    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
+    >>> Platt().fit(probs, [0] * 8 + [1] * 4 + [0] * 4).transform([[0.2, 0.8]]).round(2).tolist()
+    [[0.43, 0.57]]
+    """
+
+    deviation: float = 1.0
+
+    def __post_init__(self) -> None:
+        require_above_zero(self, "deviation")
+
+    def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
+        """See quorate.protocols.Calibrator."""
+        rows, likelihood = fit_inputs(probs, targets)
+        require_two_classes(self, rows)
+        odds, start = _log_odds(rows), np.array([1.0, 0.0])
+        self.slope_, self.offset_ = minimise(
+            lambda line: _two(line[0] * odds + line[1]),
+            lambda gap: np.array([gap[:, 1] @ odds, gap[:, 1].sum()]),
+            start,
+            likelihood,
+            penalty=normal_prior(start, self.deviation, len(rows)),
+        ).tolist()
+        return self
+
+    def transform(self, probs: ArrayLike) -> Array:
+        """Calibrated probabilities of any items: (n, 2)."""
+        rows = transform_inputs(self, "slope_", probs, 2)
+        return softmax(_two(self.slope_ * _log_odds(rows) + self.offset_))
+
+    def state(self) -> dict[str, Any]:
+        """What was learnt, in plain numbers."""
+        return {"slope": self.slope_, "offset": self.offset_}
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Take on what `state` gave."""
+        self.slope_, self.offset_ = float(state["slope"]), float(state["offset"])
+        return self
+
+
+def _log_odds(probs: Array) -> Array:
+    logs = log_probs(probs)
+    odds: Array = logs[:, 1] - logs[:, 0]
+    return odds
+
+
+def _two(odds: Array) -> Array:
+    """Log-odds of the second class as log-scores of both: (n, 2)."""
+    return np.column_stack([np.zeros(len(odds)), odds])

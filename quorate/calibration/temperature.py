@@ -1,0 +1,47 @@
+"""Temperature scaling."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from numpy.typing import ArrayLike
+
+from quorate.calibration._inputs import fit_inputs, transform_inputs
+from quorate.calibration._temperature import at_temperature, best_temperature
+from quorate.results import Array
+
+
+@dataclass(kw_only=True, eq=False)
+class Temperature:
+    """One number makes all probabilities less sure, or surer; the order of the classes stays as it is.
+
+    Model: p'(k) proportional to p(k)^(1 / T), with the T from .05 to 20 at which the targets are most likely.
+
+    Use it when: a classifier is too sure, or not sure enough, of all classes alike, as networks are; it is the first to
+    try. With fewer than about fifty targets, map_temperature is safer.
+
+    Paper: Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", 2017.
+
+    >>> probs = [[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]]
+    >>> calibrator = Temperature().fit(probs, [0, 0, 1, 1])  # right three times of four, and says nine of ten
+    >>> round(calibrator.temperature_, 3), calibrator.transform([[0.9, 0.1]]).round(3).tolist()
+    (2.0, [[0.75, 0.25]])
+    """
+
+    def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
+        """See quorate.protocols.Calibrator."""
+        self.temperature_ = best_temperature(*fit_inputs(probs, targets))
+        return self
+
+    def transform(self, probs: ArrayLike) -> Array:
+        """Calibrated probabilities of any items: (n, n_classes)."""
+        rows = transform_inputs(self, "temperature_", probs)
+        return at_temperature(rows, self.temperature_)
+
+    def state(self) -> dict[str, Any]:
+        """What was learnt, in plain numbers."""
+        return {"temperature": self.temperature_}
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Take on what `state` gave."""
+        self.temperature_ = float(state["temperature"])
+        return self

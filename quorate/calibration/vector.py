@@ -1,0 +1,63 @@
+"""Vector scaling."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.calibration._fit import minimise, normal_prior, softmax
+from quorate.calibration._inputs import fit_inputs, log_probs, require_above_zero, transform_inputs
+from quorate.results import Array
+
+
+@dataclass(kw_only=True, eq=False)
+class Vector:
+    """Every class has its own weight and its own offset.
+
+    Model: p' = softmax(w * log p + b), with w and b, (n_classes,) each, at which the targets are most likely. They have
+    a normal prior with this `deviation` around w = 1 and b = 0, which changes nothing; infinity switches it off.
+
+    Use it when: some classes are named too often or too surely, others not, and there are some tens of targets a class.
+
+    Paper: Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", 2017.
+
+    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
+    >>> calibrator = Vector().fit(probs, [0] * 8 + [1] * 4 + [0] * 4)
+    >>> calibrator.transform([[0.2, 0.8]]).round(2).tolist()
+    [[0.43, 0.57]]
+    """
+
+    deviation: float = 0.5
+
+    def __post_init__(self) -> None:
+        require_above_zero(self, "deviation")
+
+    def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
+        """See quorate.protocols.Calibrator."""
+        rows, likelihood = fit_inputs(probs, targets)
+        features, n_classes = log_probs(rows), rows.shape[1]
+        start = np.repeat([1.0, 0.0], n_classes)
+        found = minimise(
+            lambda flat: flat[:n_classes] * features + flat[n_classes:],
+            lambda gap: np.append((gap * features).sum(axis=0), gap.sum(axis=0)),
+            start,
+            likelihood,
+            penalty=normal_prior(start, self.deviation, len(rows)),
+        )
+        self.weights_, self.offsets_ = found[:n_classes], found[n_classes:]
+        return self
+
+    def transform(self, probs: ArrayLike) -> Array:
+        """Calibrated probabilities of any items: (n, n_classes)."""
+        rows = transform_inputs(self, "weights_", probs, len(getattr(self, "weights_", ())))
+        return softmax(self.weights_ * log_probs(rows) + self.offsets_)
+
+    def state(self) -> dict[str, Any]:
+        """What was learnt, in plain numbers."""
+        return {"weights": self.weights_.tolist(), "offsets": self.offsets_.tolist()}
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Take on what `state` gave."""
+        self.weights_, self.offsets_ = np.array(state["weights"]), np.array(state["offsets"])
+        return self

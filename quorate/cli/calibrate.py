@@ -1,0 +1,169 @@
+"""`quorate calibrate`: probabilities that can be trusted, by gold or by votes."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from quorate import find, plots
+from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods
+from quorate.calibration._choice import Calibration, cross_calibrate, log_evidence
+from quorate.calibration._inputs import informed
+from quorate.calibration.metrics import accuracy, brier, expected_calibration_error, log_loss
+from quorate.cli import inputs, show
+from quorate.cli.progress import waiting
+from quorate.cli.scores import scores_table
+from quorate.cli.targets import Kind, TasksVotes, gold_of, holds_votes, read_probs, votes_of, with_classes_of
+from quorate.errors import MethodError
+from quorate.io.files import format_of, write_bytes
+from quorate.io.writing import write_posterior
+from quorate.protocols import Calibrator
+from quorate.results import Array, Posterior
+
+EXAMPLES = inputs.examples(
+    "quorate calibrate valid.csv gold.csv --apply predictions.csv --out calibrated.csv",
+    "quorate calibrate out_of_fold.csv votes.csv --apply predictions.csv --out calibrated.csv",
+    "quorate calibrate valid.csv gold.csv --method isotonic --plot reliability.png",
+)
+SHARES = "Each vote was taken for gold: probabilities become as unsure as people disagree."
+
+
+class Through(StrEnum):
+    """How votes count."""
+
+    workers = "workers"
+    shares = "shares"
+
+
+def command(
+    path: Annotated[
+        Path, typer.Argument(metavar="PROBS", help="Table of probabilities: task and p_... of every class.")
+    ],
+    targets: Annotated[
+        Path, typer.Argument(metavar="TARGETS", help="Known labels (task, label), or votes (task, worker, label).")
+    ],
+    method: Annotated[
+        str, typer.Option(help="How to calibrate: temperature, map_temperature, vector, dirichlet, isotonic, ...")
+    ] = "temperature",
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the method, such as deviation=0.3. Repeatable.")
+    ] = None,
+    kind: Annotated[
+        Kind, typer.Option(help="What TARGETS holds; auto: votes where it has a column of workers.")
+    ] = Kind.auto,
+    through: Annotated[
+        Through, typer.Option(help="Votes count through models of workers; shares takes each for gold, which misleads.")
+    ] = Through.workers,
+    gold: Annotated[
+        Path | None, typer.Option(help="File of known labels to measure against, where TARGETS holds votes.")
+    ] = None,
+    apply: Annotated[Path | None, typer.Option(help="Calibrate this table of probabilities instead of PROBS.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write calibrated probabilities here, a row per task.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw reliability before and after into this file.")] = None,
+    columns: inputs.ColumnsOption = "",
+    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Mend probabilities that are too sure or not sure enough; where that does not help, they stay as they are.
+
+    PROBS must come from a classifier that was not taught these tasks: of other tasks, or out of fold.
+    """
+    inputs.check_targets((path, targets, gold, apply), tables=(), others=(out, plot))
+    if out is not None:
+        format_of(out)
+    if plot is not None:
+        plots.require_kind(_suffix(plot))
+    calibrator = _calibrator(method, option or [])
+    said = read_probs(path, columns)
+    other = said if apply is None else with_classes_of(said, read_probs(apply, columns), apply)
+    votes = votes_of(targets, said, columns) if holds_votes(targets, kind, columns) else None
+    judged_by = targets if votes is None else gold
+    known = None if judged_by is None else gold_of(judged_by, said, columns)
+    if plot is not None and known is None:
+        raise MethodError("a figure of reliability needs known labels: give them by --gold")
+    with waiting(f"Calibrating by {method}"):
+        seen = _likelihoods(said, votes) if votes is not None else cast(NDArray[np.int64], known)
+        if votes is not None and through is Through.shares:
+            found = _by_shares(said, votes, calibrator)
+        else:
+            found = calibrate(said.probs, seen, method=calibrator)
+        tried = _tried(said, seen, found, calibrator, through)
+    groups = {"before": said.probs} if tried is None else {"before": said.probs, method: tried}
+    if out is not None:
+        write_posterior(replace(other, probs=found.transform(other.probs)), out)
+    if plot is not None:
+        write_bytes(plots.image(plots.reliability(groups, cast(Any, known)), _suffix(plot)), plot)
+    scores = {name: _scores(probs, known, None if votes is None else seen) for name, probs in groups.items()}
+    _show(method, found, scores, format)
+    if format is inputs.Format.table:
+        if votes is not None and through is Through.shares:
+            show.line(SHARES)
+        show.written(out, plot)
+
+
+def _calibrator(method: str, typed: Sequence[str]) -> Calibrator:
+    found = find.method_class("calibration", method)
+    chosen: dict[str, Any] = {}
+    for text in typed:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise MethodError(f"--option takes NAME=VALUE, such as deviation=0.3, got {text!r}")
+        chosen[name] = find.typed(found, method, name, value)
+    return cast(Calibrator, find.made(found, method, chosen))
+
+
+def _likelihoods(said: Posterior, votes: TasksVotes) -> Array:
+    """How likely the votes on each task of the table are; workers are judged by all votes."""
+    seen = np.ones(said.probs.shape)
+    seen[votes.rows] = vote_likelihoods(votes.votes)[votes.place]
+    return seen
+
+
+def _by_shares(said: Posterior, votes: TasksVotes, calibrator: Calibrator) -> Calibration:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SharesWarning)  # it is told in the report
+        part = votes.votes.subset(tasks=votes.place)
+        return calibrate(said.probs[votes.rows], votes=part, method=calibrator, through="shares")
+
+
+def _tried(said: Posterior, seen: Any, found: Calibration, calibrator: Calibrator, through: Through) -> Array | None:
+    """What the calibrator makes of tasks that it was not fitted to; None where they are too few."""
+    if np.isnan(found.gain):
+        return None
+    if through is Through.shares:
+        return found.transform(said.probs)
+    return cross_calibrate(calibrator, said.probs, seen)
+
+
+def _scores(probs: Array, gold: NDArray[np.int64] | None, seen: Any) -> dict[str, float]:
+    scores: dict[str, float] = {}
+    if gold is not None:
+        scores["items"] = float((gold >= 0).sum())
+        scores["accuracy"] = accuracy(probs, gold)
+        scores["ece"] = expected_calibration_error(probs, gold)
+        scores["nll"] = log_loss(probs, gold)
+        scores["brier"] = brier(probs, gold)
+    if seen is not None:
+        scores["votes_log_likelihood"] = float(log_evidence(probs, seen)[informed(seen)].mean())
+    return scores
+
+
+def _show(method: str, found: Calibration, scores: dict[str, dict[str, float]], form: inputs.Format) -> None:
+    if form is inputs.Format.table:
+        scores_table("On tasks that it was not fitted to", scores, form)
+        show.line(found.note[0].upper() + found.note[1:] + ".")
+        return
+    figures: dict[str, Any] = {"method": method, "helped": found.helped, "gain": found.gain}
+    figures |= {"standard_error": found.error, "items": found.items, "note": found.note}
+    for place, values in zip(("before", "after"), scores.values(), strict=False):
+        figures |= {f"{place}_{name}": value for name, value in values.items() if name != "items"}
+    show.record(figures, form)
+
+
+def _suffix(plot: Path) -> str:
+    return plot.suffix.lower().lstrip(".")

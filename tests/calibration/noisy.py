@@ -1,0 +1,19 @@
+"""Items whose probabilities are off, for tests of calibrators."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels import softmax_rows
+from quorate.results import Array
+
+
+def off_by(temperature: float, *, n_items: int = 500, n_classes: int = 3) -> tuple[Array, NDArray[np.int64]]:
+    """Probabilities that a temperature would mend, and gold that is drawn from what it would make of them."""
+    rng = np.random.default_rng(0)
+    logits = rng.normal(scale=2, size=(n_items, n_classes))
+    true = logits.copy()
+    softmax_rows(true)
+    gold = (rng.random((n_items, 1)) > true.cumsum(axis=1)[:, :-1]).sum(axis=1)
+    said = logits * temperature
+    softmax_rows(said)
+    return said, gold

@@ -1,0 +1,117 @@
+"""The verb: gold or votes, a method by name or as an object, and whether it helps."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quorate import Votes, aggregate, simulate_votes
+from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods
+from quorate.calibration._identity import Identity
+from quorate.calibration.map_temperature import MapTemperature
+from quorate.calibration.temperature import Temperature
+from quorate.errors import QuorateError
+from quorate.kernels import softmax_rows
+from quorate.results import Array
+
+CLASSES = ("a", "b", "c")
+
+
+def crowd(temperature: float) -> tuple[Array, Votes, Any]:
+    """A classifier that a temperature would mend, votes and gold on the same items."""
+    drawn = simulate_votes(n_tasks=1500, classes=CLASSES, votes_per_task=5, seed=3)
+    rng = np.random.default_rng(0)
+    scores = np.eye(3)[drawn.gold] * 1.5 + rng.normal(size=(1500, 3))
+    scores = scores * 1.5  # at this temperature it is calibrated: normal noise of deviation one, truth 1.5 higher
+    said = scores * temperature
+    softmax_rows(said)
+    return said, drawn.votes, drawn.gold
+
+
+def temperature_of(found: Any) -> float:
+    assert isinstance(found.calibrator, Temperature)
+    return found.calibrator.temperature_
+
+
+def test_by_gold() -> None:
+    said, _, gold = crowd(2.0)
+    found = calibrate(said, gold)
+    assert temperature_of(found) == pytest.approx(2, rel=0.1)
+
+
+def test_by_votes_through_workers_nearly_as_by_gold() -> None:
+    """Not quite: on hard tasks all workers guess, which no model of workers alone can tell."""
+    said, votes, gold = crowd(2.0)
+    by_gold, by_votes = calibrate(said, gold), calibrate(said, votes=votes)
+    assert temperature_of(by_votes) == pytest.approx(temperature_of(by_gold), rel=0.25)
+    given = calibrate(said, votes=votes, posterior=aggregate(votes, "one_coin"))
+    assert temperature_of(given) == pytest.approx(temperature_of(by_gold), rel=0.25)
+
+
+def test_vote_shares_mislead_and_warn() -> None:
+    said, votes, gold = crowd(1.0)
+    assert isinstance(calibrate(said, votes=votes).calibrator, Identity | Temperature)
+    with pytest.warns(SharesWarning, match="probabilities become as unsure as people disagree"):
+        by_shares = calibrate(said, votes=votes, through="shares")
+    assert temperature_of(by_shares) > 1.3 * Temperature().fit(said, gold).temperature_
+
+
+def test_a_method_is_a_name_or_an_object() -> None:
+    said, _, gold = crowd(2.0)
+    assert isinstance(calibrate(said, gold, method="map_temperature").calibrator, MapTemperature)
+    own = MapTemperature(deviation=0.1)
+    found = calibrate(said, gold, method=own)
+    assert found.note.startswith("map_temperature makes")
+    assert not hasattr(own, "temperature_")  # what was given is not touched
+
+
+def test_few_votes_a_worker_are_shrunk_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float] = []
+
+    class Spy:
+        def __init__(self, strength: float) -> None:
+            seen.append(strength)
+
+        def aggregate(self, votes: Votes) -> Any:
+            return aggregate(votes)
+
+    monkeypatch.setattr("quorate.calibrating.DawidSkene", Spy)
+    for votes_per_worker in (5, 10, 20, 40, 200):
+        votes = Votes.from_matrix(np.arange(votes_per_worker)[:, None] % 2 + np.zeros((1, 3), dtype=int))
+        vote_likelihoods(votes)
+    assert seen == [32, 32, 8, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "give either targets .* or votes, and not both"),
+        ({"targets": [0, 1], "votes": Votes.from_matrix([[0], [1]])}, "and not both"),
+        ({"targets": [0, 1], "method": "warmth"}, "there is no calibrator 'warmth': choose one of beta, dirichlet"),
+        ({"targets": [0, 1], "method": Temperature}, "a method is a name, or an object such as Temperature"),
+        ({"targets": [0, 1], "through": "people"}, "through must be one of workers, shares, got 'people'"),
+        ({"votes": Votes.from_matrix([[0, 1]] * 3)}, "probabilities of 2 items and 2 classes, but votes on 3 tasks"),
+    ],
+)
+def test_errors_are_one_line(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(QuorateError, match=message) as error:
+        calibrate([[0.9, 0.1], [0.2, 0.8]], **given)
+    assert "\n" not in str(error.value)
+
+
+def test_a_posterior_without_workers_is_refused() -> None:
+    votes = Votes.from_matrix([[0, 1], [1, 1]])
+    with pytest.raises(QuorateError, match="needs a model of workers"):
+        calibrate([[0.9, 0.1], [0.2, 0.8]], votes=votes, posterior=aggregate(votes, "majority"))
+
+
+def test_anonymous_votes_count_as_the_pools() -> None:
+    said, votes, gold = crowd(2.0)
+    found = calibrate(said, votes=Votes.from_counts(votes.counts()))
+    assert temperature_of(found) == pytest.approx(temperature_of(calibrate(said, gold)), rel=0.35)
+
+
+def test_without_any_votes_there_is_nothing_to_learn() -> None:
+    none = Votes.from_arrays([], [], [], n_classes=2, n_tasks=2)
+    with pytest.raises(QuorateError, match="no item has a target"):
+        calibrate([[0.9, 0.1], [0.2, 0.8]], votes=none)
