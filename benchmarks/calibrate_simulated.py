@@ -176,7 +176,8 @@ def _measure_row(row: Row, items: SimulatedItems, scores: dict[str, ItemScores],
     if row.score:
         pruning = prune(votes, scores[row.score], row.alpha)
         wrong = METHODS[row.method].aggregate(votes).labels != items.gold
-        votes, x, cut_wrong = pruning.votes, x[pruning.kept], float(wrong[~pruning.kept].mean())
+        votes, x = pruning.votes, x[pruning.kept]
+        cut_wrong = None if pruning.kept.all() else float(wrong[~pruning.kept].mean())
     fitted = network(row.method, seed).fit(x, votes, METHODS[row.method].aggregate(votes))
     probs = fitted.predict_proba(items.test_x)
     return Found(accuracy(probs, items.test_gold), expected_calibration_error(probs, items.test_gold), cut_wrong)

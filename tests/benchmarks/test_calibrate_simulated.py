@@ -7,6 +7,7 @@ import pytest
 
 import benchmarks.calibrate_simulated as bench
 from benchmarks.harness import Figures
+from quorate.scores import ItemScores
 from quorate.simulation.two_moons import two_moons
 
 
@@ -39,3 +40,12 @@ def test_a_seed_is_measured_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert workers.shape == (3,)
     assert [one.cut_wrong is None for one in found] == [True, False, False, False]
     assert all(0 <= one.accuracy <= 1 and 0 <= one.ece <= 1 for one in found)
+
+
+def test_where_nothing_was_cut_no_share_of_it_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All scores tie, so that none is below their quantile."""
+    monkeypatch.setattr(bench, "RECIPE", replace(bench.RECIPE, epochs=1))
+    items = two_moons(seed=0)
+    tied = ItemScores(name="waum", values=np.zeros(350), ambiguous="low", tasks=items.votes.tasks)
+    found = bench._measure_row(bench.Row("WDS", None, "WAUM", 0.1), items, {"WAUM": tied}, 0)
+    assert found.cut_wrong is None
