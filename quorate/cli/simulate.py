@@ -113,5 +113,5 @@ def _write_gold(tasks: Names, labels: NDArray[np.generic], path: Path) -> None:
 
 
 _add_items(three_circles, "Points on three circles, voted on by three classifiers that dispute the north-east.")
-_add_items(two_moons, "Points on two crescents, voted on by three classifiers, one of them mostly wrong.")
+_add_items(two_moons, "Points on two crescents, voted on by three classifiers, one of them wrong half the time.")
 _add_items(many_workers, "Points of four classes, each voted on by one to five of 150 classifiers.")
