@@ -41,12 +41,11 @@ class Pruning:
         return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
 
     def by_class(self) -> Any:
-        """A frame with a row per class: class, tasks (before), cut, share."""
-        n_classes = self.before.n_classes
-        tasks = np.bincount(self.labels, minlength=n_classes)
-        return self._report(
-            "class", self.before.classes, tasks, np.bincount(self.labels[~self.kept], minlength=n_classes)
-        )
+        """A frame with a row per class: class, tasks (with votes, before), cut, share."""
+        n_classes, voted = self.before.n_classes, self.before.votes_per_task > 0
+        tasks = np.bincount(self.labels[voted], minlength=n_classes)
+        cut = np.bincount(self.labels[voted & ~self.kept], minlength=n_classes)
+        return self._report("class", self.before.classes, tasks, cut)
 
     def by_worker(self) -> Any:
         """A frame with a row per worker: worker, votes (before), cut, share."""
@@ -87,7 +86,8 @@ def prune(
     for group in np.unique(groups):
         rows = np.flatnonzero((groups == group) & ~np.isnan(clear))
         if len(rows) and alpha > 0:
-            kept[rows] = _beyond(clear[rows], np.quantile(clear[rows], alpha), strict)
+            left = _beyond(clear[rows], np.quantile(clear[rows], alpha), strict)
+            kept[rows] = left if left.any() or not per_class else True  # no class is wiped out
     if not kept.any():
         raise MethodError(f"alpha of {alpha} leaves no task: choose a smaller share")
     scored = int(np.count_nonzero(~np.isnan(clear)))

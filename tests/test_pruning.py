@@ -42,6 +42,16 @@ class TestPrune:
         assert by_class.kept[8:].tolist() == [True, False]
         assert by_class.kept[:8].sum() == 6
 
+    def test_no_class_is_wiped_out_even_by_a_strict_cut(self) -> None:
+        single = Votes.from_arrays([0, 1, 2], [0, 0, 0], [0, 0, 1], n_classes=2)
+        kept = prune(single, scores_of(single, np.array([0.1, 0.5, 0.0])), 0.1, per_class=True, strict=True).kept
+        assert kept.tolist() == [False, True, True]
+
+    def test_the_report_counts_tasks_with_votes(self) -> None:
+        votes = Votes.from_arrays([0, 1], [0, 0], [0, 1], n_classes=2, n_tasks=4)
+        values = np.array([0.0, 1.0, np.nan, np.nan])
+        assert prune(votes, scores_of(votes, values), 0.5).by_class().rows() == [(0, 1, 1, 1.0), (1, 1, 0, 0.0)]
+
     def test_tasks_without_a_score_are_kept(self) -> None:
         values = np.where(np.arange(10) == 0, np.nan, VALUES)
         kept = prune(VOTES, scores_of(VOTES, values), 0.1).kept

@@ -28,10 +28,11 @@ class Calibrated:
 
     What it is fitted to are the votes on these items, through the workers' models of the posterior that `fit` is given
     (by dawid_skene, where it has none): no gold is needed. Where validation items with gold are given, it is fitted to
-    those instead. Where it does not help beyond chance, nothing is changed, and `calibration_.note` says so.
+    those instead (a learner that stops by them is then measured a little too well). Where it does not help beyond
+    chance, nothing is changed, and `calibration_.note` says so.
     calibrator: of `calibration/`, by name or as an object.
-    After `fit`: `learner_`, `calibrator_`, `calibration_` (whether it helped), and, where it was fitted to votes,
-    `out_of_fold_`: what is said of the taught items, calibrated.
+    After `fit`: `learner_`, `calibrator_`, `calibration_` (whether it helped), and `out_of_fold_`: what is said of the
+    taught items, calibrated, where it was fitted to votes; else None.
 
     >>> import numpy as np
     >>> from quorate import Votes, aggregate
@@ -59,6 +60,7 @@ class Calibrated:
         """See quorate.protocols.Learner. The trace is that of the learner, before calibration."""
         x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
+        self.out_of_fold_: Array | None = None
         method = cast(Calibrator, self.calibrator)  # a name was looked up at construction
         self.learner_ = fresh(self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
         if valid is not None and valid.gold is not None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from quorate.errors import MethodError
 from quorate.learning._checks import require_part
 from quorate.learning._fresh import fresh
+from quorate.learning._inside import inner_learners
 from quorate.learning.schedules import Steps
 from quorate.protocols import Learner
 from quorate.results import Array, Posterior
@@ -42,8 +43,14 @@ def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -
 
 
 def until_drop(learner: Any) -> Any:
-    """The learner, its training ended before the first drop of its learning rate, where that goes by steps."""
+    """The learner, its training ended before the first drop of its learning rate, where that goes by steps.
+
+    So it is with learners inside it. A new one is given where anything is changed.
+    """
+    inside = {name: until_drop(one) for name, one in inner_learners(learner).items()}
+    if inside:
+        learner = replace(learner, **inside)
     schedule = getattr(getattr(learner, "recipe", None), "schedule", None)
     if isinstance(schedule, Steps) and schedule.at and 0 < min(schedule.at) < learner.recipe.epochs:
-        learner.recipe = replace(learner.recipe, epochs=min(schedule.at))
+        return replace(learner, recipe=replace(learner.recipe, epochs=min(schedule.at)))
     return learner

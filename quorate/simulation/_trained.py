@@ -48,8 +48,8 @@ def draws_of(seed: int) -> np.random.Generator:
     """The source of all that is random in a set; says first what is wrong with the seed, or missing."""
     if find_spec("sklearn") is None:
         raise MissingExtraError("workers that are classifiers need scikit-learn: pip install 'quorate[learn]'")
-    if seed < 0:
-        raise MethodError(f"seed must be zero or more, got {seed}")
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise MethodError(f"seed must be a whole number, zero or more, got {seed!r}")
     return np.random.default_rng(seed)
 
 

@@ -50,7 +50,7 @@ def fitted_error(learner: Any) -> float:
 def test_gold_of_validation_is_taken_where_it_is_given() -> None:
     calibrated = Calibrated(learner=STRONG).fit(X, VOTES, aggregate(VOTES), valid=Valid(x=TEST_X, gold=TEST_GOLD))
     assert calibrated.calibration_.items == 3000
-    assert not hasattr(calibrated, "out_of_fold_")
+    assert calibrated.out_of_fold_ is None
 
 
 def test_nothing_is_changed_where_it_does_not_help() -> None:
@@ -64,6 +64,7 @@ def test_nothing_is_changed_where_it_does_not_help() -> None:
 
 def test_out_of_fold_probabilities_are_calibrated_too() -> None:
     calibrated = Calibrated(learner=STRONG).fit(X, VOTES, aggregate(VOTES, "majority"))
+    assert calibrated.out_of_fold_ is not None
     assert expected_calibration_error(calibrated.out_of_fold_, GOLD) < 0.06
 
 

@@ -9,6 +9,7 @@ from quorate import Votes, aggregate, identify
 from quorate.ambiguity.waum import Waum
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
+from quorate.learning.ensemble import Ensemble
 from quorate.learning.linear import Linear
 from quorate.learning.network import Network
 from quorate.learning.recipe import Recipe
@@ -48,6 +49,11 @@ class TestRecordTrace:
         learner = network(schedule=Steps(at=(5, 8)))
         assert len(record_trace(learner, x, votes, aggregate(votes))) == 5
         assert learner.recipe.epochs == 12
+
+    def test_ends_there_inside_another_learner_too(self) -> None:
+        x, votes = two_clouds()
+        two = Ensemble(learner=network(schedule=Steps(at=(5, 8))), members=2)
+        assert len(record_trace(two, x, votes, aggregate(votes))) == 5
 
     def test_learner_itself_stays_unfitted(self) -> None:
         x, votes = two_clouds()
