@@ -308,5 +308,5 @@ class TestGold:
         assert read_gold(path, VOTES, task="item", label="answer").tolist() == [-1, 1]
 
     def test_says_when_no_task_is_known(self, tmp_path: Path) -> None:
-        with pytest.raises(VotesError, match=r"g.csv: it has no label for any task of the votes"):
+        with pytest.raises(VotesError, match=r"g.csv: it has no label for any of the tasks"):
             read_gold(put(tmp_path, "g.csv", "task,label\nq,no\n"), VOTES)
