@@ -33,8 +33,15 @@ class Pruning:
     @property
     def note(self) -> str:
         """Why less was cut than asked for, where that is so; else nothing."""
-        if self.kept.all() and self.alpha > 0:
-            return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
+        cut = int(np.count_nonzero(~self.kept))
+        asked = int(self.alpha * np.count_nonzero(self.before.votes_per_task))
+        if not cut and self.alpha > 0:
+            return (
+                "nothing was cut, since the most ambiguous tasks all have the same score: "
+                "a larger share, or strict=True, cuts them all"
+            )
+        if cut < asked - self.before.n_classes:  # a share of every class may be rounded in each
+            return f"{cut:,} tasks were cut in place of {asked:,}: of those with the same score all are cut, or none"
         return ""
 
     def by_class(self) -> Any:
