@@ -146,3 +146,7 @@ def test_the_task_is_called_alike_in_both_files(run: Run) -> None:  # noqa: F811
     assert code == 2
     assert "theirs.csv: no column 'id' for the task (there are: item, worker, label): call it as in the items" in err
     assert run("identify mine.csv votes.csv --columns task=id")[0] == 0
+
+
+def test_an_option_of_the_score_is_told_its_part(run: Run) -> None:  # noqa: F811
+    assert "such as score.margin=psi1, got" in run("identify items.csv votes.csv --option margin=psi1")[2]
