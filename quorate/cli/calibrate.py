@@ -33,6 +33,7 @@ EXAMPLES = inputs.examples(
 )
 TITLE = "On tasks that it was not fitted to"
 SHARES = "Each vote was taken for gold: probabilities become as unsure as people disagree."
+WORSE = "By the known labels it is worse, as where votes err together: fit it to known labels, or leave it out."
 
 
 class Through(StrEnum):
@@ -106,6 +107,8 @@ def command(
     if format is inputs.Format.table:
         if votes is not None and through is Through.shares:
             show.line(SHARES)
+        if votes is not None and known is not None and tried is not None and _is_worse(said.probs, tried, known):
+            show.line(WORSE)
         show.written(out, plot)
 
 
@@ -149,6 +152,14 @@ def _tried(said: Posterior, seen: Any, found: Calibration, calibrator: Calibrato
     if through is Through.shares:
         return found.transform(said.probs)
     return cross_calibrate(calibrator, said.probs, seen)
+
+
+def _is_worse(before: Array, after: Array, gold: NDArray[np.int64]) -> bool:
+    """Whether known labels have become less likely, by more than twice the standard error."""
+    rows = np.flatnonzero(gold >= 0)
+    sure = np.eye(before.shape[1])[gold[rows]]
+    change = log_evidence(after[rows], sure) - log_evidence(before[rows], sure)
+    return bool(change.mean() < -2 * change.std() / np.sqrt(len(rows)))
 
 
 def _scores(probs: Array, gold: NDArray[np.int64] | None, seen: Any) -> dict[str, float]:

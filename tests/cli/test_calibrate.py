@@ -218,3 +218,16 @@ def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None
     pl.DataFrame({"task": ["t000"], **{f"x{place}": [0.5] for place in range(100)}}).write_csv("items.csv")
     err = run("calibrate items.csv gold.csv")[2]
     assert "are [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, ...], sum 50: they must be at least zero and sum to one" in err
+
+
+def test_known_labels_tell_where_votes_mislead(run: Run) -> None:
+    """Three workers who all say what the classifier says, right or wrong: the votes call it surer than it is."""
+    told = "By the known labels it is worse, as where votes err together"
+    assert told not in run("calibrate probs.csv votes.csv --gold gold.csv")[1]
+    said = CLASSES[SCORES.argmax(axis=1)]
+    rows = [(task, f"w{worker}", label) for task, label in zip(TASKS, said, strict=True) for worker in range(3)]
+    pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv("alike.csv")
+    out = run("calibrate probs.csv alike.csv --gold gold.csv --out mended.csv")[1]
+    assert "makes the targets likelier" in out
+    assert told in out
+    assert told not in run("calibrate probs.csv alike.csv")[1]
