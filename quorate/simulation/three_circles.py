@@ -17,8 +17,8 @@ def three_circles(*, seed: int = 0) -> SimulatedItems:
 
     Chosen here, since the paper does not say where the circles are: class 1 and 2 are the outer and the inner circle of
     one `make_circles(factor=.3)`, class 0 is the outer circle of another, moved south-west by (1.75, .75), all with
-    noise of .2. Of some hundred placements this is among the nearest to the accuracies that the paper prints of gbm and
-    of networks taught by majority and by WDS, and no other figure chose it. Workers learn the true classes of the 525.
+    noise of .2. Of the placements that were tried it is among the nearest to the accuracies that the paper prints of
+    gbm and of networks taught by majority and by WDS; nothing else chose it. Workers learn the true classes of the 525.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
     TMLR 2024, section 4.1 and appendix D.1.1.
