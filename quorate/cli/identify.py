@@ -38,9 +38,14 @@ SHOWN = 20
 
 def command(
     items: Annotated[
-        Path, typer.Argument(metavar="[ITEMS]", help="File of items; left out, the score reads the votes alone.")
+        Path,
+        typer.Argument(
+            metavar="ITEMS", help="File of items; or the file of votes, for a score that reads votes alone."
+        ),
     ],
-    path: Annotated[Path | None, typer.Argument(metavar="VOTES", help="File of votes.")] = None,
+    path: Annotated[
+        Path | None, typer.Argument(metavar="VOTES", help="File of votes, where that of items comes first.")
+    ] = None,
     score: Annotated[
         str, typer.Option(help="How to measure; `quorate methods` lists all. waum if not given, of votes vote_entropy.")
     ] = "",

@@ -150,3 +150,8 @@ def test_the_task_is_called_alike_in_both_files(run: Run) -> None:  # noqa: F811
 
 def test_an_option_of_the_score_is_told_its_part(run: Run) -> None:  # noqa: F811
     assert "such as score.margin=psi1, got" in run("identify items.csv votes.csv --option margin=psi1")[2]
+
+
+def test_help_and_errors_name_the_files(run: Run) -> None:  # noqa: F811
+    assert "Missing argument 'ITEMS'" in run("identify")[2]
+    assert "or the file of votes" in run("identify --help")[1]
