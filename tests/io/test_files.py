@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,13 @@ class TestRoundTrips:
         assert text["source"] == "hi"
         with pytest.raises(FileError, match="labels, not votes"):
             write_votes(votes, tmp_path / "votes.manifest")
+
+    def test_predictions_in_a_manifest_are_not_called_human(self, tmp_path: Path) -> None:
+        posterior = aggregate(Votes.from_matrix([[0, 0], [1, 1]]), "majority")
+        for workers, told in ((posterior.workers, "yes"), (posterior.workers[:0], "no")):
+            write_posterior(replace(posterior, workers=workers), tmp_path / "out.manifest")
+            line = json.loads((tmp_path / "out.manifest").read_text().splitlines()[0])
+            assert line["label-metadata"]["human-annotated"] == told
 
 
 class TestReading:
