@@ -34,11 +34,17 @@ class Pruning:
     @property
     def note(self) -> str:
         """Why less was cut than asked for, where that is so; else nothing."""
-        if not self.kept.all() or not self.alpha:
-            return ""
+        cut, asked = int(np.count_nonzero(~self.kept)), int(self.alpha * self.scored)
         if not self.scored:
             return "nothing was cut, since no task has a score: choose another score"
-        return "nothing was cut, since the most ambiguous tasks all have the same score: strict=True cuts them all"
+        if not cut and self.alpha > 0:
+            return (
+                "nothing was cut, since the most ambiguous tasks all have the same score: "
+                "a larger share, or strict=True, cuts them all"
+            )
+        if cut < asked - self.before.n_classes:  # a share of every class may be rounded in each
+            return f"{cut:,} tasks were cut in place of {asked:,}: of those with the same score all are cut, or none"
+        return ""
 
     def by_class(self) -> Any:
         """A frame with a row per class: class, tasks (with votes, before), cut, share."""

@@ -220,6 +220,9 @@ def _class_columns(
 def _from_confidence(
     data: nw.DataFrame[Any], label: str, confidence: str, classes: ArrayLike | None
 ) -> tuple[Names, Array]:
+    if confidence == "confidence" and confidence not in data.columns:  # nobody said that there is such a column
+        there = ", ".join(data.columns[:12])
+        raise VotesError(f"there are no probabilities (columns: {there}): give a column p_... for every class")
     require_columns(data.columns, {"label": label, "confidence": confidence})
     said, said_names = encode(data[label], "label")
     refuse_missing(said, np.ones(len(said), dtype=bool), "label")
@@ -237,7 +240,9 @@ def _check_rows(probs: Array, tasks: Names) -> None:
     bad = ~np.isfinite(probs).all(axis=1) | (probs < 0).any(axis=1) | (np.abs(probs.sum(axis=1) - 1) > 0.02)
     if bad.any():
         row = int(np.argmax(bad))
+        more = ", ..." if probs.shape[1] > 6 else ""
+        values = ", ".join(f"{value:.4g}" for value in probs[row][:6])
         raise VotesError(
-            f"probabilities of task {shown(tasks[row])} (row {row + 1}) are {probs[row].round(4).tolist()}: "
-            "they must be at least zero and sum to one"
+            f"probabilities of task {shown(tasks[row])} (row {row + 1}) are [{values}{more}], sum "
+            f"{probs[row].sum():.4g}: they must be at least zero and sum to one"
         )

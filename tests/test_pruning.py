@@ -80,6 +80,13 @@ class TestPrune:
         assert pruned.kept.all()
         assert pruned.note == "nothing was cut, since no task has a score: choose another score"
 
+    def test_a_share_that_ties_make_smaller_is_told(self) -> None:
+        votes = Votes.from_matrix(np.tile([0, 1], (50, 1)))
+        pruned = prune(votes, scores_of(votes, np.repeat([0.0, 1.0, 2.0], [3, 27, 20])), 0.4)
+        assert int((~pruned.kept).sum()) == 3
+        assert pruned.note == "3 tasks were cut in place of 20: of those with the same score all are cut, or none"
+        assert prune(votes, scores_of(votes, np.arange(50.0)), 0.4).note == ""
+
     def test_refuses_what_makes_no_sense(self) -> None:
         with pytest.raises(MethodError, match="from 0 to below 1, got 1"):
             prune(VOTES, scores_of(VOTES, VALUES), 1)

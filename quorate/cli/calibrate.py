@@ -31,7 +31,9 @@ EXAMPLES = inputs.examples(
     "quorate calibrate out_of_fold.csv votes.csv --apply predictions.csv --out calibrated.csv",
     "quorate calibrate valid.csv gold.csv --method isotonic --plot reliability.png",
 )
+TITLE = "On tasks that it was not fitted to"
 SHARES = "Each vote was taken for gold: probabilities become as unsure as people disagree."
+WORSE = "By the known labels it is worse, as where votes err together: fit it to known labels, or leave it out."
 
 
 class Through(StrEnum):
@@ -82,6 +84,7 @@ def command(
     said = read_probs(path, columns)
     other = said if apply is None else with_classes_of(said, read_probs(apply, columns), apply)
     votes = votes_of(targets, said, columns) if holds_votes(targets, kind, columns) else None
+    _require_votes(votes, gold, through, targets)
     judged_by = targets if votes is None else gold
     known = None if judged_by is None else gold_of(judged_by, said, columns)
     if plot is not None and known is None:
@@ -99,11 +102,22 @@ def command(
     if plot is not None:
         write_bytes(plots.image(plots.reliability(groups, cast(Any, known)), _suffix(plot)), plot)
     scores = {name: _scores(probs, known, None if votes is None else seen) for name, probs in groups.items()}
-    _show(method, found, scores, format)
+    shared = through is Through.shares and tried is not None
+    _show("On the tasks that it was fitted to" if shared else TITLE, method, found, scores, format)
     if format is inputs.Format.table:
         if votes is not None and through is Through.shares:
             show.line(SHARES)
+        if votes is not None and known is not None and tried is not None and _is_worse(said.probs, tried, known):
+            show.line(WORSE)
         show.written(out, plot)
+
+
+def _require_votes(votes: TasksVotes | None, gold: Path | None, through: Through, targets: Path) -> None:
+    """Refuse options that are for votes, where the targets are known labels."""
+    if votes is None and gold is not None:
+        raise MethodError(f"--gold is for targets that are votes, and {targets.name} holds known labels: leave it out")
+    if votes is None and through is Through.shares:
+        raise MethodError(f"--through is for votes, and {targets.name} holds known labels: leave it out")
 
 
 def _calibrator(method: str, typed: Sequence[str]) -> Calibrator:
@@ -145,6 +159,14 @@ def _tried(said: Posterior, seen: Any, calibrator: Calibrator, votes: TasksVotes
     return tried
 
 
+def _is_worse(before: Array, after: Array, gold: NDArray[np.int64]) -> bool:
+    """Whether known labels have become less likely, by more than twice the standard error."""
+    rows = np.flatnonzero(gold >= 0)
+    sure = np.eye(before.shape[1])[gold[rows]]
+    change = log_evidence(after[rows], sure) - log_evidence(before[rows], sure)
+    return bool(change.mean() < -2 * change.std() / np.sqrt(len(rows)))
+
+
 def _scores(probs: Array, gold: NDArray[np.int64] | None, seen: Any) -> dict[str, float]:
     scores: dict[str, float] = {}
     if gold is not None:
@@ -158,9 +180,11 @@ def _scores(probs: Array, gold: NDArray[np.int64] | None, seen: Any) -> dict[str
     return scores
 
 
-def _show(method: str, found: Calibration, scores: dict[str, dict[str, float]], form: inputs.Format) -> None:
+def _show(
+    title: str, method: str, found: Calibration, scores: dict[str, dict[str, float]], form: inputs.Format
+) -> None:
     if form is inputs.Format.table:
-        scores_table("On tasks that it was not fitted to", scores, form)
+        scores_table(title if len(scores) > 1 else "As they are", scores, form)
         show.line(found.note[0].upper() + found.note[1:] + ".")
         return
     figures: dict[str, Any] = {"method": method, "helped": found.helped, "gain": found.gain}

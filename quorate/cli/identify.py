@@ -12,7 +12,7 @@ from quorate.cli import inputs, learners, show
 from quorate.cli.progress import waiting
 from quorate.cli.train import BASES
 from quorate.em import watch_rounds
-from quorate.errors import MethodError
+from quorate.errors import FileError, MethodError
 from quorate.identifying import identify
 from quorate.io.gallery import write_gallery
 from quorate.io.items import Items
@@ -31,15 +31,21 @@ EXAMPLES = inputs.examples(
     "quorate identify texts.csv votes.csv --base tf_idf --epochs 30",
     "quorate identify items.csv votes.csv --prune 0.05 --per-class --votes-out clear_votes.csv",
 )
+PAGES = (".html", ".htm")
 EPOCHS = 50  # a network that is watched is not trained to the end
 SHOWN = 20
 
 
 def command(
     items: Annotated[
-        Path, typer.Argument(metavar="[ITEMS]", help="File of items; left out, the score reads the votes alone.")
+        Path,
+        typer.Argument(
+            metavar="ITEMS", help="File of items; or the file of votes, for a score that reads votes alone."
+        ),
     ],
-    path: Annotated[Path | None, typer.Argument(metavar="VOTES", help="File of votes.")] = None,
+    path: Annotated[
+        Path | None, typer.Argument(metavar="VOTES", help="File of votes, where that of items comes first.")
+    ] = None,
     score: Annotated[
         str, typer.Option(help="How to measure; `quorate methods` lists all. waum if not given, of votes vote_entropy.")
     ] = "",
@@ -73,7 +79,7 @@ def command(
     """Find items that people or a classifier cannot agree on: to look at, to ask again, or to leave out."""
     items_path, votes_path = (items, path) if path is not None else (None, items)
     out, gallery = _page_apart(out, gallery)
-    inputs.check_targets((items_path, votes_path), tables=(out,), others=(gallery, votes_out))
+    inputs.check_targets((items_path, votes_path), tables=(out, votes_out), others=(gallery,))
     if prune_share is None and (per_class or votes_out is not None):
         raise MethodError("--per-class and --votes-out go with --prune SHARE, such as --prune 0.05")
     typed = learners.parse_options(option or [], also=("score",))
@@ -110,7 +116,9 @@ def command(
 
 def _page_apart(out: Path | None, gallery: Path | None) -> tuple[Path | None, Path | None]:
     """The table and the gallery; the gallery may be what --out names."""
-    if out is None or out.suffix.lower() not in (".html", ".htm"):
+    if gallery is not None and gallery.suffix.lower() not in PAGES:
+        raise FileError(f"{gallery.name}: the gallery is a page to open in a browser: give it the suffix .html")
+    if out is None or out.suffix.lower() not in PAGES:
         return out, gallery
     if gallery is not None:
         raise MethodError("--out with .html is the gallery: leave out --gallery, or give --out another suffix")
@@ -172,11 +180,12 @@ def _learner(
 
 
 def _table(scores: ItemScores, votes: Votes, posterior: Posterior) -> pl.DataFrame:
-    """One row per task, worst first: task, score, its rank, votes, label and its probability."""
+    """One row per task, worst first: task, score, its rank (none without a score), votes, label, its probability."""
     ranked = to_polars(scores.to_frame())
+    known = int(np.count_nonzero(~np.isnan(scores.values)))
     order = np.argsort(-scores.ambiguity, kind="stable")
     return ranked.with_columns(
-        pl.Series("rank", np.arange(1, len(ranked) + 1)),
+        pl.Series("rank", [*range(1, known + 1), *[None] * (len(ranked) - known)], dtype=pl.Int64),
         pl.Series("votes", votes.votes_per_task[order]),
         pl.Series("label", posterior.label_names()[order].tolist()),
         pl.Series("confidence", posterior.confidence[order]),
@@ -184,7 +193,7 @@ def _table(scores: ItemScores, votes: Votes, posterior: Posterior) -> pl.DataFra
 
 
 def _show(worst: pl.DataFrame, scores: ItemScores, votes: Votes) -> None:
-    rows = worst.to_dict(as_series=False)
+    rows = worst.drop_nulls("rank").to_dict(as_series=False)
     counts = votes.counts()
     place = {task: index for index, task in enumerate(votes.tasks.tolist())}
     shown = {
@@ -196,7 +205,10 @@ def _show(worst: pl.DataFrame, scores: ItemScores, votes: Votes) -> None:
         "votes": [_said(counts[place[task]], votes) for task in rows["task"]],
     }
     known = int(np.count_nonzero(~np.isnan(scores.values)))
-    title = f"{show.count(known, 'item')} by {scores.name}: {scores.ambiguous} is ambiguous, the worst first"
+    some = f"{known:,} of " if known < votes.n_tasks else ""
+    title = (
+        f"{some}{show.count(votes.n_tasks, 'item')} by {scores.name}: {scores.ambiguous} is ambiguous, the worst first"
+    )
     show.table(title, shown, right=["rank", scores.name, "confidence"], wrap=["votes"])
 
 
@@ -204,10 +216,10 @@ def _said(counts: Any, votes: Votes) -> str:
     """What the votes on a task say, the most common first.
 
     >>> _said(np.array([1, 2]), Votes.from_counts([[1, 1]], classes=["no", "yes"]))
-    'yes 2, no 1'
+    'yes: 2, no: 1'
     """
     order = [index for index in np.argsort(-counts, kind="stable") if counts[index]]
-    return ", ".join(f"{show.short(votes.classes[index], 16)} {counts[index]}" for index in order)
+    return ", ".join(f"{show.short(votes.classes[index], 16)}: {counts[index]}" for index in order)
 
 
 def _show_pruning(pruning: Pruning) -> None:

@@ -11,8 +11,8 @@ import typer
 from numpy.typing import NDArray
 
 from quorate.cli.progress import waiting
-from quorate.errors import FileError, MethodError
-from quorate.io.files import format_of, reading, require_folder
+from quorate.errors import FileError, MethodError, VotesError
+from quorate.io.files import format_of, reading, require_writable
 from quorate.io.gold import read_gold
 from quorate.io.images import read_images
 from quorate.io.items import Items, item_columns, read_items
@@ -116,9 +116,15 @@ def read_item_file(path: Path, columns: str) -> Items:
     roles = parse_columns(columns, (*COLUMNS, *ITEM_COLUMNS))
     with waiting(f"Reading {path.name}"):
         named = {role: roles[role] for role in ITEM_COLUMNS if role in roles}
-        if "task" in roles and roles["task"] in item_columns(path):
+        there = item_columns(path)
+        if "task" in roles and roles["task"] in there:
             named["task"] = roles["task"]
-        return read_items(path, **named)
+        try:
+            return read_items(path, **named)
+        except VotesError as error:
+            if {roles.get("worker", "worker"), roles.get("label", "label")} <= set(there):
+                raise VotesError(f"{error}; if these are votes: the items come first, then the votes") from None
+            raise
 
 
 def with_images(items: Items, image_size: int | None, usual: int = IMAGE_SIZE) -> Items:
@@ -163,7 +169,12 @@ def vote_columns(columns: str, path: Path | None = None) -> str:
     if path is not None and "task" in roles and format_of(path) != "json":
         with reading(path):
             there = scan_table(path).collect_schema().names()
-        left_out |= {"task"} if "task" in there and roles["task"] not in there else set()
+            if not {"task", roles["task"]} & set(there):
+                known = ", ".join(there[:12])
+                raise FileError(
+                    f"no column {roles['task']!r} for the task (there are: {known}): call it as in the items, or task"
+                )
+        left_out |= {"task"} if roles["task"] not in there else set()
     return ",".join(part for part in columns.split(",") if part.split("=")[0].strip() not in left_out)
 
 
@@ -173,7 +184,7 @@ def check_targets(
     """Refuse paths that could not be written or would overwrite each other, before the work and not after it."""
     paths = [path for path in (*tables, *others) if path is not None]
     for path in paths:
-        require_folder(path)
+        require_writable(path)
     for table in tables:
         if table is not None and format_of(table) == "ground_truth":
             raise FileError(f"{table.name}: a manifest holds the consensus only: choose another format for this table")

@@ -63,15 +63,19 @@ def parse_options(texts: Sequence[str], also: Sequence[str] = ()) -> dict[str, d
         place, equals, value = text.partition("=")
         part, dot, option = place.strip().partition(".")
         if not (equals and dot and option):
-            raise MethodError(f"--option takes PART.NAME=VALUE, such as {_example(place.strip(), value)}, got {text!r}")
+            raise MethodError(
+                f"--option takes PART.NAME=VALUE, such as {_example(place.strip(), value, also)}, got {text!r}"
+            )
         if part not in allowed:
             raise MethodError(f"--option knows no part {part!r}: choose one of {', '.join(allowed)}")
         options.setdefault(part, {})[option] = value.strip()
     return options
 
 
-def _example(option: str, value: str) -> str:
+def _example(option: str, value: str, also: Sequence[str] = ()) -> str:
     """What may be meant by an option that names no part."""
+    if "score" in also and any(option in find.described("ambiguity", name)[1] for name in find.names("ambiguity")):
+        return f"score.{option}={value}"
     for part, folder in {"recipe": "learning", "linear": "learning", **dict.fromkeys(AROUND, "learning")}.items():
         if option in find.described(folder, part)[1]:
             return f"{part}.{option}={value}"

@@ -32,6 +32,7 @@ EXAMPLES = inputs.examples(
     "quorate train items.csv votes.csv --out model --out-of-fold said.csv",
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
+FOLDS = 5  # of what is said out of fold
 DIVERGED = 1e6  # a loss at the end that no training that went well has
 BASES = {
     "texts": "tf_idf",
@@ -146,18 +147,20 @@ def command(
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))
     taught, held = _split(votes, judges, hold_out, seed)
+    _require_folds(taught, out_of_fold)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
         posterior = aggregate(taught, aggregator)
     with waiting(f"Training {type(model).__name__}") as bar, watch_rounds(bar.update):
         model.fit(seen.x, taught, posterior, valid=_valid(seen, judges, held))
-    save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
     with waiting("Predicting"):
         said = predicted(model, seen)
+    others = None
     if out_of_fold is not None:
         with waiting("Predicting out of fold") as bar, watch_rounds(bar.update):
-            others = replace(said, probs=cross_fit(model, seen.x, taught, posterior, seed=seed))
-        write_posterior(others, out_of_fold)
-    for result, written in ((said, predictions), (getattr(model, "posterior_", None), consensus)):
+            others = replace(said, probs=cross_fit(model, seen.x, taught, posterior, folds=FOLDS, seed=seed))
+    save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
+    joint = getattr(model, "posterior_", None)
+    for result, written in ((said, predictions), (others, out_of_fold), (joint, consensus)):
         if result is not None and written is not None:
             write_posterior(result, written)
     groups = _scored(said, posterior, taught, held, known, judges)
@@ -185,6 +188,13 @@ def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float)
     patient = choice.recipe.get("patience") or "patience" in choice.options.get("recipe", {})
     if patient and valid is None and not hold_out:
         raise MethodError("there is nothing to stop early by: give --valid or --hold-out, or leave out --patience")
+
+
+def _require_folds(taught: Votes, out_of_fold: Path | None) -> None:
+    """Refuse too few items for what is said out of fold, before anything is trained."""
+    voted = int((taught.votes_per_task > 0).sum())
+    if out_of_fold is not None and voted < FOLDS:
+        raise MethodError(f"--out-of-fold needs {FOLDS} items with votes at least, and there are {voted}")
 
 
 def _split(votes: Votes, judges: NDArray[np.int64] | None, hold_out: float, seed: int) -> tuple[Votes, Votes | None]:

@@ -12,7 +12,9 @@ from quorate.names import Names, first_row, shown
 ANSWERS = ("label", "worker", "split", "gold")  # columns that are no features, even where they hold numbers
 
 
-def number_matrix(table: pl.DataFrame, columns: Sequence[str], tasks: Names) -> NDArray[np.float32]:
+def number_matrix(
+    table: pl.DataFrame, columns: Sequence[str], tasks: Names, *, beside_text: bool = False
+) -> NDArray[np.float32]:
     """Feature columns as a matrix: every cell a finite number."""
     for column in columns:
         if column.strip().lower() in ANSWERS:
@@ -21,20 +23,21 @@ def number_matrix(table: pl.DataFrame, columns: Sequence[str], tasks: Names) -> 
         raise VotesError("there is no column besides the task: add features, or a column text or image")
     numbers = np.empty((len(table), len(columns)), dtype=np.float32)
     for place, column in enumerate(columns):
-        numbers[:, place] = numbers_of(table[column], tasks)
+        numbers[:, place] = numbers_of(table[column], tasks, beside_text=beside_text)
     return numbers
 
 
-def numbers_of(column: pl.Series, tasks: Names) -> NDArray[np.float32]:
+def numbers_of(column: pl.Series, tasks: Names, *, beside_text: bool = False) -> NDArray[np.float32]:
     """A column as numbers, one per task."""
     _require_plain(column)
     values = column.cast(pl.Float64, strict=False)
     given = column.is_not_null() if column.dtype != pl.String else (column.str.strip_chars() != "").fill_null(False)
     odd = (values.is_null() & given).to_numpy()
     if odd.any():
+        cell = _short(column[int(np.argmax(odd))])
         raise VotesError(
-            f"column {column.name!r} holds {column[int(np.argmax(odd))]!r} (row {first_row(odd)}), which is no number: "
-            "leave the column out, turn it into numbers, or call it text (--columns text=...)"
+            f"column {column.name!r} holds {cell} (row {first_row(odd)}), which is no number: "
+            f"leave the column out, turn it into numbers, or {_as_text(column.name, beside_text)}"
         )
     with np.errstate(over="ignore"):
         numbers = values.to_numpy().astype(np.float32)
@@ -47,6 +50,16 @@ def numbers_of(column: pl.Series, tasks: Names) -> NDArray[np.float32]:
         what = "is empty" if first is None or np.isnan(first) else "is infinite"
         raise VotesError(f"column {column.name!r} {what} ({where}): fill what is missing, such as by the column's mean")
     return numbers
+
+
+def _short(cell: str) -> str:
+    return repr(cell if len(cell) <= 40 else f"{cell[:39]}…")
+
+
+def _as_text(name: str, beside_text: bool) -> str:
+    role = "text_b" if beside_text else "text"
+    what = "name it as the second text of a pair" if beside_text else "call it text"
+    return f"{what} (--columns {role}={name})"
 
 
 def _require_plain(column: pl.Series) -> None:

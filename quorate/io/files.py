@@ -36,6 +36,8 @@ def format_of(path: Path) -> str:
     'csv'
     """
     suffix = Path(path.stem).suffix if is_gzipped(path) else path.suffix
+    if path.is_dir():
+        raise FileError(f"{path.name or path}: this is a folder: name a file")
     if suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
         raise FileError(f"{path.name}: cannot tell the format by its name: use one of {known} (text also with .gz)")
@@ -58,7 +60,8 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except QuorateError as error:
         kind = VotesError if isinstance(error, VotesError) else FileError
-        raise kind(f"{path.name}: {str(error).removeprefix(f'{path.name}: ')}") from None
+        name = path.name or path
+        raise kind(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
     except FileNotFoundError:
         raise FileError(f"{path}: there is no such file") from None
     except BROKEN as error:
@@ -69,6 +72,15 @@ def require_folder(path: Path) -> None:
     """Refuse a path whose folder is not there; asked before long work as well as when writing."""
     if not path.parent.is_dir():
         raise FileError(f"{path}: there is no folder {path.parent}: make it first")
+
+
+def require_writable(path: Path) -> None:
+    """Refuse a path in a folder that is not there or takes no files; asked before long work and not after it."""
+    require_folder(path)
+    try:
+        tempfile.TemporaryDirectory(dir=path.parent, prefix=".quorate-").cleanup()
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}: choose another folder") from None
 
 
 @contextmanager

@@ -28,5 +28,5 @@ def read_labels(
         gold = read_gold_labels(frame, task=task, label=label, tasks=tasks, classes=classes)
         if not np.any(gold >= 0):
             example = shown(tasks[0])
-            raise VotesError(f"it has no label for any task of the votes (such as {example}): use the same ids")
+            raise VotesError(f"it has no label for any of the tasks (such as {example}): use the same ids")
         return gold

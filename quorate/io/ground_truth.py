@@ -22,7 +22,7 @@ def _entry(posterior: Posterior, date: str, task: object, label: int, confidence
         "class-name": str(posterior.classes[label]),
         "confidence": round(confidence, 6),
         "type": f"groundtruth/{'image' if is_address else 'text'}-classification",
-        "human-annotated": "yes",
+        "human-annotated": "yes" if len(posterior.workers) else "no",  # a classifier's predictions have no workers
         "creation-date": date,
         "job-name": "quorate",
     }

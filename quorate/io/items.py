@@ -188,7 +188,7 @@ def _texts(text: pl.Series, beside: pl.DataFrame, tasks: Names, text_b: str, pla
     return Items(
         tasks=tasks,
         kind="texts and features",
-        x=(texts, number_matrix(beside, beside.columns, tasks)),
+        x=(texts, number_matrix(beside, beside.columns, tasks, beside_text=True)),
         columns=tuple(beside.columns),
     )
 

@@ -26,7 +26,8 @@ def matrix(x: Any, n_inputs: int | None = None) -> Any:
     else:
         numbers = values = _numbers(x)
     if numbers.ndim != 2 or 0 in numbers.shape[1:]:
-        raise VotesError(f"x must be a table of items x features, got shape {numbers.shape}")
+        advice = ": images need a base such as small_cnn" if numbers.ndim == 4 else ""
+        raise VotesError(f"x must be a table of items x features, got shape {numbers.shape}{advice}")
     if not np.isfinite(values).all():
         row = _first_bad_row(numbers) + 1
         raise VotesError(f"x holds NaN or infinity (row {row}): fill what is missing, such as by the column's mean")

@@ -20,10 +20,11 @@ BINS = 40
 
 
 def entropy_vs_waum(
-    entropy: ArrayLike, scores: ItemScores, *, labels: ArrayLike | None = None, axes: "Axes | None" = None
+    entropy: ArrayLike | ItemScores, scores: ItemScores, *, labels: ArrayLike | None = None, axes: "Axes | None" = None
 ) -> "Figure":
     """Each task a point: the entropy of its votes (upwards) against a score such as waum; at the margins, how many.
 
+    entropy: (n_tasks,), or what quorate.identify gives of vote_entropy.
     Few votes give few entropies: points are spread a little up and down, so that none hides another. Very many points
     are counted in cells, darker where there are more. labels: the class of each task, by name, which gives points their
     colour. axes: draw there, in place of a new figure. Tasks where either is NaN are left out.
@@ -36,7 +37,7 @@ def entropy_vs_waum(
     >>> figure.axes[0].get_xlabel()
     'waum (← ambiguous)'
     """
-    upwards = np.asarray(entropy, dtype=np.float64)
+    upwards = np.asarray(entropy.values if isinstance(entropy, ItemScores) else entropy, dtype=np.float64)
     if upwards.shape != scores.values.shape:
         raise VotesError(f"entropy must be one number for each of {len(scores.values):,} scores, got {upwards.shape}")
     kinds = None if labels is None else as_names(labels)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import VotesError
+from quorate.names import as_names, lookup
 from quorate.plots._pictures import Picture, draw_picture
 from quorate.plots._style import BLUE, GREY, new_figure, plain, plural, short, style, whole_numbers
 from quorate.results import Array, Posterior
@@ -22,11 +23,12 @@ PICTURE = 2.6  # inches
 
 
 def votes_of_item(
-    votes: Votes, task: int, *, picture: Picture | None = None, posterior: Posterior | None = None
+    votes: Votes, task: int | str, *, picture: Picture | None = None, posterior: Posterior | None = None
 ) -> "Figure":
     """An item and the bars of its votes, with who voted what; beside them the posterior, where it is given.
 
-    task: its index, such as ItemScores.worst() gives. picture: an image of height x width x 3, or a text.
+    task: its index, such as ItemScores.worst() gives, or its name, as text.
+    picture: an image of height x width x 3, or a text.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
     2024, figure 2.
@@ -36,6 +38,8 @@ def votes_of_item(
     >>> [text.get_text() for text in figure.axes[1].texts]
     ['2: 0, 2', '1: 1']
     """
+    if isinstance(task, str):
+        task = _index_of(task, votes)
     if not 0 <= task < votes.n_tasks:
         raise VotesError(f"there is no task {task}: give its index, from 0 to {votes.n_tasks - 1}")
     if posterior is not None and posterior.probs.shape != (votes.n_tasks, votes.n_classes):
@@ -58,6 +62,13 @@ def votes_of_item(
         if probs is not None:
             _probability_bars(panels[1], probs[classes])
     return figure
+
+
+def _index_of(task: str, votes: Votes) -> int:
+    place = int(lookup(as_names([task]), votes.tasks)[0])
+    if place < 0:
+        raise VotesError(f"there is no task {task!r}: give its name, such as {str(votes.tasks[0])!r}, or its index")
+    return place
 
 
 def _classes(counts: NDArray[np.int64], probs: Array | None) -> NDArray[np.int64]:

@@ -172,7 +172,7 @@ def test_fits_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, width: str
         ("calibrate none.csv gold.csv", "there is no such file"),
         ("calibrate probs.csv none.csv", "there is no such file"),
         ("calibrate odd.csv gold.csv", "odd.csv: probabilities of task 't000' (row 1) are"),
-        ("calibrate probs.csv other.csv", "other.csv: it has no label for any task"),
+        ("calibrate probs.csv other.csv", "other.csv: it has no label for any of the tasks"),
         ("calibrate probs.csv strange.csv", "'fox'"),
         ("calibrate probs.csv faraway.csv", "faraway.csv: it has no vote on any task of PROBS (such as 't000')"),
         ("calibrate probs.csv same.csv", "all targets are of class 0: a calibrator needs items of two classes"),
@@ -198,3 +198,48 @@ def test_errors_are_one_line(run: Run, tmp_path: Path, command: str, message: st
     assert code == 2
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_shares_say_that_they_were_fitted_to_what_is_shown(run: Run) -> None:
+    assert "On the tasks that it was fitted to" in run("calibrate probs.csv votes.csv --through shares")[1]
+    assert "On tasks that it was not fitted to" in run("calibrate probs.csv votes.csv")[1]
+
+
+def test_too_few_targets_promise_no_fit(run: Run) -> None:
+    pl.read_csv("gold.csv").head(3).write_csv("few.csv")
+    out = run("calibrate probs.csv few.csv")[1]
+    assert out.startswith("As they are")
+    assert "nothing is changed" in out
+
+
+def test_options_of_votes_are_refused_with_known_labels(run: Run) -> None:
+    pl.read_csv("gold.csv").write_csv("other.csv")
+    for option in ("--gold other.csv", "--through shares"):
+        code, _, err = run(f"calibrate probs.csv gold.csv {option}")
+        assert code == 2
+        assert f"{option.split()[0]} is for" in err
+        assert "gold.csv holds known labels: leave it out" in err
+
+
+def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None:
+    pl.read_csv("votes.csv").head(1).drop("worker").write_csv("labels.csv")
+    assert (
+        "there are no probabilities (columns: task, label): give a column p_..."
+        in run("calibrate labels.csv gold.csv")[2]
+    )
+    pl.DataFrame({"task": ["t000"], **{f"x{place}": [0.5] for place in range(100)}}).write_csv("items.csv")
+    err = run("calibrate items.csv gold.csv")[2]
+    assert "are [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, ...], sum 50: they must be at least zero and sum to one" in err
+
+
+def test_known_labels_tell_where_votes_mislead(run: Run) -> None:
+    """Three workers who all say what the classifier says, right or wrong: the votes call it surer than it is."""
+    told = "By the known labels it is worse, as where votes err together"
+    assert told not in run("calibrate probs.csv votes.csv --gold gold.csv")[1]
+    said = CLASSES[SCORES.argmax(axis=1)]
+    rows = [(task, f"w{worker}", label) for task, label in zip(TASKS, said, strict=True) for worker in range(3)]
+    pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv("alike.csv")
+    out = run("calibrate probs.csv alike.csv --gold gold.csv --out mended.csv")[1]
+    assert "makes the targets likelier" in out
+    assert told in out
+    assert told not in run("calibrate probs.csv alike.csv")[1]

@@ -12,7 +12,7 @@ from tests.cli.test_train import Run, run  # noqa: F401 - a fixture
 def test_shows_the_worst_first_and_which_end_that_is(run: Run) -> None:  # noqa: F811
     code, out, err = run("identify items.csv votes.csv")
     assert (code, err) == (0, "")
-    assert "30 items by waum: low is ambiguous, the worst first" in out
+    assert "30 of 40 items by waum: low is ambiguous, the worst first" in out
 
 
 def test_writes_a_row_per_item_worst_first(run: Run) -> None:  # noqa: F811
@@ -100,3 +100,58 @@ def test_one_line_says_what_is_wrong(run: Run, command: str, message: str) -> No
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_items_without_a_score_have_no_rank_and_are_not_shown(run: Run) -> None:  # noqa: F811
+    rows = json.loads(run("identify items.csv votes.csv --format json")[1])
+    assert [row["rank"] for row in rows] == [*range(1, 31), *[None] * 10]
+    pl.read_csv("votes.csv").head(9).write_csv("few.csv")
+    out = run("identify items.csv few.csv")[1]
+    unseen = [row["task"] for row in json.loads(run("identify items.csv few.csv --format json")[1]) if not row["votes"]]
+    assert unseen
+    assert not any(task in out for task in unseen)
+
+
+def test_refuses_what_cannot_be_written_before_the_work(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    for command, told in (
+        ("--gallery worst.png", "worst.png: the gallery is a page to open in a browser: give it the suffix .html"),
+        ("--prune 0.1 --votes-out clear.xlsx", "clear.xlsx: cannot tell the format by its name"),
+        (f"--prune 0.1 --votes-out {tmp_path}", "this is a folder: name a file"),
+    ):
+        code, _, err = run(f"identify items.csv votes.csv --out scores.csv {command}")
+        assert code == 2
+        assert told in err
+        assert not (tmp_path / "scores.csv").exists()
+
+
+def test_refuses_a_folder_that_takes_no_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    def refuse(**_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("quorate.io.files.tempfile.TemporaryDirectory", refuse)
+    code, _, err = run("identify items.csv votes.csv --out scores.csv")
+    assert (code, err) == (2, "quorate: scores.csv: cannot be written: Permission denied: choose another folder\n")
+
+
+def test_tells_items_and_votes_apart(run: Run) -> None:  # noqa: F811
+    code, _, err = run("identify votes.csv items.csv")
+    assert code == 2
+    assert "if these are votes: the items come first, then the votes" in err
+
+
+def test_the_task_is_called_alike_in_both_files(run: Run) -> None:  # noqa: F811
+    pl.read_csv("items.csv").rename({"task": "id"}).write_csv("mine.csv")
+    pl.read_csv("votes.csv").rename({"task": "item"}).write_csv("theirs.csv")
+    code, _, err = run("identify mine.csv theirs.csv --columns task=id")
+    assert code == 2
+    assert "theirs.csv: no column 'id' for the task (there are: item, worker, label): call it as in the items" in err
+    assert run("identify mine.csv votes.csv --columns task=id")[0] == 0
+
+
+def test_an_option_of_the_score_is_told_its_part(run: Run) -> None:  # noqa: F811
+    assert "such as score.margin=psi1, got" in run("identify items.csv votes.csv --option margin=psi1")[2]
+
+
+def test_help_and_errors_name_the_files(run: Run) -> None:  # noqa: F811
+    assert "Missing argument 'ITEMS'" in run("identify")[2]
+    assert "or the file of votes" in run("identify --help")[1]

@@ -347,3 +347,13 @@ def test_out_of_fold_probabilities_go_on_to_calibrate(run: Run) -> None:
     code, out, err = run("calibrate said.csv votes.csv --apply p.csv --out calibrated.csv")
     assert (code, err) == (0, "")
     assert len(pl.read_csv("calibrated.csv")) == 40
+
+
+def test_too_few_items_for_out_of_fold_are_told_before_anything_is_written(run: Run, tmp_path: Path) -> None:
+    pl.read_csv("votes.csv").filter(pl.col("task").is_in(pl.read_csv("items.csv")["task"].head(3).to_list())).write_csv(
+        "few.csv"
+    )
+    code, _, err = run("train items.csv few.csv --out model --out-of-fold said.csv --classes no,yes")
+    assert code == 2
+    assert "--out-of-fold needs 5 items with votes at least, and there are" in err
+    assert not (tmp_path / "model").exists()

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,13 @@ class TestRoundTrips:
         assert text["source"] == "hi"
         with pytest.raises(FileError, match="labels, not votes"):
             write_votes(votes, tmp_path / "votes.manifest")
+
+    def test_predictions_in_a_manifest_are_not_called_human(self, tmp_path: Path) -> None:
+        posterior = aggregate(Votes.from_matrix([[0, 0], [1, 1]]), "majority")
+        for workers, told in ((posterior.workers, "yes"), (posterior.workers[:0], "no")):
+            write_posterior(replace(posterior, workers=workers), tmp_path / "out.manifest")
+            line = json.loads((tmp_path / "out.manifest").read_text().splitlines()[0])
+            assert line["label-metadata"]["human-annotated"] == told
 
 
 class TestReading:
@@ -308,5 +316,5 @@ class TestGold:
         assert read_gold(path, VOTES, task="item", label="answer").tolist() == [-1, 1]
 
     def test_says_when_no_task_is_known(self, tmp_path: Path) -> None:
-        with pytest.raises(VotesError, match=r"g.csv: it has no label for any task of the votes"):
+        with pytest.raises(VotesError, match=r"g.csv: it has no label for any of the tasks"):
             read_gold(put(tmp_path, "g.csv", "task,label\nq,no\n"), VOTES)

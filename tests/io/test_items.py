@@ -189,3 +189,13 @@ class TestVotes:
 def vars_of(votes: Votes, **changed: Any) -> dict[str, Any]:
     names = ("task", "worker", "label", "tasks", "workers", "classes")
     return {name: getattr(votes, name) for name in names} | changed
+
+
+def test_a_second_text_is_told_how_to_be_named(tmp_path: Path) -> None:
+    path = written(tmp_path, f"task,text,text2\na,one,{'two ' * 100}\n")
+    with pytest.raises(VotesError, match=r"name it as the second text of a pair \(--columns text_b=text2\)") as error:
+        read_items(path)
+    assert len(str(error.value)) < 300
+    assert read_items(path, text_b="text2").kind == "pairs"
+    with pytest.raises(VotesError, match=r"or call it text \(--columns text=size\)"):
+        read_items(written(tmp_path, "task,size\na,large\n"))

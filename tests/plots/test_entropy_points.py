@@ -81,3 +81,11 @@ def test_refusals() -> None:
         plots.entropy_vs_waum([1.0, 2.0], scored([1, 2]), labels=[1, 2, 3])
     with pytest.raises(VotesError, match="no task has both an entropy and a score 'waum'"):
         plots.entropy_vs_waum([1.0, np.nan], scored([np.nan, 2]))
+
+
+def test_the_entropy_may_be_what_identify_gives() -> None:
+    entropy, scores = scored([0.0, 0.69], "high", "vote_entropy"), scored([0.9, 0.1])
+    np.testing.assert_array_equal(
+        points(plots.entropy_vs_waum(entropy, scores).axes[0]),
+        points(plots.entropy_vs_waum(entropy.values, scores).axes[0]),
+    )

@@ -1,4 +1,5 @@
 import numpy as np
+import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
@@ -61,3 +62,12 @@ def test_refusals() -> None:
     for odd in (np.full((2, 2, 3), np.nan), np.full((2, 2, 3), 7.0)):
         with pytest.raises(VotesError, match="must have numbers from 0 to 1, got others"):
             plots.votes_of_item(VOTES, 0, picture=odd)
+
+
+def test_a_task_is_given_by_its_name_too() -> None:
+    votes = Votes.from_frame(
+        pl.DataFrame({"task": [7, 7, 3], "worker": ["a", "b", "a"], "label": ["cat", "dog", "dog"]})
+    )
+    assert plots.votes_of_item(votes, "3").axes[0].get_title("left") == "3: 1 vote"
+    with pytest.raises(VotesError, match=r"there is no task '1': give its name, such as '7', or its index"):
+        plots.votes_of_item(votes, "1")

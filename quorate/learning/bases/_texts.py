@@ -23,7 +23,9 @@ def texts(x: Any) -> list[str]:
     items = as_list(x)
     for row, text in enumerate(items):
         if not isinstance(text, str):
-            raise VotesError(f"x must hold texts, got {_shown(text)} (row {row + 1}): use '' where a text is missing")
+            numbers = isinstance(text, list)
+            advice = "for numbers and images take another base" if numbers else "use '' where a text is missing"
+            raise VotesError(f"x must hold texts, got {_shown(text)} (row {row + 1}): {advice}")
     return items
 
 

@@ -25,7 +25,7 @@ def test_pairs_come_as_two_lists() -> None:
         (("a", "b"), "x must be a list of texts, got tuple"),
         (["a", None], r"got None \(row 2\): use ''"),
         (["a", float("nan")], r"got nan \(row 2\)"),
-        (np.zeros((2, 3)), r"got \[0.0, 0.0, 0.0\] \(row 1\)"),
+        (np.zeros((2, 3)), r"got \[0.0, 0.0, 0.0\] \(row 1\): for numbers and images take another"),
         ([["\n" * 100]], r"\(row 1\)"),
     ],
 )
