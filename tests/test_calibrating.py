@@ -9,8 +9,9 @@ from quorate import Votes, aggregate, simulate_votes
 from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods
 from quorate.calibration._identity import Identity
 from quorate.calibration.map_temperature import MapTemperature
+from quorate.calibration.metrics import summary
 from quorate.calibration.temperature import Temperature
-from quorate.errors import QuorateError
+from quorate.errors import QuorateError, VotesError
 from quorate.kernels import softmax_rows
 from quorate.results import Array
 
@@ -128,3 +129,14 @@ def test_without_any_votes_there_is_nothing_to_learn() -> None:
     none = Votes.from_arrays([], [], [], n_classes=2, n_tasks=2)
     with pytest.raises(QuorateError, match="no item has a target"):
         calibrate([[0.9, 0.1], [0.2, 0.8]], votes=none)
+
+
+def test_a_posterior_and_votes_in_the_wrong_place_are_told() -> None:
+    votes = Votes.from_matrix([[0, 0], [1, 1]])
+    posterior = aggregate(votes)
+    with pytest.raises(VotesError, match=r"give its probabilities, posterior\.probs"):
+        calibrate(posterior, [0, 1])  # type: ignore[arg-type]
+    with pytest.raises(VotesError, match=r"calibrate\(probs, votes=votes\)"):
+        calibrate(posterior.probs, votes)  # type: ignore[arg-type]
+    with pytest.raises(VotesError, match=r"give its probabilities, posterior\.probs"):
+        summary(posterior, np.array([0, 1]))  # type: ignore[arg-type]

@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.calibration.metrics._inputs import in_range
 from quorate.errors import MethodError, VotesError
 from quorate.kernels import safe_log
-from quorate.results import Array
+from quorate.results import Array, Posterior
+from quorate.votes import Votes
 
 LEAST = 1e-9  # a probability below it counts as so much: its logarithm must be a number
 SUM_TOLERANCE = 0.01
@@ -16,6 +17,8 @@ SUM_TOLERANCE = 0.01
 
 def checked_probs(probs: ArrayLike) -> Array:
     """A copy of class probabilities, (n, n_classes), whose rows sum to one."""
+    if isinstance(probs, Posterior):
+        raise VotesError("this is a posterior: give its probabilities, posterior.probs")
     try:
         rows = np.array(probs, dtype=np.float64)
     except (TypeError, ValueError):
@@ -37,6 +40,8 @@ def checked_probs(probs: ArrayLike) -> Array:
 
 def checked_targets(targets: ArrayLike, shape: tuple[int, int]) -> Array:
     """Likelihoods, (n, n_classes), the largest of each row one; of gold as well, where -1 gives a row of ones."""
+    if isinstance(targets, Votes):
+        raise VotesError("votes go by their name: calibrate(probs, votes=votes), or likelihoods(votes, posterior)")
     try:
         given = np.asarray(targets)
     except ValueError:  # rows of several lengths

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
-from quorate.results import Array
+from quorate.results import Array, Posterior
 
 
 def checked(probs: ArrayLike, gold: ArrayLike) -> tuple[Array, NDArray[np.int64]]:
@@ -14,6 +14,8 @@ def checked(probs: ArrayLike, gold: ArrayLike) -> tuple[Array, NDArray[np.int64]
     Traceback (most recent call last):
     quorate.errors.VotesError: gold of row 1 is 2: use -1 or 0 to 1
     """
+    if isinstance(probs, Posterior):
+        raise VotesError("this is a posterior: give its probabilities, posterior.probs")
     try:
         rows, labels = np.asarray(probs, dtype=np.float64), np.asarray(gold)
     except (TypeError, ValueError):
