@@ -7,6 +7,7 @@ from quorate.calibration._inputs import log_probs
 from quorate.results import Array
 
 COLDEST, HOTTEST = 0.05, 20.0
+USUAL = 0.5  # the deviation of log T that few targets are trusted with
 
 
 def at_temperature(probs: Array, temperature: float) -> Array:

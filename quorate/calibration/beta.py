@@ -14,6 +14,7 @@ from quorate.calibration._inputs import (
     require_two_classes,
     transform_inputs,
 )
+from quorate.calibration._temperature import USUAL, best_temperature
 from quorate.results import Array
 
 
@@ -22,8 +23,9 @@ class Beta:
     """Platt scaling with a slope at either end: a classifier may be too sure of one class and not sure of the other.
 
     Model: log-odds' = up * log p(1) - down * log p(0) + offset, up and down at least zero, at which the targets are
-    most likely. They have a normal prior with this `deviation` around 1, 1 and 0, which changes nothing; infinity
-    switches it off. It follows from probabilities that are beta-distributed within each true class.
+    most likely. They have a normal prior with this `deviation` around 1, 1 and 0, the slopes in units of 1 / T of
+    map_temperature; infinity switches it off. It follows from probabilities that are beta-distributed within each true
+    class.
 
     Use it when: there are two classes and a hundred targets or more, and what platt gives is still off at one end.
 
@@ -43,8 +45,9 @@ class Beta:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
         require_two_classes(self, rows)
-        features, start = _features(rows), np.array([1.0, 1.0, 0.0])
-        self.up_, self.down_, self.offset_ = minimise(
+        heat = best_temperature(rows, likelihood, deviation=USUAL)
+        features, start = _features(rows) / heat, np.array([1.0, 1.0, 0.0])
+        up, down, self.offset_ = minimise(
             lambda three: _scores(features, three),
             lambda gap: np.append(gap[:, 1] @ features, gap[:, 1].sum()),
             start,
@@ -52,6 +55,7 @@ class Beta:
             penalty=normal_prior(start, self.deviation, len(rows)),
             bounds=[(0, None), (0, None), (None, None)],
         ).tolist()
+        self.up_, self.down_ = up / heat, down / heat
         return self
 
     def transform(self, probs: ArrayLike) -> Array:

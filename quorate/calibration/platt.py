@@ -14,6 +14,7 @@ from quorate.calibration._inputs import (
     require_two_classes,
     transform_inputs,
 )
+from quorate.calibration._temperature import USUAL, best_temperature
 from quorate.results import Array
 
 
@@ -22,7 +23,7 @@ class Platt:
     """Logistic regression on the log-odds of two classes.
 
     Model: log-odds' = slope * log-odds + offset, at which the targets are most likely. Both have a normal prior with
-    this `deviation` around slope 1 and offset 0, which changes nothing; infinity switches it off.
+    this `deviation` around offset 0 and a slope of 1, in units of 1 / T of map_temperature; infinity switches it off.
 
     Use it when: there are two classes, one of which is named too often, and some tens of targets.
 
@@ -30,7 +31,7 @@ class Platt:
 
     >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
     >>> Platt().fit(probs, [0] * 8 + [1] * 4 + [0] * 4).transform([[0.2, 0.8]]).round(2).tolist()
-    [[0.43, 0.57]]
+    [[0.44, 0.56]]
     """
 
     deviation: float = 1.0
@@ -42,14 +43,16 @@ class Platt:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
         require_two_classes(self, rows)
-        odds, start = _log_odds(rows), np.array([1.0, 0.0])
-        self.slope_, self.offset_ = minimise(
+        heat = best_temperature(rows, likelihood, deviation=USUAL)
+        odds, start = _log_odds(rows) / heat, np.array([1.0, 0.0])
+        slope, self.offset_ = minimise(
             lambda line: _two(line[0] * odds + line[1]),
             lambda gap: np.array([gap[:, 1] @ odds, gap[:, 1].sum()]),
             start,
             likelihood,
             penalty=normal_prior(start, self.deviation, len(rows)),
         ).tolist()
+        self.slope_ = slope / heat
         return self
 
     def transform(self, probs: ArrayLike) -> Array:

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from quorate.calibration._fit import minimise, normal_prior, softmax
 from quorate.calibration._inputs import fit_inputs, log_probs, require_above_zero, transform_inputs
+from quorate.calibration._temperature import USUAL, best_temperature
 from quorate.results import Array
 
 
@@ -16,7 +17,8 @@ class Vector:
     """Every class has its own weight and its own offset.
 
     Model: p' = softmax(w * log p + b), with w and b, (n_classes,) each, at which the targets are most likely. They have
-    a normal prior with this `deviation` around w = 1 and b = 0, which changes nothing; infinity switches it off.
+    a normal prior with this `deviation` around b = 0 and w = 1, in units of 1 / T of map_temperature; infinity switches
+    it off.
 
     Use it when: some classes are named too often or too surely, others not, and there are some tens of targets a class.
 
@@ -25,7 +27,7 @@ class Vector:
     >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
     >>> calibrator = Vector().fit(probs, [0] * 8 + [1] * 4 + [0] * 4)
     >>> calibrator.transform([[0.2, 0.8]]).round(2).tolist()
-    [[0.43, 0.57]]
+    [[0.44, 0.56]]
     """
 
     deviation: float = 0.5
@@ -36,7 +38,8 @@ class Vector:
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
-        features, n_classes = log_probs(rows), rows.shape[1]
+        heat, n_classes = best_temperature(rows, likelihood, deviation=USUAL), rows.shape[1]
+        features = log_probs(rows) / heat
         start = np.repeat([1.0, 0.0], n_classes)
         found = minimise(
             lambda flat: flat[:n_classes] * features + flat[n_classes:],
@@ -45,7 +48,7 @@ class Vector:
             likelihood,
             penalty=normal_prior(start, self.deviation, len(rows)),
         )
-        self.weights_, self.offsets_ = found[:n_classes], found[n_classes:]
+        self.weights_, self.offsets_ = found[:n_classes] / heat, found[n_classes:]
         return self
 
     def transform(self, probs: ArrayLike) -> Array:

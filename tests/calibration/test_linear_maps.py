@@ -122,3 +122,13 @@ class TestDirichlet:
     def test_penalties_are_zero_or_more(self) -> None:
         with pytest.raises(MethodError, match="off_diagonal must be zero or a number above it, got -1"):
             Dirichlet(off_diagonal=-1)
+
+
+def test_a_classifier_that_is_hardly_sure_of_anything_is_brought_back() -> None:
+    """Log-odds a tenth of what they should be: weights near ten, though the prior is narrow."""
+    random = np.random.default_rng(0)
+    odds = 2 * random.normal(size=1000)
+    gold = (random.random(1000) < 1 / (1 + np.exp(-odds))).astype(int)
+    weak = 1 / (1 + np.exp(-odds / 10))
+    calibrator = Vector().fit(np.column_stack([1 - weak, weak]), gold)
+    assert calibrator.weights_ == pytest.approx([10, 10], rel=0.35)
