@@ -157,10 +157,20 @@ def test_what_learning_gives_was_measured() -> None:
     assert set(stated) <= measured
 
 
-def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
-    """The pages are made from a full run that met its targets; README states its figures and no others."""
+NOT_SEEN = "three_circles: WDS + WAUM(0.1) above WDS"  # a claim of a paper
+
+
+@pytest.mark.xfail(strict=True, reason=f"{NOT_SEEN}: not seen here; docs/calibration_results.md tells it")
+def test_every_claim_of_the_papers_that_is_a_target_was_seen() -> None:
     results = json.loads((ROOT / "benchmarks" / "results" / "calibrate.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+
+
+def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
+    """The pages are made from a full run that met its targets but one; README states its figures and no others."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "calibrate.json").read_text())
+    assert not [row for row in results if row["verdict"] == "MISS" and not row["name"].startswith(f"{NOT_SEEN},")]
+    assert "was not seen" in (ROOT / "docs" / "calibration_results.md").read_text()
     for name in ("calibration_results", "calibration"):
         page = pages.on_page_markdown((ROOT / "docs" / f"{name}.md").read_text())
         assert "<!--" not in page
@@ -170,7 +180,9 @@ def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
     for way in ("MV", "NS", "DS", "GLAD", "WDS", "CrowdLayer", "CoNAL"):
         for pruned_by in ("AUMC", "WAUM"):
             assert len(re.findall(rf"^\| \w+ \| {way} \| .* \| {pruned_by} \| ", page, re.M)) == 2, way
-    table = (ROOT / "README.md").read_text().partition("## What is ambiguous")[2].partition("\n## ")[0]
+    table = (
+        (ROOT / "README.md").read_text().partition("## What is ambiguous, and what is sure")[2].partition("\n## ")[0]
+    )
     stated = re.findall(r"\.\d{3}", table)
     details = [row.get("details", {}) for row in results]
     measured = {f"{row['value']:.3f}"[1:] for row in results}
