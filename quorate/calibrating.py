@@ -1,6 +1,7 @@
 """The verb `calibrate`: fit a calibrator to gold or to votes, if that helps."""
 
 import warnings
+from dataclasses import replace
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
@@ -8,15 +9,21 @@ from numpy.typing import ArrayLike
 
 from quorate import find
 from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.calibration._across_workers import holds_across_workers
 from quorate.calibration._choice import Calibration, checked_groups, choose
+from quorate.calibration._identity import Identity
 from quorate.calibration._inputs import checked_probs
 from quorate.errors import MethodError, VotesError
 from quorate.infer import likelihoods, require_same_classes
 from quorate.protocols import Calibrator
-from quorate.results import Posterior
+from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
 Through = Literal["workers", "shares"]
+ONLY_SOME = (
+    "makes probabilities surer, but fitted to the votes of some workers it does not make those of all others likelier: "
+    "they may err as the classifier does: nothing is changed"
+)
 
 
 class SharesWarning(UserWarning):
@@ -41,7 +48,8 @@ def calibrate(
     targets: gold, (n,), -1 = none; or likelihoods, (n, n_classes), as in quorate.protocols.Calibrator.
     votes: in place of targets: votes on the items, one task per row of probs, in its order. They count through the
     models of workers of `posterior`, which is made by dawid_skene where none is given. through="shares" takes every
-    vote for gold instead, and warns: that makes probabilities as unsure as people disagree.
+    vote for gold instead, and warns: that makes probabilities as unsure as people disagree. Through workers, what makes
+    probabilities surer must also make the votes of every fold of workers likelier when it is fitted to the others.
     groups: (n,), items that belong together, such as frames of one film; none is in two of the `folds`.
 
     >>> said = np.tile([[0.99, 0.01], [0.01, 0.99]], (100, 1))
@@ -67,26 +75,39 @@ def calibrate(
             f"{votes.n_tasks} tasks and {votes.n_classes} classes: give a row per task and a column per class"
         )
     if through == "workers":
-        seen = vote_likelihoods(votes, posterior)
-        return choose(calibrator, name, rows, seen, groups=groups, folds=folds, seed=seed)
+        models = worker_models(votes) if posterior is None else posterior
+        require_same_classes(votes, models)
+        found = choose(calibrator, name, rows, likelihoods(votes, models), groups=groups, folds=folds, seed=seed)
+        if not found.helped or not _is_surer(found.transform(rows), rows):
+            return found
+        held = holds_across_workers(calibrator, rows, votes, models, folds=folds, seed=seed)
+        return found if held else replace(found, calibrator=Identity(), helped=False, note=f"{name} {ONLY_SOME}")
     warnings.warn("votes are taken for gold: probabilities become as unsure as people disagree", SharesWarning, 2)
     of_item = checked_groups(groups, len(rows))
     labels = votes.label.astype(np.int64)
     return choose(calibrator, name, rows[votes.task], labels, groups=of_item[votes.task], folds=folds, seed=seed)
 
 
-def vote_likelihoods(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """How likely the votes on each task are, for every true class; workers as in `posterior`, or by dawid_skene.
+def worker_models(votes: Votes) -> Posterior:
+    """The posterior by dawid_skene whose models of workers votes count through.
 
     Where workers have forty votes or more on average, they are shrunk to the pool by two pseudo-votes a class; where
     they have ten or fewer, by 32.
     """
-    if posterior is None:
-        named = votes.worker[votes.worker >= 0]
-        typical = max(len(named) / max(len(np.unique(named)), 1), 1.0)
-        posterior = DawidSkene(strength=float(np.clip(3200 / typical**2, 2, 32))).aggregate(votes)
+    named = votes.worker[votes.worker >= 0]
+    typical = max(len(named) / max(len(np.unique(named)), 1), 1.0)
+    return DawidSkene(strength=float(np.clip(3200 / typical**2, 2, 32))).aggregate(votes)
+
+
+def vote_likelihoods(votes: Votes, posterior: Posterior | None = None) -> Any:
+    """How likely the votes on each task are, for every true class; workers as in `posterior`, or as `worker_models`."""
+    posterior = worker_models(votes) if posterior is None else posterior
     require_same_classes(votes, posterior)
     return likelihoods(votes, posterior)
+
+
+def _is_surer(after: Array, before: Array) -> bool:
+    return bool(after.max(axis=1).mean() > before.max(axis=1).mean())
 
 
 def _require_ours(votes: Any, posterior: Any) -> None:

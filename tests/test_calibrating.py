@@ -13,7 +13,10 @@ from quorate.calibration.metrics import summary
 from quorate.calibration.temperature import Temperature
 from quorate.errors import QuorateError, VotesError
 from quorate.kernels import softmax_rows
+from quorate.learning.cross_fit import cross_fit
+from quorate.learning.linear import Linear
 from quorate.results import Array
+from quorate.simulation.two_moons import two_moons
 
 CLASSES = ("a", "b", "c")
 
@@ -140,3 +143,37 @@ def test_a_posterior_and_votes_in_the_wrong_place_are_told() -> None:
         calibrate(posterior.probs, votes)  # type: ignore[arg-type]
     with pytest.raises(VotesError, match=r"give its probabilities, posterior\.probs"):
         summary(posterior, np.array([0, 1]))  # type: ignore[arg-type]
+
+
+def test_workers_who_err_as_the_classifier_does_make_nothing_surer() -> None:
+    """On two moons workers are classifiers of the same points: one agrees with softmax regression whatever is true."""
+    moons = two_moons(seed=0)
+    said = cross_fit(Linear(), moons.x, moons.votes)
+    found = calibrate(said, votes=moons.votes)
+    assert not found.helped
+    assert isinstance(found.calibrator, Identity)
+    assert "it does not make those of all others likelier" in found.note
+    assert found.gain > 2 * found.error  # item by item it looked like a gain
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_workers_who_err_on_their_own_make_surer_what_is_not_sure_enough(anonymous: bool) -> None:
+    random = np.random.default_rng(0)
+    odds = 2 * random.normal(size=600)
+    gold = (random.random(600) < 1 / (1 + np.exp(-odds))).astype(int)
+    weak = 1 / (1 + np.exp(-odds / 4))
+    right = random.random((600, 6)) < 0.8
+    votes = Votes.from_matrix(np.where(right, gold[:, None], 1 - gold[:, None]))
+    if anonymous:
+        votes = Votes.from_counts(votes.counts())
+    found = calibrate(np.column_stack([1 - weak, weak]), votes=votes)
+    assert found.helped
+    assert found.calibrator.temperature_ == pytest.approx(0.25, rel=0.4)  # type: ignore[attr-defined]
+
+
+def test_a_single_worker_bears_nothing_out() -> None:
+    random = np.random.default_rng(0)
+    gold = random.integers(0, 2, 300)
+    weak = np.where(gold, 0.6, 0.4)
+    votes = Votes.from_matrix(gold[:, None])
+    assert not calibrate(np.column_stack([1 - weak, weak]), votes=votes).helped

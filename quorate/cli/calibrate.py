@@ -12,7 +12,7 @@ import typer
 from numpy.typing import NDArray
 
 from quorate import find, plots
-from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods
+from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods, worker_models
 from quorate.calibration._choice import Calibration, cross_calibrate, log_evidence
 from quorate.calibration._inputs import informed
 from quorate.calibration.metrics import accuracy, brier, expected_calibration_error, log_loss
@@ -91,10 +91,10 @@ def command(
         raise MethodError("a figure of reliability needs known labels: give them by --gold")
     with waiting(f"Calibrating by {method}"):
         seen = _likelihoods(said, votes) if votes is not None else cast(NDArray[np.int64], known)
-        if votes is not None and through is Through.shares:
-            found = _by_shares(said, votes, calibrator)
-        else:
+        if votes is None:
             found = calibrate(said.probs, seen, method=calibrator)
+        else:
+            found = BY[through](said, votes, calibrator)
         tried = None if np.isnan(found.gain) else _tried(said, seen, calibrator, votes, through)
     groups = {"before": said.probs} if tried is None else {"before": said.probs, method: tried}
     if out is not None:
@@ -138,11 +138,20 @@ def _likelihoods(said: Posterior, votes: TasksVotes) -> Array:
     return seen
 
 
+def _by_workers(said: Posterior, votes: TasksVotes, calibrator: Calibrator) -> Calibration:
+    """Calibrated by the votes on tasks of the table; workers are judged by all votes."""
+    part = votes.votes.subset(tasks=votes.place)
+    return calibrate(said.probs[votes.rows], votes=part, posterior=worker_models(votes.votes), method=calibrator)
+
+
 def _by_shares(said: Posterior, votes: TasksVotes, calibrator: Calibrator) -> Calibration:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SharesWarning)  # it is told in the report
         part = votes.votes.subset(tasks=votes.place)
         return calibrate(said.probs[votes.rows], votes=part, method=calibrator, through="shares")
+
+
+BY = {Through.workers: _by_workers, Through.shares: _by_shares}
 
 
 def _tried(said: Posterior, seen: Any, calibrator: Calibrator, votes: TasksVotes | None, through: Through) -> Array:
