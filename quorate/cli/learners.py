@@ -104,6 +104,13 @@ def make_learner(choice: Choice) -> Any:
     return _around(name, learner, choice) if name in AROUND else learner
 
 
+def calibrated(learner: Any, calibrator: str, seed: int) -> Any:
+    """The learner with a calibrator behind it, where one is named."""
+    if not calibrator:
+        return learner
+    return find.method_class("learning", "calibrated")(learner=learner, calibrator=calibrator, seed=seed)
+
+
 def _ensemble(learner: Any, choice: Choice) -> Any:
     if choice.members == 1:
         return learner

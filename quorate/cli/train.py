@@ -29,6 +29,7 @@ EXAMPLES = inputs.examples(
     "quorate train items.csv votes.csv --out model",
     "quorate train items.csv votes.csv --out model --base mlp --head crowd_layer --epochs 50 --gold gold.csv",
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
+    "quorate train items.csv votes.csv --out model --calibrator temperature",
     "quorate train items.csv votes.csv --out model --out-of-fold said.csv",
     "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
 )
@@ -82,6 +83,12 @@ def command(
         str, typer.Option(help="How the rate goes: steps, cosine or cyclic; constant if not given.")
     ] = "",
     members: Annotated[int, typer.Option(min=1, help="Train so many, each with its own seed, and take the mean.")] = 1,
+    calibrator: Annotated[
+        str,
+        typer.Option(
+            help="Calibrate the model by votes out of fold, or by --valid: temperature, vector, ...; not if not given."
+        ),
+    ] = "",
     seed: Annotated[int, typer.Option(min=0, max=2**31, help="The same seed gives the same model.")] = 0,
     option: Annotated[
         list[str] | None, typer.Option(help="Any option of a part: head.shrink=0.5, base.sizes=256,128. Repeatable.")
@@ -134,10 +141,9 @@ def command(
         method=method,
     )
     _require_judge(choice, valid, hold_out)
-    if consensus is not None and learner != "joint_em":
-        raise MethodError("--consensus is of --learner joint_em; of votes alone it is by `quorate aggregate`")
+    _require_together(learner, consensus, calibrator, out_of_fold)
     with waiting("Making the learner"):  # the first use of torch takes a while
-        model = learners.make_learner(choice)
+        model = learners.calibrated(learners.make_learner(choice), calibrator, seed)
     aggregator = learners.make_method(choice)
     method = method or learners.METHOD
     seen = inputs.load_items(items, columns, image_size)
@@ -147,7 +153,7 @@ def command(
     known = None if gold is None else inputs.load_gold(gold, votes, inputs.vote_columns(columns))
     judges = None if valid is None else inputs.load_gold(valid, votes, inputs.vote_columns(columns))
     taught, held = _split(votes, judges, hold_out, seed)
-    _require_folds(taught, out_of_fold)
+    _require_folds(taught, out_of_fold, calibrator)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
         posterior = aggregate(taught, aggregator)
     with waiting(f"Training {type(model).__name__}") as bar, watch_rounds(bar.update):
@@ -159,7 +165,7 @@ def command(
         with waiting("Predicting out of fold") as bar, watch_rounds(bar.update):
             others = replace(said, probs=cross_fit(model, seen.x, taught, posterior, folds=FOLDS, seed=seed))
     save(model, out, about={"columns": list(seen.columns)} if seen.columns else None)
-    joint = getattr(model, "posterior_", None)
+    joint = getattr(model.learner_ if calibrator else model, "posterior_", None)
     for result, written in ((said, predictions), (others, out_of_fold), (joint, consensus)):
         if result is not None and written is not None:
             write_posterior(result, written)
@@ -190,11 +196,22 @@ def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float)
         raise MethodError("there is nothing to stop early by: give --valid or --hold-out, or leave out --patience")
 
 
-def _require_folds(taught: Votes, out_of_fold: Path | None) -> None:
+def _require_together(learner: str, consensus: Path | None, calibrator: str, out_of_fold: Path | None) -> None:
+    """Refuse options that do not go together."""
+    if consensus is not None and learner != "joint_em":
+        raise MethodError("--consensus is of --learner joint_em; of votes alone it is by `quorate aggregate`")
+    if calibrator and out_of_fold is not None:
+        raise MethodError(
+            "--out-of-fold is for `quorate calibrate`, and --calibrator does its work: give one of the two"
+        )
+
+
+def _require_folds(taught: Votes, out_of_fold: Path | None, calibrator: str) -> None:
     """Refuse too few items for what is said out of fold, before anything is trained."""
     voted = int((taught.votes_per_task > 0).sum())
-    if out_of_fold is not None and voted < FOLDS:
-        raise MethodError(f"--out-of-fold needs {FOLDS} items with votes at least, and there are {voted}")
+    if (out_of_fold is not None or calibrator) and voted < FOLDS:
+        option = "--calibrator" if calibrator else "--out-of-fold"
+        raise MethodError(f"{option} needs {FOLDS} items with votes at least, and there are {voted}")
 
 
 def _split(votes: Votes, judges: NDArray[np.int64] | None, hold_out: float, seed: int) -> tuple[Votes, Votes | None]:
@@ -246,6 +263,10 @@ def _by_gold(probs: Any, gold: NDArray[np.int64], chosen: NDArray[np.bool_]) -> 
 
 
 def _summary(model: Any, taught: Votes, method: str) -> None:
+    if hasattr(model, "calibration_"):
+        _summary(model.learner_, taught, method)
+        show.line(model.calibration_.note)
+        return
     there = int((taught.votes_per_task > 0).sum())
     what = f"{there:,} of " if there < taught.n_tasks else ""
     used = find.name_of(model.aggregator) if hasattr(model, "aggregator") else method

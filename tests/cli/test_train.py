@@ -357,3 +357,25 @@ def test_too_few_items_for_out_of_fold_are_told_before_anything_is_written(run: 
     assert code == 2
     assert "--out-of-fold needs 5 items with votes at least, and there are" in err
     assert not (tmp_path / "model").exists()
+
+
+class TestCalibrator:
+    def test_tells_whether_it_helped_and_is_saved_with_the_model(self, run: Run) -> None:
+        code, out, err = run("train items.csv votes.csv --out model --calibrator map_temperature --predictions p.csv")
+        assert (code, err) == (0, "")
+        assert "map_temperature " in out
+        assert type(load("model")).__name__ == "Calibrated"
+        assert run("predict model items.csv --out again.csv")[0] == 0
+        assert pl.read_csv("again.csv").equals(pl.read_csv("p.csv"))
+
+    def test_goes_with_any_learner(self, run: Run) -> None:
+        command = "train items.csv votes.csv --out model --calibrator temperature"
+        assert run(f"{command} {QUICK}")[0] == 0
+        assert run(f"{command} --learner joint_em --consensus labels.csv")[0] == 0
+        assert len(pl.read_csv("labels.csv")) == 40
+
+    def test_says_what_does_not_go_together(self, run: Run) -> None:
+        code, _, err = run("train items.csv votes.csv --out model --calibrator temperature --out-of-fold said.csv")
+        assert code == 2
+        assert "give one of the two" in err
+        assert "there is no calibrator 'temp'" in run("train items.csv votes.csv --out model --calibrator temp")[2]
