@@ -107,7 +107,12 @@ def command(
     if format is inputs.Format.table:
         if votes is not None and through is Through.shares:
             show.line(SHARES)
-        if votes is not None and known is not None and tried is not None and _is_worse(said.probs, tried, known):
+        if (
+            votes is not None
+            and found.helped
+            and known is not None
+            and _is_worse(said.probs, cast(Array, tried), known)
+        ):
             show.line(WORSE)
         show.written(out, plot)
 

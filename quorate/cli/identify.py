@@ -49,7 +49,10 @@ def command(
     score: Annotated[
         str, typer.Option(help="How to measure; `quorate methods` lists all. waum if not given, of votes vote_entropy.")
     ] = "",
-    top: Annotated[int, typer.Option(min=1, help="How many of the worst items the gallery has.")] = 50,
+    top: Annotated[
+        int,
+        typer.Option(min=1, help="How many of the worst items to show: all of them in the gallery, 20 in the table."),
+    ] = 50,
     out: Annotated[
         Path | None, typer.Option(help="Write a row per item here, worst first; a name with .html gets the gallery.")
     ] = None,

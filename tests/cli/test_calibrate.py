@@ -243,3 +243,13 @@ def test_known_labels_tell_where_votes_mislead(run: Run) -> None:
     assert "makes the targets likelier" in out
     assert told in out
     assert told not in run("calibrate probs.csv alike.csv")[1]
+
+
+def test_what_is_not_changed_is_not_called_worse(run: Run) -> None:
+    """Two moons, whose workers err as softmax regression does: nothing is changed, so nothing is to be undone."""
+    run("simulate two_moons --out moons.csv --items-out items.csv --gold-out truth.csv")
+    run("train items.csv moons.csv --out model --out-of-fold said.csv")
+    out = run("calibrate said.csv moons.csv --gold truth.csv --out same.csv")[1]
+    assert "nothing is changed" in out
+    assert "it is worse" not in out
+    assert pl.read_csv("same.csv")["p_0"].to_list() == pytest.approx(pl.read_csv("said.csv")["p_0"].to_list())
