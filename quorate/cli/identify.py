@@ -10,7 +10,6 @@ import typer
 from quorate import find
 from quorate.cli import inputs, learners, show
 from quorate.cli.progress import waiting
-from quorate.cli.train import BASES
 from quorate.em import watch_rounds
 from quorate.errors import FileError, MethodError
 from quorate.identifying import identify
@@ -168,7 +167,7 @@ def _learner(
         if base or given or parts:
             raise MethodError(f"{find.name_of(scorer)} reads the votes alone: leave out what sets a classifier")
         return None
-    base = base or BASES.get(items.kind, "")
+    base = base or learners.BASES.get(items.kind, "")
     target = "soft" if scorer.reads == "out_of_fold" else "stacked"
     choice = learners.Choice(
         learner="network" if base or given else "",

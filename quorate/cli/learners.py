@@ -22,6 +22,13 @@ USUAL = {
     "step": "plain",
     "schedule": "constant",
 }
+BASES = {  # what sees items of a kind
+    "texts": "tf_idf",
+    "pairs": "char_cnn",
+    "images": "small_cnn",
+    "texts and features": "text_and_features",
+    "words in texts": "char_word_rnn",
+}
 OF_SELF_TRAINING = USUAL | {"head": "crowd_layer"}  # it asks what each worker would say
 OF_NETWORKS = ("base", "head", "loss", "step", "schedule", "recipe")  # what linear has not
 AROUND = ("joint_em", "self_training")  # learners around another one

@@ -35,13 +35,6 @@ EXAMPLES = inputs.examples(
 )
 FOLDS = 5  # of what is said out of fold
 DIVERGED = 1e6  # a loss at the end that no training that went well has
-BASES = {
-    "texts": "tf_idf",
-    "pairs": "char_cnn",
-    "images": "small_cnn",
-    "texts and features": "text_and_features",
-    "words in texts": "char_word_rnn",
-}
 PARTS = "Its parts are listed by `quorate methods`."
 
 
@@ -183,8 +176,8 @@ def command(
 def _require_base(items: Items, choice: learners.Choice) -> None:
     """Refuse texts and images where no base is named: those that are usual see numbers."""
     kind = "images" if isinstance(items.x, np.ndarray) and items.x.ndim == 4 else items.kind
-    if kind in BASES and not choice.parts.get("base"):
-        raise MethodError(f"the items are {kind}: choose a base that sees them, such as --base {BASES[kind]}")
+    if kind in learners.BASES and not choice.parts.get("base"):
+        raise MethodError(f"the items are {kind}: choose a base that sees them, such as --base {learners.BASES[kind]}")
 
 
 def _require_judge(choice: learners.Choice, valid: Path | None, hold_out: float) -> None:
