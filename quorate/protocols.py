@@ -1,11 +1,13 @@
 """The verbs: what a method must offer to be found, tested and run. Data goes through the method, options do not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from quorate.decisions import Decisions
 from quorate.results import Array, Posterior
 from quorate.scores import End
 from quorate.votes import Votes
@@ -135,4 +137,62 @@ class VoteLearner(Learner, Protocol):
 
     def predict_votes(self, x: Any) -> Array:
         """Probability of every answer of every worker of the votes it was fitted to: (n, n_workers, n_classes)."""
+        ...
+
+
+Machines = Mapping[str, Array]  # name of a classifier -> what it says of every task, out of fold: (n_tasks, n_classes)
+Gold = NDArray[np.int64]  # class index of every task that an expert has labelled, -1 = none
+
+
+class Fused(Protocol):
+    """A fitted way to add up what machines and people say; it knows workers by name, and nothing of single tasks."""
+
+    class_prior: Array
+
+    def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
+        """Probability of each class for every task, row by row: (n_tasks, n_classes). Gold is taken for certain."""
+        ...
+
+
+class Fusion(Protocol):
+    """A way to add up what machines and people say. Options in the constructor; keeps no state."""
+
+    def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
+        """Learn how far to trust whom.
+
+        start: an earlier fit to fewer votes of the same kind, to go on from.
+        """
+        ...
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PoolState:
+    """All that is known of some tasks when it is decided on them. A slice of a pool is a pool.
+
+    machines: out of fold. model: what the policy's `fit` gave. gold: (n_tasks,), labels of experts, -1 = none.
+    open: (n_tasks, n_kinds), whether a vote of each kind, in the order of the prices, can still be had.
+    """
+
+    votes: Votes
+    machines: Machines
+    model: Fused
+    gold: Gold
+    open: NDArray[np.bool_]
+
+
+class Policy(Protocol):
+    """Decides of every task whether to accept an answer or to ask for one more vote, and from whom.
+
+    Options, among them `costs` and `prices`, in the constructor; keeps no state.
+    warm_up: whether it must see some votes before it can decide on anything.
+    """
+
+    warm_up: ClassVar[bool]
+
+    def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
+        """What it must know of workers and machines; refitted as votes come in."""
+        ...
+
+    def decide(self, state: PoolState) -> Decisions:
+        """One decision per task, row by row: deciding on a slice gives the slice of deciding on all."""
         ...

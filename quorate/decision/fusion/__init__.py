@@ -1,0 +1,1 @@
+"""One file = one way to add up what machines and people say of a task."""
