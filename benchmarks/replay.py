@@ -27,7 +27,7 @@ from benchmarks import replay_figures
 from benchmarks.harness import Figures
 from benchmarks.replay_ece import measure_ece
 from benchmarks.replay_policies import CONTESTANTS, CROWD_ONLY, ENGINE
-from benchmarks.replay_rows import NEVER_TUNED, ROWS, Row
+from benchmarks.replay_rows import NEVER_TUNED, ROWS, Row, drawn
 from benchmarks.replay_runs import ERROR_COSTS, GOLD, NO_GOLD, PERFECT, SHUFFLED, Condition, Job, run_all
 from benchmarks.replay_table import Cell, cell
 
@@ -80,11 +80,11 @@ def planned(options: Options) -> list[Job]:
     """All replays that the figures need."""
     jobs = []
     for row in options.rows:
-        for condition in (NO_GOLD, GOLD) if row in ROWS else (NO_GOLD,):
+        for condition in conditions(row):
             for name in options.policies:
                 if condition.with_gold or not CONTESTANTS[name].needs_gold:
                     jobs += replays_of(row, condition, name, options.seeds)
-        if row in replay_figures.with_features(options.rows):
+        if row in replay_figures.with_features(options.rows_of(ROWS)):
             jobs += replays_of(row, SHUFFLED, ENGINE, options.seeds)
             jobs += [Job(row, seed, PERFECT, ENGINE, 20) for seed in range(options.seeds)]
     return jobs
@@ -96,10 +96,19 @@ def replays_of(row: Row, condition: Condition, policy: str, seeds: int) -> list[
     return [Job(row, seed, condition, policy, cost) for seed in range(seeds) for cost in costs]
 
 
+def conditions(row: Row) -> tuple[Condition, ...]:
+    """Gold is given away where the set is large enough, and was seen in tuning."""
+    return (NO_GOLD, GOLD) if row in ROWS and drawn(row, 0, True) is not None else (NO_GOLD,)
+
+
 def cells_of(rows: list[Row], condition: Condition, options: Options) -> list[Cell]:
-    """The cells of some rows; sets that are too small for the condition have none."""
-    found = [cell(row, condition, cost, options.seeds, options.policies) for row in rows for cost in ERROR_COSTS]
-    return [one for one in found if one is not None]
+    """The cells of some rows."""
+    return [
+        cell(row, condition, cost, options.seeds, options.policies)
+        for row in rows
+        if condition in conditions(row)
+        for cost in ERROR_COSTS
+    ]
 
 
 def print_cells(cells: list[Cell]) -> None:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from benchmarks.harness import Figures
 from benchmarks.replay_policies import CONTESTANTS, ENGINE
-from benchmarks.replay_rows import Pool, Row, pool
+from benchmarks.replay_rows import Row, pool
 from quorate.calibration.metrics import expected_calibration_error
 from quorate.costs import Costs
 from quorate.replay import World, believed
@@ -28,7 +28,6 @@ def measure_ece(figures: Figures, rows: list[Row], seeds: int) -> None:
 def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64]]:
     """What the engine believes of the other items after its warm-up and so many votes on each of them."""
     asked = pool(row, seed, with_gold=True)
-    assert isinstance(asked, Pool)
     assert asked.known is not None
     rng = np.random.default_rng(seed)
     policy = CONTESTANTS[ENGINE].make(Costs.of_error(100, asked.votes.n_classes))
@@ -36,7 +35,8 @@ def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64
     said = None if asked.machine is None else asked.machine.start()
     machines = {} if said is None else {"machine": said}
     n_warm, votes_each = policy.warm_up(asked.votes.n_tasks, machines)
-    warm = rng.permutation(asked.votes.n_tasks)[:n_warm]
+    warm = rng.permutation(asked.votes.n_tasks)
+    warm = warm[np.argsort(asked.known[warm] < 0, kind="stable")][:n_warm]  # with gold first, as a replay has it
     world.show(warm, votes_each)
     rest = np.setdiff1d(np.flatnonzero(asked.known < 0), warm)
     if votes:

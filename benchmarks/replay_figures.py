@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.harness import Figures
 from benchmarks.replay_policies import AVERAGE, CONTESTANTS, CROWD_ONLY, ENGINE, LOG_LINEAR
-from benchmarks.replay_rows import ROWS, Row
+from benchmarks.replay_rows import Row, source
 from benchmarks.replay_runs import ERROR_COSTS, GOLD, NO_GOLD, PERFECT, SHUFFLED
 from benchmarks.replay_table import NOISE, Cell, Ratio, ratio, replays
 
@@ -19,7 +19,6 @@ LOSSES = {  # at an error cost of 100, without gold
     "cifar10h:densenet_bc_L190_k40": 1.5,
 }
 WEAKER = ("cifar10h:resnet_low_acc", "cifar10h:resnet110")
-SHARE_WITHIN = 50 / 56
 
 
 def add_no_gold(figures: Figures, cells: list[Cell], *, whole: bool, name: str = "no gold") -> None:
@@ -69,8 +68,6 @@ def add_gold(figures: Figures, cells: list[Cell], rows: list[Row], seeds: int) -
     for row in rows:
         for cost in ERROR_COSTS if row.name in there else ():
             ours, theirs = (replays(row, GOLD, name, cost, seeds) for name in (ENGINE, LOG_LINEAR))
-            assert ours is not None
-            assert theirs is not None
             ratios[row.name, cost] = ratio(ours, theirs)
     above = [key for key, found in ratios.items() if not found.within_noise]
     told = "; ".join(f"{row} at {cost}" for row, cost in above)
@@ -88,13 +85,10 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
     for row in rows:
         if row.name in LOSSES:
             found = replays(row, NO_GOLD, ENGINE, 100, seeds)
-            assert found is not None
             told = f"{found.votes_per_item:.2f} votes, {found.error:.2%} wrong"
             figures.add(f"{row.name}, error cost 100: loss ({told})", found.loss, "", most=LOSSES[row.name])
         if row.name in WEAKER and AVERAGE in CONTESTANTS:
             ours, theirs = (replays(row, NO_GOLD, name, 100, seeds) for name in (ENGINE, AVERAGE))
-            assert ours is not None
-            assert theirs is not None
             figures.add(
                 f"{row.name}, error cost 100: share of the average's loss", ours.loss / theirs.loss, "x", most=0.6
             )
@@ -105,11 +99,9 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
 def add_fewer_votes(figures: Figures, row: Row, seeds: int) -> None:
     """How many times fewer votes the engine needs for the error of five-vote majority, at the best error cost."""
     majority = replays(row, NO_GOLD, "5 votes, majority", 100, seeds)
-    assert majority is not None
     best, told = 0.0, "at no error cost"
     for cost in ERROR_COSTS:
         found = replays(row, NO_GOLD, ENGINE, cost, seeds)
-        assert found is not None
         fewer = majority.votes_per_item / found.votes_per_item
         if found.error <= majority.error and fewer > best:
             best, told = fewer, f"error cost {cost}: {found.error:.2%} against {majority.error:.2%}"
@@ -122,15 +114,12 @@ def add_machines(figures: Figures, rows: list[Row], seeds: int) -> None:
         reached = []
         for cost in ERROR_COSTS:
             ours, theirs = replays(row, SHUFFLED, ENGINE, cost, seeds), replays(row, NO_GOLD, CROWD_ONLY, cost, seeds)
-            assert ours is not None
-            assert theirs is not None
             reached.append((ratio(ours, theirs), cost))
         worst, cost = max(reached, key=lambda pair: pair[0].low)
         told = f"at worst {worst.value:.3f}, error cost {cost}"
         name = f"{row.name}, shuffled machine: share of crowd only's loss, where the interval begins ({told})"
         figures.add(name, worst.low, "x", most=1.02)
         perfect = replays(row, PERFECT, ENGINE, 20, seeds)
-        assert perfect is not None
         name = f"{row.name}, perfect machine, error cost 20: votes an item after the warm-up"
         figures.add(name, perfect.later_votes, "", most=0.1)
 
@@ -141,7 +130,6 @@ def add_seconds(figures: Figures, rows: list[Row], seeds: int) -> None:
     for row in rows:
         for cost in ERROR_COSTS:
             run = replays(row, NO_GOLD, ENGINE, cost, seeds)
-            assert run is not None
             found[row.name, cost] = run.seconds
     row_name, cost = max(found, key=found.__getitem__)
     name = f"CPU of a replay of the engine, median of seeds, at its slowest ({row_name}, error cost {cost})"
@@ -150,4 +138,4 @@ def add_seconds(figures: Figures, rows: list[Row], seeds: int) -> None:
 
 def with_features(rows: Iterable[Row]) -> list[Row]:
     """Rows whose machine learns from texts or features."""
-    return [row for row in rows if row in ROWS[3:11]]
+    return [row for row in rows if source(row).features is not None]
