@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.decision.costs import Costs
 from quorate.decision.plans import Outcomes, Plans
 from quorate.decision.runs import Runs
+from quorate.decision.shapes import in_shape
 from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions
 from quorate.errors import MethodError
 from quorate.names import Names, as_names, numbered
@@ -66,9 +67,9 @@ def screen(
     holds = _as_probs(probs)
     n_items, n_criteria = holds.shape
     names = tuple(f"criterion {number}" for number in range(1, n_criteria + 1)) if criteria is None else tuple(criteria)
-    price = _spread(prices, (n_criteria,), "prices, one per criterion")
-    matrices = _spread(answers, (n_criteria, 2, 2), "answers, a matrix (true, said) per criterion")
-    free = _spread(True if can_ask is None else can_ask, holds.shape, "can_ask, (n_items, n_criteria)").astype(bool)
+    price = in_shape(prices, (n_criteria,), "prices")
+    matrices = in_shape(answers, (n_criteria, 2, 2), "answers")
+    free = in_shape(True if can_ask is None else can_ask, holds.shape, "can_ask").astype(bool)
     _require_these(costs, price, matrices, names)
     runs = Runs.of(matrices)
     all_hold = holds.prod(axis=1)
@@ -111,15 +112,6 @@ def _as_probs(probs: ArrayLike) -> Array:
     if not ((holds >= 0) & (holds <= 1)).all():
         raise MethodError("probs, how likely each criterion holds, must be from 0 to 1")
     return holds
-
-
-def _spread(values: ArrayLike, shape: tuple[int, ...], what: str) -> Array:
-    """The values as an array of this shape; one for all is repeated."""
-    given = np.asarray(values, dtype=np.float64)
-    try:
-        return np.broadcast_to(given, shape)
-    except ValueError:
-        raise MethodError(f"{what}: must have shape {shape} or one for all, got {given.shape}") from None
 
 
 def _require_these(costs: Costs, price: Array, matrices: Array, names: Sequence[str]) -> None:
