@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.costs import Costs, Prices
 from quorate.decisions import Decisions
+from quorate.outlook import Outlook
 from quorate.results import Array, Posterior
 from quorate.scores import End
 from quorate.votes import Votes
@@ -147,10 +149,17 @@ Gold = NDArray[np.int64]  # class index of every task that an expert has labelle
 class Fused(Protocol):
     """A fitted way to add up what machines and people say; it knows workers by name, and nothing of single tasks."""
 
-    class_prior: Array
+    @property
+    def class_prior(self) -> Array:
+        """How common each class is: (n_classes,)."""
+        ...
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """Probability of each class for every task, row by row: (n_tasks, n_classes). Gold is taken for certain."""
+        ...
+
+    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+        """The same without gold, and how the next voters are expected to answer, row by row."""
         ...
 
 
@@ -180,14 +189,35 @@ class PoolState:
     open: NDArray[np.bool_]
 
 
+class WarmUp(NamedTuple):
+    """Votes on random tasks that are bought before the first decision."""
+
+    tasks: int
+    votes: int  # on each of them
+
+
+NO_WARM_UP = WarmUp(0, 0)
+
+
 class Policy(Protocol):
     """Decides of every task whether to accept an answer or to ask for one more vote, and from whom.
 
-    Options, among them `costs` and `prices`, in the constructor; keeps no state.
-    warm_up: whether it must see some votes before it can decide on anything.
+    Options in the constructor, among them what errors and votes cost; keeps no state.
     """
 
-    warm_up: ClassVar[bool]
+    @property
+    def costs(self) -> Costs:
+        """What errors cost."""
+        ...
+
+    @property
+    def prices(self) -> Prices:
+        """What votes cost."""
+        ...
+
+    def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
+        """What it must have seen before it can decide on anything. machines: those that are there from the start."""
+        ...
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """What it must know of workers and machines; refitted as votes come in."""

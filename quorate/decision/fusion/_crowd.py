@@ -1,0 +1,128 @@
+"""How the crowd answers: a matrix per worker, shrunk to that of the pool, which is anchored to agreement."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels import softmax_rows
+from quorate.names import Names, lookup
+from quorate.results import Array
+from quorate.votes import Votes
+
+OWN = 8.0  # pseudo-votes of the pool in each row of a worker's matrix
+ANCHOR = 60.0  # pseudo-votes of the symmetric voter, whose accuracy comes from agreement, in the pool's matrix
+HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusions learnt without gold go astray
+LEAST = 0.002  # of every answer, whatever is known: people slip
+TYPICAL, PAIRS = 0.7, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
+
+
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """Matrices of all workers, by name; the last is the pool's, for voters who are not known.
+
+    table: (n_workers + 1, true, said), probabilities.
+    """
+
+    workers: Names
+    table: Array
+
+    @property
+    def pool(self) -> Array:
+        """How an unknown voter answers: (true, said)."""
+        pool: Array = self.table[-1]
+        return pool
+
+    def raised(self, power: float) -> Array:
+        """Log-probabilities if all answer so much more, or less, surely: (n_workers + 1, said, true)."""
+        return _log_rows(power * np.log(self.table)).transpose(0, 2, 1)
+
+    def pool_raised(self, power: float) -> Array:
+        """Probabilities of an unknown voter who answers so much more, or less, surely: (true, said)."""
+        return np.exp(_log_rows(power * np.log(self.pool[None]))[0])
+
+    def voter(self, votes: Votes) -> NDArray[np.int64]:
+        """Row of the table of each vote."""
+        return np.append(lookup(votes.workers, self.workers).astype(np.int64), -1)[votes.worker]
+
+
+def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
+    """The crowd as it answered tasks whose classes are believed to be `probs`: the M-step.
+
+    own: pseudo-votes of the pool's answers in each row of a worker's matrix.
+    """
+    n_classes = votes.n_classes
+    counts = answer_counts(votes, probs)
+    typical = symmetric(agreement_accuracy(votes), n_classes)
+    pool = counts.sum(axis=0) + ANCHOR * typical
+    pool /= pool.sum(axis=1, keepdims=True)
+    pool = diagonal_first((1 - HALF_WAY) * pool + HALF_WAY * typical)
+    table = counts + own * pool
+    table[-1] = pool
+    table /= table.sum(axis=2, keepdims=True)
+    return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST)
+
+
+def answer_counts(votes: Votes, probs: Array) -> Array:
+    """How often each voter gave each answer to each class, as far as is believed: (n_workers + 1, true, said)."""
+    n_classes = votes.n_classes
+    cell = votes.voter * n_classes + votes.label  # (voter, said)
+    picks = _indicator(cell, (votes.n_workers + 1) * n_classes)
+    counts: Array = picks @ probs[votes.task]
+    return counts.reshape(-1, n_classes, n_classes).transpose(0, 2, 1)
+
+
+def summed(votes: Votes, rows: Array) -> Array:
+    """Rows of votes, summed over the votes of each task: (n_votes, m) -> (n_tasks, m)."""
+    total: Array = _indicator(votes.task, votes.n_tasks) @ rows
+    return total
+
+
+def symmetric(accuracy: float, n_classes: int) -> Array:
+    """The matrix of a voter who is right so often and errs alike to all sides."""
+    matrix = np.full((n_classes, n_classes), (1 - accuracy) / (n_classes - 1))
+    np.fill_diagonal(matrix, accuracy)
+    return matrix
+
+
+def agreement_accuracy(votes: Votes) -> float:
+    """How often a voter is right, if voters agree as often as they do because they are right independently.
+
+    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1).
+
+    >>> round(agreement_accuracy(Votes.from_counts([[9, 1]] * 100)), 2)
+    0.89
+    """
+    counts, n_votes = votes.counts(), votes.votes_per_task
+    others = votes.n_classes - 1
+    before = TYPICAL**2 + (1 - TYPICAL) ** 2 / others
+    pairs = (n_votes * (n_votes - 1)).sum() / 2
+    agreed = ((counts * (counts - 1)).sum() / 2 + PAIRS * before) / (pairs + PAIRS)
+    # q solves q^2 (others + 1) - 2 q + 1 - agreed * others = 0
+    root = (1 + np.sqrt(max(1 - (others + 1) * (1 - agreed * others), 0.0))) / (others + 1)
+    return float(np.clip(root, 1 / votes.n_classes + 0.05, 0.99))
+
+
+def diagonal_first(matrix: Array) -> Array:
+    """The matrix with the right answer made the likeliest of every row: a crowd that errs more often is not believed.
+
+    >>> diagonal_first(np.array([[0.3, 0.7], [0.2, 0.8]])).round(2).tolist()
+    [[0.51, 0.49], [0.2, 0.8]]
+    """
+    wrong = matrix - np.diag(np.diagonal(matrix))
+    raised = wrong + np.diag(np.maximum(np.diagonal(matrix), 1.05 * wrong.max(axis=1)))
+    return raised / raised.sum(axis=1, keepdims=True)
+
+
+def _log_rows(scores: Array) -> Array:
+    """Scores made into log-probabilities over the last axis."""
+    flat = scores.reshape(-1, scores.shape[-1])
+    return (flat - softmax_rows(flat.copy())[:, None]).reshape(scores.shape)
+
+
+def _indicator(row: NDArray[Any], n_rows: int) -> Any:
+    """A sparse matrix of rows x votes: a one where a vote belongs to a row."""
+    from scipy.sparse import csr_array  # heavy: imported by those who use it
+
+    return csr_array((np.ones(len(row)), (row, np.arange(len(row)))), shape=(n_rows, len(row)))

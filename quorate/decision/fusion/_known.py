@@ -1,0 +1,38 @@
+"""What is known for certain, and of all tasks together."""
+
+import numpy as np
+
+from quorate.protocols import Gold
+from quorate.results import Array
+from quorate.votes import Votes
+
+PSEUDO_TASKS = 40.0  # spread as majority does, on the class prior: EM likes to feed common classes and starve rare ones
+
+
+def clamped(probs: Array, gold: Gold | None) -> Array:
+    """Probabilities with those of tasks that have gold made certain."""
+    if gold is None or not (gold >= 0).any():
+        return probs
+    rows = np.flatnonzero(gold >= 0)
+    probs = probs.copy()
+    probs[rows] = 0
+    probs[rows, gold[rows]] = 1
+    return probs
+
+
+def shares(votes: Votes, gold: Gold | None) -> Array:
+    """Shares of votes, half a vote for every class added: where EM starts."""
+    counts = votes.counts() + 0.5
+    return clamped(counts / counts.sum(axis=1, keepdims=True), gold)
+
+
+def class_prior(votes: Votes, probs: Array, gold: Gold | None) -> Array:
+    """How common each class is among the tasks of which something is known: (n_classes,)."""
+    counts = votes.counts()
+    top = counts == counts.max(axis=1, keepdims=True)
+    voted = (votes.votes_per_task > 0).astype(np.float64)
+    majority = voted @ (top / top.sum(axis=1, keepdims=True)) + 1
+    informed = voted if gold is None else np.maximum(voted, gold >= 0)
+    total = informed @ probs + PSEUDO_TASKS * majority / majority.sum()
+    prior: Array = total / total.sum()
+    return prior

@@ -1,0 +1,46 @@
+"""What machines say of every task before its votes, and how far the votes bear it out."""
+
+import numpy as np
+
+from quorate.kernels import safe_log, softmax_rows
+from quorate.protocols import Machines
+from quorate.results import Array
+
+LEAST = 1e-4  # of every class: no machine is so sure that people could not change it
+WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
+DOUBTS = (0.003, 0.01, 0.03, 0.1)
+
+
+def log_machines(machines: Machines) -> Array | None:
+    """Log-probabilities by the machines, the mean of all: (n_tasks, n_classes); None where there is none."""
+    if not machines:
+        return None
+    mean: Array = np.mean([safe_log(np.maximum(said, LEAST)) for said in machines.values()], axis=0)
+    return mean
+
+
+def machine_prior(logs: Array | None, class_prior: Array, weight: float, doubt: float, n_tasks: int) -> Array:
+    """Probability of each class before the votes: (n_tasks, n_classes).
+
+    weight: power of what the machine says; what is missing to one comes from the class prior. doubt: probability that
+    the machine knows nothing of a task.
+    """
+    if logs is None:
+        return np.broadcast_to(class_prior, (n_tasks, len(class_prior)))
+    scores = weight * logs + max(0.0, 1 - weight) * np.log(class_prior)
+    softmax_rows(scores)
+    return (1 - doubt) * scores + doubt * class_prior
+
+
+def borne_out(logs: Array, class_prior: Array, likelihood: Array) -> tuple[float, float]:
+    """The weight and the doubt of the machine at which the votes are most likely.
+
+    likelihood: (n_tasks, n_classes), of the votes of each task if it is of each class. It is a classifier trained on
+    votes that is weighed here: how well it foretells them is not how often it is right.
+    """
+
+    def score(weight: float, doubt: float) -> float:
+        prior = machine_prior(logs, class_prior, weight, doubt, len(logs))
+        return float(np.log((prior * likelihood).sum(axis=1)).sum()) - 2 * (weight - 1) ** 2
+
+    return max(((weight, doubt) for weight in WEIGHTS for doubt in DOUBTS), key=lambda pair: score(*pair))

@@ -1,0 +1,136 @@
+"""What one more vote is worth, and the next few: how far they are expected to lower the cost of errors."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from quorate.costs import Costs
+from quorate.decision._narrow import Narrow, narrowed
+from quorate.kernels import safe_log
+from quorate.outlook import Outlook
+from quorate.results import Array
+
+BLOCK = 4096  # tasks looked at together: what is kept of them fits into the cache
+
+
+def value_of_one(outlook: Outlook, costs: Costs) -> Array:
+    """How far one vote of the crowd is expected to lower the cost of each task, exactly, over all answers: (n_tasks,).
+
+    Its price is not taken off. It is zero where no single answer could change the decision.
+
+    >>> outlook = Outlook.plain(np.array([[0.5, 0.5], [0.99, 0.01]]), np.array([[0.8, 0.2], [0.2, 0.8]]))
+    >>> value_of_one(outlook, Costs.of_error(100, 2)).round(2).tolist()
+    [30.0, 0.0]
+    """
+    now = costs.cheapest(outlook.probs)[1]
+    later = np.zeros(len(now))
+    moved = outlook.answers**outlook.sway  # how an answer moves the belief, which is not how likely it is
+    for said in range(costs.n_classes):
+        chance = np.einsum("nbk,bk->n", outlook.belief, outlook.answers[:, :, said])
+        after = np.einsum("nbk,bk->nk", outlook.belief, moved[:, :, said])
+        after /= after.sum(axis=1, keepdims=True)
+        later += chance * costs.cheapest(after)[1]
+    return np.maximum(now - later, 0.0)
+
+
+def value_of_voter(outlook: Outlook, costs: Costs, answers: Array) -> Array:
+    """The same for one vote of a voter with a confusion matrix of their own, (true, said), such as an expert."""
+    return value_of_one(Outlook.plain(outlook.probs, answers), costs)
+
+
+def value_of_votes(outlook: Outlook, costs: Costs, most: int = 5) -> Array:
+    """How far exactly k votes of the crowd lower the expected cost, for k = 1 ... most: (n_tasks, most).
+
+    Answers are counted as for the likeliest decision, for the next, or for any other. Prices are not taken off.
+
+    >>> outlook = Outlook.plain(np.array([[0.9, 0.1]]), np.array([[0.8, 0.2], [0.2, 0.8]]))
+    >>> value_of_votes(outlook, Costs.of_error(100, 2), 3).round(2).tolist()
+    [[0.0, 2.8, 4.4]]
+    """
+    values = np.empty((len(outlook.belief), most))
+    for rows in _blocks(len(values)):
+        tree = _Tree(narrowed(outlook.of(rows), costs), most)
+        for votes in range(1, most + 1):
+            cost = tree.cost(votes)
+            for depth in reversed(range(votes)):
+                cost = tree.expected(depth, cost)
+            values[rows, votes - 1] = tree.cost(0)[0] - cost[0]
+    return np.maximum(values, 0.0)
+
+
+def value_of_asking(
+    outlook: Outlook, costs: Costs, price: float, horizon: int = 5, otherwise: Array | float = np.inf
+) -> Array:
+    """What asking the crowd saves if one stops as soon as that is cheaper, prices taken off: (n_tasks,), zero = stop.
+
+    Backward induction over what the next `horizon` voters may say: at every point one accepts the cheapest label,
+    pays `otherwise` (such as the price of an expert), or pays for one more vote. A single vote often cannot change the
+    decision where two can: who looks one vote ahead stops too early.
+
+    >>> outlook = Outlook.plain(np.array([[0.9, 0.1]]), np.array([[0.8, 0.2], [0.2, 0.8]]))
+    >>> costs = Costs.of_error(100, 2)
+    >>> value_of_asking(outlook, costs, 1.0, horizon=1).tolist(), value_of_asking(outlook, costs, 1.0).round(2).tolist()
+    ([0.0], [4.35])
+    """
+    value = np.zeros(len(outlook.belief))
+    hopeful = np.flatnonzero(np.minimum(costs.cheapest(outlook.probs)[1], otherwise) > price)  # else nothing can pay
+    for rows in _blocks(len(hopeful)):
+        part = outlook.of(hopeful[rows])
+        tree = _Tree(narrowed(part, costs), horizon)
+        best = np.minimum(tree.cost(horizon), otherwise)
+        for depth in reversed(range(horizon)):
+            stop = np.minimum(tree.cost(depth), otherwise)
+            best = np.minimum(stop, price + tree.expected(depth, best))
+        ahead = np.minimum(tree.cost(0)[0], otherwise) - best[0]
+        value[hopeful[rows]] = np.maximum(ahead, value_of_one(part, costs) - price)
+    return np.maximum(value, 0.0)
+
+
+class _Tree:
+    """Everything the next voters may say: at depth d, how often each of the two or three answers was given.
+
+    Points of depth d are in the order of `_counts(n_answers, d)`; arrays have them first: (n_points, n_tasks, ...).
+    """
+
+    def __init__(self, narrow: Narrow, horizon: int) -> None:
+        self.narrow = narrow
+        self.n_answers = narrow.answers.shape[-1]
+        log_answers = narrow.sway * safe_log(narrow.answers)
+        log_belief = safe_log(narrow.belief)
+        self.beliefs = []
+        for depth in range(horizon + 1):
+            counts = np.array(list(_counts(self.n_answers, depth)), dtype=np.float64)  # (n_points, n_answers)
+            logs = np.einsum("pv,nbkv->pnbk", counts, log_answers) + log_belief
+            belief = np.exp(logs - logs.max(axis=(2, 3), keepdims=True))
+            self.beliefs.append(belief / belief.sum(axis=(2, 3), keepdims=True))
+
+    def cost(self, depth: int) -> Array:
+        """Expected cost of the cheapest decision at every point: (n_points, n_tasks)."""
+        probs = self.beliefs[depth].sum(axis=2)
+        return np.einsum("pnk,nkd->pnd", probs, self.narrow.costs).min(axis=2)
+
+    def expected(self, depth: int, cost: Array) -> Array:
+        """What a cost at the points of the next depth is expected to be, seen from this one: (n_points, n_tasks)."""
+        chance = np.einsum("pnbk,nbkv->pnv", self.beliefs[depth], self.narrow.answers)
+        place = {counts: point for point, counts in enumerate(_counts(self.n_answers, depth + 1))}
+        total = np.zeros(chance.shape[:2])
+        for point, counts in enumerate(_counts(self.n_answers, depth)):
+            for said in range(self.n_answers):
+                after = tuple(count + (answer == said) for answer, count in enumerate(counts))
+                total[point] += chance[point, :, said] * cost[place[after]]
+        return total
+
+
+def _counts(n_answers: int, total: int) -> Iterator[tuple[int, ...]]:
+    """All ways to share `total` votes over so many answers."""
+    if n_answers == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _counts(n_answers - 1, total - first):
+            yield (first, *rest)
+
+
+def _blocks(n_rows: int) -> Iterator[slice]:
+    for first in range(0, n_rows, BLOCK):
+        yield slice(first, min(first + BLOCK, n_rows))
