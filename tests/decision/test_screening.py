@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import expit, logit
 
 from benchmarks.replay_screening import WORLDS, cheapest, compare, spend_for_as_few_errors
-from quorate.decision.costs import Costs
+from quorate.costs import Costs
 from quorate.decision.plans import Outcomes, Plans
 from quorate.decision.runs import Runs
 from quorate.decision.screening import REASONS, screen
@@ -166,7 +166,7 @@ def test_it_beats_asking_all_criteria_and_a_given_order(name: str) -> None:
     ours = cheapest(found["engine"])
     for rule in ("fixed votes on all criteria", "all criteria until sure", "given order, stop at the first"):
         assert ours.total < cheapest(found[rule]).total
-        assert ours.spend < spend_for_as_few_errors(found[rule], ours)
+        assert ours.spend < (spend_for_as_few_errors(found[rule], ours) or np.inf)
     assert ours.total < cheapest(found["value of one criterion"]).total
 
 
