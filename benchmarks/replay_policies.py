@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
 from quorate.costs import Costs
+from quorate.decision.fusion.log_linear import LogLinear
+from quorate.decision.fusion.product import Product
 from quorate.decision.policies.crowd_only import CrowdOnly
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.first_agreeing import FirstAgreeing
@@ -52,6 +54,9 @@ ALL = (
     Contestant("3 agree, 5 at most", lambda costs: FirstAgreeing(costs=costs), asks_cost=False),
     Contestant("Krivosheev", lambda costs: Krivosheev(costs=costs), asks_cost=False),
     Contestant("Nguyen", lambda costs: Nguyen(costs=costs)),
+    Contestant("product + value", lambda costs: ExpectedLoss(costs=costs, fusion=Product())),
+    Contestant("product + value of one vote", lambda costs: ExpectedLoss(costs=costs, fusion=Product(), horizon=1)),
+    Contestant(LOG_LINEAR, lambda costs: ExpectedLoss(costs=costs, fusion=LogLinear()), needs_gold=True),
     Contestant("threshold, tuned", lambda costs: Threshold(costs=costs, tuned=True), needs_gold=True),
 )
 CONTESTANTS = {one.name: one for one in ALL}
