@@ -99,7 +99,7 @@ class _Tree:
         moved = self.answers if narrow.sway == 1 else self.answers**narrow.sway
         self.beliefs = [[narrow.belief]]  # by depth and point: (n_levels, true, n_tasks), sums to one for every task
         for depth in range(1, horizon + 1):
-            before = {counts: belief for counts, belief in zip(_counts(self.n_answers, depth - 1), self.beliefs[-1])}
+            before = dict(zip(_counts(self.n_answers, depth - 1), self.beliefs[-1], strict=True))
             self.beliefs.append([])
             for counts in _counts(self.n_answers, depth):
                 said = next(answer for answer, count in enumerate(counts) if count)

@@ -20,8 +20,8 @@ from quorate.votes import Votes
 class LogLinear:
     """Log-linear pooling: a log p_ml + b sum of log C_j[y, said_j], with a and b fitted.
 
-    Model: P(y | x, votes) is proportional to p_ml(y | x)^a pi(y)^max(0, 1 - a) prod_j C_j[y, said_j]^b. With gold, log a
-    and log b are fitted by MAP to the labels of the tasks that have it: normal around the logs of `usual`, with
+    Model: P(y | x, votes) is proportional to p_ml(y | x)^a pi(y)^max(0, 1 - a) prod_j C_j[y, said_j]^b. With gold, a
+    and b are fitted by MAP to the labels of the tasks that have it: their logs are normal around those of `usual`, with
     deviation `spread`. Without, a is the power at which the votes are most likely, and b is as usual.
 
     Use it when: experts have labelled a hundred items or more: then nothing was seen to beat it.
