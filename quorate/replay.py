@@ -118,10 +118,10 @@ def replay(
     machines: Machines = {}
     if machine is not None and (said := machine.start()) is not None:
         machines = {"machine": said}
-    n_warm, votes_each = policy.warm_up(votes.n_tasks, machines)
+    warm_up = policy.warm_up(votes.n_tasks, machines)
     drawn = rng.permutation(votes.n_tasks)
     drawn = drawn[np.argsort(known[drawn] < 0, kind="stable")]  # votes on tasks with gold teach most
-    world.show(drawn[:n_warm], votes_each)
+    world.show(drawn[: warm_up.tasks], warm_up.votes)
     model: Fused | None = None
     taught, lessons_left = 0, LAST_LESSONS
     for rounds in range(MANY):  # noqa: B007
@@ -145,6 +145,9 @@ def replay(
         known[to_expert] = gold[to_expert]
         asked_expert[to_expert] = True
         world.show(asked[_kinds(decisions, asked) == CROWD])
+        if machines and warm_up.later:
+            untouched = np.flatnonzero((world.shown == 0) & (known < 0))
+            world.show(untouched[rng.random(len(untouched)) < warm_up.later * len(asked) / max(len(untouched), 1)])
     return _outcome(policy, decisions, world, gold, known, asked_expert, rounds)
 
 

@@ -83,7 +83,7 @@ class Difficulty:
 
     def _shift(self, votes: Votes, machines: Machines) -> Array:
         logs = log_machines(machines)
-        if logs is None or not seem_even(votes):
+        if logs is None or not len(logs) or not seem_even(votes):
             return np.zeros(votes.n_classes)
         return self.balance * class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
 
@@ -121,7 +121,7 @@ class FusedByDifficulty:
         each = self.tables[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
         if probs is not None:
             each = each + np.array(self.levels)[:, None, None] * self.crowd.without(votes, probs)
-        flat = each.transpose(1, 0, 2).reshape(len(votes), -1)
+        flat = each.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
         return summed(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
 
     def likelihood(self, scores: Array) -> Array:
@@ -132,7 +132,7 @@ class FusedByDifficulty:
         """Probability of every level and class: (n_tasks, n_levels, n_classes)."""
         prior = machine_prior(logs, self.class_prior, self.weight, self.doubt, len(scores))
         joint = scores + np.log(prior)[:, None, :] + np.log(self.level_shares)[:, None]
-        flat = joint.reshape(len(joint), -1)
+        flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # also of no tasks at all
         softmax_rows(flat)
         return flat.reshape(joint.shape)
 
