@@ -190,15 +190,10 @@ class PoolState:
 
 
 class WarmUp(NamedTuple):
-    """Votes on random tasks: those that are bought before the first decision, and a few later.
-
-    later: of every batch, the share of votes that goes to random tasks without any, so that what a machine is sure of
-    is put to the test too.
-    """
+    """Votes on random tasks that are bought before the first decision."""
 
     tasks: int
     votes: int  # on each of them
-    later: float = 0.0
 
 
 NO_WARM_UP = WarmUp(0, 0)

@@ -12,7 +12,6 @@ from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
 from quorate.votes import Votes
 
 MOST_WARM_UP = 150  # tasks
-LATER = 0.1  # of every batch: votes on random tasks, by which what the machine is sure of is put to the test
 REASONS = ("no vote is worth its price", "a vote is worth more than its price", "no more votes can be had")
 
 
@@ -33,7 +32,7 @@ class ExpectedLoss:
         """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
         stakes = np.sqrt(n_tasks * self.costs.matrix.max() / self.prices.of(CROWD))
         tasks, votes = (stakes / 4, 1) if machines else (stakes / 3, 2)
-        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes, LATER)
+        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
