@@ -32,10 +32,10 @@ from benchmarks.certify_bets import (
     plain,
 )
 from benchmarks.harness import Figures, run
+from quorate.costs import Costs
 from quorate.decision.bounds.anytime import certified_anytime, stake
 from quorate.decision.bounds.fixed_sequence import Ladder
 from quorate.decision.certify import certify
-from quorate.decision.costs import Costs
 from quorate.decision.missed import bound_missed
 from quorate.decision.stated_cost import state_cost
 from quorate.decision.stated_error import state_error_of

@@ -180,6 +180,7 @@ class PoolState:
 
     machines: out of fold. model: what the policy's `fit` gave. gold: (n_tasks,), labels of experts, -1 = none.
     open: (n_tasks, n_kinds), whether a vote of each kind, in the order of the prices, can still be had.
+    ambiguity: (n_tasks,), from 0, the clearest, to 1, by anything but the votes, such as the rank of WAUM.
     """
 
     votes: Votes
@@ -187,6 +188,7 @@ class PoolState:
     model: Fused
     gold: Gold
     open: NDArray[np.bool_]
+    ambiguity: Array | None = None
 
 
 class WarmUp(NamedTuple):
