@@ -13,6 +13,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from quorate.calibrating import calibrate
+    from quorate.costs import Costs, Prices
+    from quorate.deciding import decide
+    from quorate.decisions import Decisions
     from quorate.errors import QuorateError
     from quorate.identifying import identify
     from quorate.io import datasets
@@ -29,8 +32,11 @@ if TYPE_CHECKING:
 
 # What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
 _HOMES = {
+    "Costs": "quorate.costs",
+    "Decisions": "quorate.decisions",
     "ItemScores": "quorate.scores",
     "Posterior": "quorate.results",
+    "Prices": "quorate.costs",
     "QuorateError": "quorate.errors",
     "Votes": "quorate.votes",
     "aggregate": "quorate.verbs",
@@ -39,6 +45,7 @@ _HOMES = {
     "compare": "quorate.verbs",
     "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
+    "decide": "quorate.deciding",
     "identify": "quorate.identifying",
     "items": "quorate.verbs",
     "join": "quorate.verbs",
@@ -53,8 +60,11 @@ _HOMES = {
 }
 
 __all__ = [
+    "Costs",
+    "Decisions",
     "ItemScores",
     "Posterior",
+    "Prices",
     "QuorateError",
     "Votes",
     "aggregate",
@@ -63,6 +73,7 @@ __all__ = [
     "compare",
     "copies",
     "datasets",
+    "decide",
     "identify",
     "items",
     "join",

@@ -33,7 +33,12 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     gold = quorate.read_gold(gold_path, votes)
     items_path = tmp_path / "items.csv"
     items_path.write_text("task,a\n0,1\n1,2\n")
+    decisions = quorate.decide(votes, cost_error=5)
     called = {
+        "Costs": quorate.Costs.of_error(5, 2).even == 5,
+        "Decisions": isinstance(decisions, quorate.Decisions),
+        "Prices": quorate.Prices().kinds == ("crowd",),
+        "decide": decisions.label.tolist() == [0, 1],
         "Posterior": isinstance(posterior, quorate.Posterior),
         "QuorateError": issubclass(quorate.QuorateError, Exception),
         "Votes": len(votes) == 6,

@@ -15,6 +15,7 @@ from quorate.cli import (
     calibrate,
     compare,
     convert,
+    decide,
     identify,
     methods,
     predict,
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (aggregate, compare, workers, identify, agreement, train, predict, calibrate, convert, methods):
+for module in (aggregate, compare, workers, identify, agreement, train, predict, calibrate, decide, convert, methods):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 
