@@ -1,0 +1,57 @@
+"""Ask while a vote is worth more than it costs, with no machine."""
+
+from dataclasses import dataclass, field, replace
+
+from quorate.costs import Costs, Prices
+from quorate.decision.fusion.difficulty import Difficulty
+from quorate.decision.policies._decided import decided
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.decisions import Decisions
+from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrowdOnly:
+    """The expected-loss engine that hears no machine.
+
+    Model: that of `expected_loss`, from how common each class is and the votes alone.
+
+    Use it when: there is no machine, or none is to have a say. Against `expected_loss` it shows what the machine saves.
+
+    Paper: none; it is the baseline "crowd only" of the hybrid classification papers.
+
+    >>> import numpy as np
+    >>> from quorate.protocols import PoolState
+    >>> policy = CrowdOnly(costs=Costs.of_error(100, 2))
+    >>> votes = Votes.from_counts([[9, 0], [2, 2]])
+    >>> model = policy.fit(votes, {})
+    >>> state = PoolState(votes=votes, machines={}, model=model, gold=np.array([-1, -1]), open=np.ones((2, 1), bool))
+    >>> policy.decide(state)
+    Decisions(2 tasks: 1 accept, 1 ask)
+    """
+
+    costs: Costs
+    prices: Prices = field(default_factory=Prices)
+    fusion: Fusion = field(default_factory=Difficulty)
+    horizon: int = 0
+
+    @property
+    def engine(self) -> ExpectedLoss:
+        """The engine with these options."""
+        return ExpectedLoss(costs=self.costs, prices=self.prices, fusion=self.fusion, horizon=self.horizon)
+
+    def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
+        """See Policy."""
+        return self.engine.warm_up(n_tasks, {})
+
+    def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
+        """See Policy."""
+        return self.engine.fit(votes, {}, gold, start)
+
+    def decide(self, state: PoolState) -> Decisions:
+        """See Policy."""
+        made = self.engine.decide(replace(state, machines={}))
+        return decided(
+            self, state, probs=made.probs, whom=made.ask, why=made.reason, reasons=made.reasons, value=made.value
+        )

@@ -1,0 +1,64 @@
+"""The same number of votes on every task."""
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from quorate.costs import Costs, Prices
+from quorate.decision.policies._consensus import fit_dawid_skene, fit_majority
+from quorate.decision.policies._decided import asks_crowd
+from quorate.decisions import Decisions
+from quorate.errors import MethodError
+from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
+from quorate.votes import Votes
+
+Method = Literal["majority", "dawid_skene"]
+REASONS = ("it has its votes", "it has not had its votes yet")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedVotes:
+    """So many votes on every task, then what people agree on.
+
+    n: votes on each task; 0 = all that can be had. method: "majority" or "dawid_skene".
+
+    Model: ask until a task has n votes. Then majority, where how common each class is decides ties, or Bayes' rule by
+    a confusion matrix per worker, as dawid_skene fits them.
+
+    Use it when: nothing is known of costs and tasks. It is how most crowdsourcing is done, and the yardstick for all
+    policies that ask more where it matters more.
+
+    Paper: Dawid and Skene, "Maximum likelihood estimation of observer error-rates using the EM algorithm", 1979.
+
+    >>> import numpy as np
+    >>> from quorate.protocols import PoolState
+    >>> policy = FixedVotes(costs=Costs.of_error(100, 2), n=3)
+    >>> votes = Votes.from_counts([[1, 2], [1, 1]])
+    >>> model = policy.fit(votes, {})
+    >>> state = PoolState(votes=votes, machines={}, model=model, gold=np.array([-1, -1]), open=np.ones((2, 1), bool))
+    >>> policy.decide(state)
+    Decisions(2 tasks: 1 accept, 1 ask)
+    """
+
+    costs: Costs
+    prices: Prices = field(default_factory=Prices)
+    n: int = 3
+    method: Method = "majority"
+
+    def __post_init__(self) -> None:
+        if self.n < 0:
+            raise MethodError(f"n must be zero (all votes) or more, got {self.n}")
+        if self.method not in get_args(Method):
+            raise MethodError(f"method must be one of {', '.join(get_args(Method))}, got {self.method!r}")
+
+    def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
+        """See Policy."""
+        return NO_WARM_UP
+
+    def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
+        """See Policy."""
+        return fit_majority(votes, gold) if self.method == "majority" else fit_dawid_skene(votes, gold, start)
+
+    def decide(self, state: PoolState) -> Decisions:
+        """See Policy."""
+        wants = (state.votes.votes_per_task < self.n) | (self.n == 0)
+        return asks_crowd(self, state, state.model.posterior(state.votes, {}), wants, REASONS)

@@ -1,0 +1,115 @@
+"""The machine's label where it is confident, else the crowd's."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from quorate.costs import CROWD, Costs, Prices
+from quorate.decision.policies._consensus import CrowdElseMachine, fit_majority, machine_probs
+from quorate.decision.policies._decided import asks_crowd, first_votes
+from quorate.decision.value import value_of_votes
+from quorate.decisions import Decisions
+from quorate.errors import MethodError
+from quorate.outlook import Outlook
+from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
+from quorate.results import Array
+from quorate.votes import Votes
+
+REASONS = ("the machine is confident, or the crowd has voted", "the machine is not confident")
+LEAST_GOLD = 20  # fewer tell nothing of a threshold
+
+
+@dataclass(frozen=True, kw_only=True)
+class Threshold:
+    """The machine labels tasks of which it is confident; the crowd labels the others by majority.
+
+    t: confidence at which the machine is believed. n: votes on each other task. tuned: choose the threshold on tasks
+    with gold, at the least cost of errors and votes, where at least 20 have some.
+
+    Model: accept the machine's label where max_k machine(k) >= t. Else ask for n votes and accept their majority, where
+    how common each class is decides ties. Tasks that have their n votes keep them, whatever the machine says later.
+
+    Use it when: a well calibrated classifier is there, and a simple rule is wanted. It treats people and machine as
+    substitutes: a near miss of the machine counts for nothing.
+
+    Paper: Callaghan et al., "MechanicalHeart: a human-machine framework for the classification of phonocardiograms",
+    2018.
+
+    >>> from quorate.protocols import PoolState
+    >>> policy = Threshold(costs=Costs.of_error(100, 2))
+    >>> votes = Votes.from_counts([[0, 0], [0, 0], [1, 2]])
+    >>> machines = {"m": np.array([[0.95, 0.05], [0.6, 0.4], [0.6, 0.4]])}
+    >>> model = policy.fit(votes, machines)
+    >>> gold, there = np.full(3, -1), np.ones((3, 1), bool)
+    >>> made = policy.decide(PoolState(votes=votes, machines=machines, model=model, gold=gold, open=there))
+    >>> made.action.tolist(), made.label.tolist()
+    ([0, 1, 0], [0, 0, 1])
+    """
+
+    costs: Costs
+    prices: Prices = field(default_factory=Prices)
+    t: float = 0.9
+    n: int = 3
+    tuned: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.t <= 1:
+            raise MethodError(f"t must be from zero to one, got {self.t}")
+        if self.n < 1:
+            raise MethodError(f"n must be at least 1, got {self.n}")
+
+    def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
+        """See Policy. A machine that is there from the start needs none."""
+        return NO_WARM_UP if machines else first_votes(n_tasks)
+
+    def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
+        """See Policy."""
+        crowd = fit_majority(votes, gold)
+        said = machine_probs(machines)
+        t = self.t
+        if self.tuned and said is not None and gold is not None and (gold >= 0).sum() >= LEAST_GOLD:
+            known = gold >= 0
+            t = self.cheapest_threshold(said[known], gold[known], self.cost_of_crowd(crowd.class_prior, crowd.pool))
+        return FittedThreshold(crowd, t)
+
+    def cost_of_crowd(self, class_prior: Array, pool: Array) -> float:
+        """What a task costs that the crowd labels: its votes, and the errors of n voters who answer as the pool."""
+        outlook = Outlook.plain(class_prior[None], pool)
+        errors = self.costs.cheapest(class_prior[None])[1] - value_of_votes(outlook, self.costs, self.n)[:, -1]
+        return float(errors[0]) + self.n * self.prices.votes.get(CROWD, 0.0)
+
+    def cheapest_threshold(self, said: Array, gold: Gold, cost_of_crowd: float) -> float:
+        """The threshold at which tasks with gold would have cost least; of several, the highest.
+
+        >>> said = np.array([[0.9, 0.1], [0.8, 0.2], [0.7, 0.3]])
+        >>> policy = Threshold(costs=Costs.of_error(100, 2))
+        >>> policy.cheapest_threshold(said, np.array([0, 0, 1]), cost_of_crowd=10.0)
+        0.8
+        """
+        order = np.argsort(-said.max(axis=1), kind="stable")
+        confidence = said.max(axis=1)[order]
+        by_machine = np.cumsum(self.costs.of_errors(gold, self.costs.cheapest(said)[0])[order])
+        total = by_machine + cost_of_crowd * np.arange(len(order) - 1, -1, -1)
+        total[:-1][confidence[:-1] == confidence[1:]] = np.inf  # no threshold parts tasks that are equally confident
+        best = int(total.argmin())
+        return float(confidence[best]) if total[best] < cost_of_crowd * len(order) else np.inf
+
+    def decide(self, state: PoolState) -> Decisions:
+        """See Policy."""
+        assert isinstance(state.model, FittedThreshold)
+        n_votes = state.votes.votes_per_task
+        probs = state.model.posterior(state.votes, state.machines)
+        wants = n_votes < self.n
+        said = machine_probs(state.machines)
+        if said is not None:
+            by_machine = wants & (said.max(axis=1) >= state.model.t)
+            probs = np.where(by_machine[:, None], said, probs)
+            wants &= ~by_machine
+        return asks_crowd(self, state, probs, wants, REASONS)
+
+
+@dataclass(frozen=True, eq=False)
+class FittedThreshold(CrowdElseMachine):
+    """A fitted Threshold. t: confidence at which the machine is believed."""
+
+    t: float
