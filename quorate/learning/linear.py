@@ -5,14 +5,13 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from quorate.em import report_round
-from quorate.kernels import softmax_rows
 from quorate.learning._checks import require_choices, require_one_or_more, require_part, require_zero_or_more
 from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
 from quorate.learning._judge import valid_score
 from quorate.learning._scaling import Scale, learn_scale, scaled
+from quorate.learning._softmax import best_weights, said_by
 from quorate.learning._state import State
 from quorate.learning._threads import one_blas_thread
 from quorate.learning.targets._targets import Targets
@@ -70,9 +69,9 @@ class Linear:
             nonlocal rounds
             weights = flat.reshape(-1, votes.n_classes)
             if on_epoch is not None:
-                on_epoch(rounds, _probs(features, weights))
+                on_epoch(rounds, said_by(features, weights))
             if valid is not None:
-                best.offer(valid_score(_probs(judged, weights), valid, posterior, "log_loss"), weights)
+                best.offer(valid_score(said_by(judged, weights), valid, posterior, "log_loss"), weights)
             rounds += 1
             report_round(rounds, self.max_rounds)
 
@@ -87,7 +86,7 @@ class Linear:
     def predict_proba(self, x: Any) -> Array:
         """Class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "weights_")
-        return _probs(_features(plain(x), self.known_), self.weights_)
+        return said_by(_features(plain(x), self.known_), self.weights_)
 
     def predict(self, x: Any) -> Names:
         """The most likely class of each item, by name."""
@@ -105,24 +104,16 @@ class Linear:
 
     def _minimise(self, features: Any, targets: Targets, after_round: Any) -> Array:
         """The best weights, the intercepts last: (n_features + 1, n_classes)."""
-        shown, n_classes = features[targets.task], targets.probs.shape[1]
-        weight = targets.weight / len(targets.weight)
-
-        def loss(flat: Array) -> tuple[float, Array]:
-            weights = flat.reshape(-1, n_classes)
-            scores = shown @ weights[:-1] + weights[-1]
-            agreed = (targets.probs * scores).sum(axis=1)
-            log_sums = softmax_rows(scores)  # scores become probabilities
-            gap = weight[:, None] * (scores - targets.probs)
-            gradient = np.vstack([shown.T @ gap + self.l2 * weights[:-1], gap.sum(axis=0)])
-            value = weight @ (log_sums - agreed) + 0.5 * self.l2 * np.square(weights[:-1]).sum()
-            return float(value), gradient.ravel()
-
-        start = np.zeros((features.shape[1] + 1) * n_classes)
-        options = {"maxiter": self.max_rounds, "gtol": self.tol, "maxcor": 20}
         with one_blas_thread():
-            found = minimize(loss, start, jac=True, method="L-BFGS-B", callback=after_round, options=options)
-        return found.x.reshape(-1, n_classes)
+            return best_weights(
+                features[targets.task],
+                targets.probs,
+                targets.weight,
+                l2=self.l2,
+                max_rounds=self.max_rounds,
+                tol=self.tol,
+                after_round=after_round,
+            )
 
 
 class _Best:
@@ -140,9 +131,3 @@ class _Best:
 def _features(x: Any, known: dict[str, Any]) -> Any:
     """Features in double precision, in which L-BFGS feels at home."""
     return scaled(x, known).astype(np.float64)
-
-
-def _probs(features: Any, weights: Array) -> Array:
-    scores = features @ weights[:-1] + weights[-1]
-    softmax_rows(scores)
-    return scores

@@ -1,0 +1,94 @@
+"""The machine of a replay: out of fold whatever it is taught, and as good warm as cold."""
+
+import numpy as np
+import pytest
+
+from quorate import Votes
+from quorate.errors import MethodError
+from quorate.learning.taught import Taught
+from quorate.results import Array
+
+NO_GOLD = np.full(60, -1)
+
+
+def two_heaps(seed: int = 0) -> tuple[Array, Votes, Array]:
+    """Two classes that the first of three features tells apart; one vote each, all right."""
+    rng = np.random.default_rng(seed)
+    label = np.arange(60) % 2
+    x = rng.normal(size=(60, 3))
+    x[:, 0] = 2 * label - 1 + 0.1 * x[:, 0]
+    votes = Votes.from_arrays(np.arange(60), np.zeros(60, dtype=int), label, n_classes=2)
+    return x, votes, np.eye(2)[label]
+
+
+def test_heaps_apart_are_told_apart() -> None:
+    x, votes, probs = two_heaps()
+    said = Taught(x).learn(votes, probs, NO_GOLD)
+    assert np.array_equal(said.argmax(axis=1), votes.label)
+    assert said.sum(axis=1) == pytest.approx(1)
+
+
+def test_features_that_say_nothing_by_hand() -> None:
+    """Only the intercepts learn: each fold says the mean of what the other was taught, the rest hear both alike."""
+    votes = Votes.from_arrays([0, 1, 2, 3], [0, 0, 0, 0], [0, 0, 1, 1], n_tasks=5, n_classes=2)
+    machine = Taught(np.zeros((5, 1)), folds=2)
+    machine.fold = np.array([0, 0, 1, 1, 1])
+    probs = np.array([[0.9, 0.1], [0.7, 0.3], [0.5, 0.5], [0.1, 0.9], [0.0, 1.0]])
+    said = machine.learn(votes, probs, np.full(5, -1))
+    assert said[:, 0] == pytest.approx([0.3, 0.3, 0.8, 0.8, 0.55], abs=1e-3)
+
+
+def test_an_own_label_never_comes_back() -> None:
+    x, votes, probs = two_heaps()
+    turned = probs.copy()
+    turned[7] = 1 - turned[7]
+    machine, other = Taught(x), Taught(x)
+    for _ in range(3):  # nor by the weights that a later fit starts from
+        before, after = machine.learn(votes, probs, NO_GOLD), other.learn(votes, turned, NO_GOLD)
+    assert np.array_equal(before[7], after[7])
+    assert not np.allclose(before, after)
+
+
+def test_a_warm_start_ends_where_a_cold_one_does() -> None:
+    x, votes, probs = two_heaps()
+    few = votes.subset(rows=np.arange(12))
+    warm = Taught(x)
+    warm.learn(few, probs, NO_GOLD)
+    soft = 0.6 * probs + 0.2
+    assert warm.learn(votes, soft, NO_GOLD) == pytest.approx(Taught(x).learn(votes, soft, NO_GOLD), abs=2e-3)
+
+
+def test_start_forgets() -> None:
+    x, votes, probs = two_heaps()
+    machine = Taught(x)
+    first = machine.learn(votes, probs, NO_GOLD)
+    machine.learn(votes, probs[::-1], NO_GOLD)
+    assert machine.start() is None
+    assert np.array_equal(machine.learn(votes, probs, NO_GOLD), first)
+
+
+def test_tasks_without_votes_or_gold_teach_nothing_and_hear_all_folds() -> None:
+    x, votes, probs = two_heaps()
+    few = votes.subset(rows=np.arange(20))
+    wild = probs.copy()
+    wild[30:] = wild[30:, ::-1]
+    gold = NO_GOLD.copy()
+    assert np.array_equal(Taught(x).learn(few, wild, gold), Taught(x).learn(few, probs, gold))
+    gold[30] = 0
+    assert not np.array_equal(Taught(x).learn(few, wild, gold), Taught(x).learn(few, wild, NO_GOLD))
+    alike = np.vstack([x[:59], x[:1]])  # the last looks as the first does, but has no vote
+    said = Taught(alike, folds=2).learn(few, probs, NO_GOLD)
+    assert not np.array_equal(said[0], said[59])
+
+
+def test_one_task_that_teaches_leaves_its_own_row_even() -> None:
+    x, votes, probs = two_heaps()
+    said = Taught(x).learn(votes.subset(rows=np.array([4])), probs, NO_GOLD)
+    assert said[4].tolist() == [0.5, 0.5]
+    assert said[6, 0] > 0.5
+
+
+@pytest.mark.parametrize(("options", "why"), [({"folds": 1}, "folds must be"), ({"l2": 0.0}, "l2 must be")])
+def test_options_are_checked(options: dict[str, float], why: str) -> None:
+    with pytest.raises(MethodError, match=why):
+        Taught(np.ones((9, 1)), **options)  # type: ignore[arg-type]
