@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from quorate.results import Posterior
     from quorate.scores import ItemScores
     from quorate.simulation.crowd import simulate_votes
+    from quorate.trying import try_policies
     from quorate.verbs import aggregate, agreement, compare, copies, items, join, workers
     from quorate.votes import Votes
 
@@ -54,6 +55,7 @@ _HOMES = {
     "read_items": "quorate.io.items",
     "read_votes": "quorate.io.reading",
     "simulate_votes": "quorate.simulation.crowd",
+    "try_policies": "quorate.trying",
     "workers": "quorate.verbs",
     "write_posterior": "quorate.io.writing",
     "write_votes": "quorate.io.writing",
@@ -82,6 +84,7 @@ __all__ = [
     "read_items",
     "read_votes",
     "simulate_votes",
+    "try_policies",
     "workers",
     "write_posterior",
     "write_votes",

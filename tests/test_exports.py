@@ -57,6 +57,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "read_items": quorate.read_items(items_path).x.tolist() == [[1.0], [2.0]],
         "read_votes": len(quorate.read_votes(path)) == 6,
         "simulate_votes": len(quorate.simulate_votes(n_tasks=3).votes) == 15,
+        "try_policies": quorate.try_policies(votes, gold, ["fixed_votes"], seeds=1).votes.tolist() == [[3.0]],
         "workers": isinstance(quorate.workers(votes), pl.DataFrame),
         "write_posterior": gold_path.exists(),
         "write_votes": path.exists(),

@@ -19,6 +19,7 @@ from quorate.cli import (
     identify,
     methods,
     predict,
+    replay,
     show,
     simulate,
     train,
@@ -37,7 +38,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (aggregate, compare, workers, identify, agreement, train, predict, calibrate, decide, convert, methods):
+LABELS = (aggregate, compare, workers, identify, agreement)
+OTHERS = (train, predict, calibrate, decide, replay, convert, methods)
+for module in (*LABELS, *OTHERS):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 

@@ -11,8 +11,8 @@ EXAMPLES = inputs.examples(
 
 
 PLACES = {"learning": ("learning", list(LEARNERS)), "learning.recipe": ("learning", ["recipe"])}  # not a folder each
-OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
-OBJECTS += ("costs", "prices", "fusion")
+LEARNING_OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
+OBJECTS = (*LEARNING_OBJECTS, "costs", "prices", "fusion")
 PARTS = {
     "decision.policies": "policies: accept a label, or ask for a vote",
     "ambiguity": "scores of items: how ambiguous they are",
