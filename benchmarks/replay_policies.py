@@ -2,13 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, Literal
 
 from quorate.costs import Costs
+from quorate.decision.policies.crowd_only import CrowdOnly
 from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.decision.policies.first_agreeing import FirstAgreeing
+from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.decision.policies.krivosheev import Krivosheev
+from quorate.decision.policies.machine_only import MachineOnly
+from quorate.decision.policies.nguyen import Nguyen
+from quorate.decision.policies.swap import Swap
+from quorate.decision.policies.threshold import Threshold
 from quorate.protocols import Policy
 
-ENGINE = "engine"
+ENGINE, CROWD_ONLY = "engine", "crowd only"
+LOG_LINEAR, AVERAGE = "log-linear + value", "average + value"
 
 
 @dataclass(frozen=True)
@@ -25,10 +34,27 @@ class Contestant:
     needs_gold: bool = False
 
 
-CONTESTANTS = {
-    one.name: one
-    for one in (Contestant(ENGINE, lambda costs: ExpectedLoss(costs=costs)),)
-}
+def _fixed(n: int, method: Literal["majority", "dawid_skene"]) -> Contestant:
+    return Contestant(
+        f"{n or 'all'} votes, {method}", lambda costs: FixedVotes(costs=costs, n=n, method=method), asks_cost=False
+    )
+
+
+ALL = (
+    Contestant(ENGINE, lambda costs: ExpectedLoss(costs=costs)),
+    Contestant("machine only", lambda costs: MachineOnly(costs=costs), asks_cost=False),
+    Contestant(CROWD_ONLY, lambda costs: CrowdOnly(costs=costs)),
+    *(_fixed(n, method) for method in ("majority", "dawid_skene") for n in (1, 3, 5, 0)),
+    Contestant("threshold .9", lambda costs: Threshold(costs=costs), asks_cost=False),
+    Contestant("threshold .95", lambda costs: Threshold(costs=costs, t=0.95), asks_cost=False),
+    Contestant("SWAP .95", lambda costs: Swap(costs=costs), asks_cost=False),
+    Contestant("SWAP .99", lambda costs: Swap(costs=costs, retire=0.99), asks_cost=False),
+    Contestant("3 agree, 5 at most", lambda costs: FirstAgreeing(costs=costs), asks_cost=False),
+    Contestant("Krivosheev", lambda costs: Krivosheev(costs=costs), asks_cost=False),
+    Contestant("Nguyen", lambda costs: Nguyen(costs=costs)),
+    Contestant("threshold, tuned", lambda costs: Threshold(costs=costs, tuned=True), needs_gold=True),
+)
+CONTESTANTS = {one.name: one for one in ALL}
 
 
 def modules(policy: Policy) -> tuple[str, ...]:

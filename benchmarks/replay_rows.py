@@ -68,21 +68,15 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """The items of one replay. items: which of the source's they are, to tell the same item of another seed."""
+    """The votes, gold and machine of one replay. known: gold that is given away, -1 = none."""
 
-    items: NDArray[np.int64]
     votes: Votes
     gold: Gold
     machine: Machine | None
-    known: Gold | None = None
-
-    @property
-    def open(self) -> NDArray[np.bool_]:
-        """Items whose label is to be found."""
-        return np.ones(len(self.gold), dtype=bool) if self.known is None else self.known < 0
+    known: Gold | None
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def source(row: Row) -> Source:
     """A set, and the features of its items, which are kept on disk."""
     data = datasets.load(row.data)
@@ -104,21 +98,43 @@ def source(row: Row) -> Source:
     return Source(items, votes, gold, features=None if found is None else found[items])
 
 
-@lru_cache(maxsize=8)
-def pool(row: Row, seed: int, *, with_gold: bool = False, machine: MachineKind = "own") -> Pool | None:
-    """The pool of a seed: up to 1500 items, drawn anew for each; None where there are too few to give gold away."""
-    whole = source(row)
-    drawn = np.random.default_rng(100 + seed).choice(len(whole.gold), min(MOST_ITEMS, len(whole.gold)), replace=False)
-    items = np.sort(drawn)
-    gold = whole.gold[items]
-    if with_gold and len(items) < ENOUGH_GOLD:
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """The items of a seed. items: which of the source's they are. known: gold that is given away, -1 = none."""
+
+    items: NDArray[np.int64]
+    known: Gold | None = None
+
+    @property
+    def open(self) -> NDArray[np.bool_]:
+        """Items whose label is to be found."""
+        return np.ones(len(self.items), dtype=bool) if self.known is None else self.known < 0
+
+
+@lru_cache(maxsize=512)
+def drawn(row: Row, seed: int, with_gold: bool = False) -> Drawn | None:
+    """Up to 1500 items, others for each seed; None where there are too few to give gold away."""
+    gold = source(row).gold
+    items = np.random.default_rng(100 + seed).choice(len(gold), min(MOST_ITEMS, len(gold)), replace=False)
+    items.sort()
+    if not with_gold:
+        return Drawn(items)
+    if len(items) < ENOUGH_GOLD:
         return None
-    known = None
-    if with_gold:
-        known = np.full(len(items), -1)
-        given = np.random.default_rng(200 + seed).choice(len(items), N_GOLD, replace=False)
-        known[given] = gold[given]
-    return Pool(items, whole.votes.subset(tasks=items), gold, _machine(whole, items, seed, machine), known)
+    known = np.full(len(items), -1)
+    given = np.random.default_rng(200 + seed).choice(len(items), N_GOLD, replace=False)
+    known[given] = gold[items[given]]
+    return Drawn(items, known)
+
+
+@lru_cache(maxsize=4)
+def pool(row: Row, seed: int, *, with_gold: bool = False, machine: MachineKind = "own") -> Pool:
+    """What is replayed of a seed."""
+    whole, chosen = source(row), drawn(row, seed, with_gold)
+    if chosen is None:
+        raise ValueError(f"{row.name} is too small to give gold away")
+    votes, gold = whole.votes.subset(tasks=chosen.items), whole.gold[chosen.items]
+    return Pool(votes, gold, _machine(whole, chosen.items, seed, machine), chosen.known)
 
 
 def _machine(whole: Source, items: NDArray[np.int64], seed: int, kind: MachineKind) -> Machine | None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from benchmarks import replay_cache
 from benchmarks.harness import slowness
 from benchmarks.replay_policies import CONTESTANTS, ENGINE, modules, replaced
-from benchmarks.replay_rows import MachineKind, Pool, Row, pool
+from benchmarks.replay_rows import MachineKind, Row, pool
 from quorate.costs import Costs
 from quorate.decisions import ACCEPT, Decisions
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
@@ -65,12 +65,9 @@ class Run:
         return self.votes + error_cost * self.wrong
 
 
-def result(job: Job) -> Run | None:
-    """The run of a job, from disk where it is there; None where the pool is too small for gold to be given away."""
-    asked = pool(job.row, job.seed, with_gold=job.condition.with_gold, machine=job.condition.machine)
-    if asked is None:
-        return None
-    found = replay_cache.kept(_path(job), lambda: _replayed(job, asked))
+def result(job: Job) -> Run:
+    """The run of a job, from disk where it is there."""
+    found = replay_cache.kept(_path(job), lambda: _replayed(job))
     return Run(found["votes"].astype(np.int64), found["wrong"], int(found["first_votes"]), float(found["seconds"]))
 
 
@@ -114,7 +111,8 @@ def _path(job: Job) -> Path:
     return replay_cache.folder() / job.row.name.replace(":", "-") / name
 
 
-def _replayed(job: Job, asked: Pool) -> dict[str, NDArray[Any]]:
+def _replayed(job: Job) -> dict[str, NDArray[Any]]:
+    asked = pool(job.row, job.seed, with_gold=job.condition.with_gold, machine=job.condition.machine)
     policy = CONTESTANTS[job.policy].make(_costs(job, asked.votes.n_classes))
     begin = time.process_time()
     outcome = replay(policy, asked.votes, asked.gold, asked.machine, known=asked.known, seed=job.seed)

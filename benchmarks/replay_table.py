@@ -1,9 +1,9 @@
 """Losses of policies, cell by cell: a row of the table at one price of errors, and how sure their ratio is.
 
 Intervals are of a paired bootstrap over items: items of the set are drawn with replacement, each with all replays (of
-all seeds) that it was in, and both policies are added up over the same draw. So an item that is in every pool, as in a
-small set, counts as one item and not as ten. The baseline of a cell is the one with the lowest mean, chosen in hindsight
-on the same replays, which favours it.
+all seeds) that it was in, and both policies are added up over the same draw. So an item that is in every pool, as in
+a small set, counts as one item and not as ten. The baseline of a cell is the one with the lowest mean, chosen in
+hindsight on the same replays, which favours it.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.replay_policies import CONTESTANTS, ENGINE
-from benchmarks.replay_rows import Row, pool, source
+from benchmarks.replay_rows import Row, drawn, source
 from benchmarks.replay_runs import Condition, Job, Run, result
 
 DRAWS = 1000
@@ -55,20 +55,18 @@ class Replays:
         return float(self.wrong.sum() / self.open.sum())
 
 
-@lru_cache(maxsize=None)
-def replays(row: Row, condition: Condition, policy: str, error_cost: int, seeds: int) -> Replays | None:
-    """What all seeds gave; None where the set is too small for the condition."""
-    n_items = len(source(row).gold)
-    is_open, votes, wrong = (np.zeros(n_items) for _ in range(3))
+@lru_cache(maxsize=512)
+def replays(row: Row, condition: Condition, policy: str, error_cost: int, seeds: int) -> Replays:
+    """What all seeds gave."""
+    is_open, votes, wrong = (np.zeros(len(source(row).gold)) for _ in range(3))
     runs: list[Run] = []
     for seed in range(seeds):
-        found = pool(row, seed, with_gold=condition.with_gold, machine=condition.machine)
+        pool = drawn(row, seed, condition.with_gold)
+        assert pool is not None
         run = result(Job(row, seed, condition, policy, error_cost))
-        if found is None or run is None:
-            return None
-        is_open[found.items] += found.open
-        votes[found.items] += run.votes
-        wrong[found.items] += run.wrong
+        is_open[pool.items] += pool.open
+        votes[pool.items] += run.votes
+        wrong[pool.items] += run.wrong
         runs.append(run)
     later = votes.sum() - sum(run.first_votes for run in runs)
     seconds = float(np.median([run.seconds for run in runs]))
@@ -139,28 +137,15 @@ class Cell:
         }
 
 
-def cell(row: Row, condition: Condition, error_cost: int, seeds: int, names: list[str]) -> Cell | None:
-    """The engine beside all others; None where there are too few items."""
-    engine = replays(row, condition, ENGINE, error_cost, seeds)
-    if engine is None:
-        return None
-    losses = {}
-    for name in names:
-        if condition.with_gold or not CONTESTANTS[name].needs_gold:
-            found = replays(row, condition, name, error_cost, seeds)
-            assert found is not None
-            losses[name] = found.loss
-    others = [name for name in losses if name != ENGINE]
-    best = min(others, key=losses.__getitem__) if others else ENGINE
-    theirs = replays(row, condition, best, error_cost, seeds)
-    assert theirs is not None
-    return Cell(
-        row.name,
-        condition.name,
-        error_cost,
-        losses,
-        engine.votes_per_item,
-        engine.error,
-        best,
-        ratio(engine, theirs),
-    )
+def cell(row: Row, condition: Condition, error_cost: int, seeds: int, names: list[str]) -> Cell:
+    """The engine beside all others."""
+    found = {
+        name: replays(row, condition, name, error_cost, seeds)
+        for name in names
+        if condition.with_gold or not CONTESTANTS[name].needs_gold
+    }
+    losses = {name: one.loss for name, one in found.items()}
+    best = min((name for name in losses if name != ENGINE), key=losses.__getitem__, default=ENGINE)
+    engine = found[ENGINE]
+    compared = ratio(engine, found[best])
+    return Cell(row.name, condition.name, error_cost, losses, engine.votes_per_item, engine.error, best, compared)
