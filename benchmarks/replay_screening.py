@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from benchmarks.harness import Figures, run
-from quorate.decision.costs import Costs
+from quorate.costs import Costs
 from quorate.decision.screening import screen
 from quorate.decisions import NOBODY
 from quorate.results import Array

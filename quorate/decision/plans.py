@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.decision.costs import Costs
+from quorate.costs import Costs
 from quorate.decision.runs import Runs
 from quorate.decisions import NOBODY
 from quorate.results import Array

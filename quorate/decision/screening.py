@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.decision.costs import Costs
+from quorate.costs import Costs
 from quorate.decision.plans import Outcomes, Plans
 from quorate.decision.runs import Runs
 from quorate.decision.shapes import in_shape

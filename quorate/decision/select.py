@@ -6,8 +6,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.costs import Prices
 from quorate.decision.batch import AUDIT, EXPLOIT, LEARN, Batch, affordable
-from quorate.decision.costs import Prices
 from quorate.decision.diversity import fair_share, places, spread_out
 from quorate.decision.shapes import in_shape
 from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions
@@ -44,7 +44,7 @@ def choose(
     Votes that no longer fit into the budget are passed over for cheaper ones. A larger budget never saves less: the
     first task that only it can buy saves more than all that the smaller one buys from there on.
 
-    >>> from quorate.decision.costs import Costs
+    >>> from quorate.costs import Costs
     >>> from quorate.decision.screening import screen
     >>> costs, prices = Costs.binary(false_positive=50, false_negative=50), Prices(votes={"trial": 1, "adults": 2})
     >>> probs, said = [[0.5, 0.9], [0.6, 0.7], [0.99, 1.0]], [[0.9, 0.1], [0.1, 0.9]]

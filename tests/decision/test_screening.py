@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import expit, logit
 
 from benchmarks.replay_screening import WORLDS, cheapest, compare, spend_for_as_few_errors
-from quorate.decision.costs import Costs
+from quorate.costs import Costs
 from quorate.decision.plans import Outcomes, Plans
 from quorate.decision.runs import Runs
 from quorate.decision.screening import REASONS, screen

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quorate.costs import Prices
 from quorate.decision.batch import Batch, affordable
-from quorate.decision.costs import Prices
 from quorate.decision.diversity import fair_share
 from quorate.decision.select import SPENT, choose, first_batch, settle
 from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions
