@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate import find
 from quorate.costs import CROWD, EXPERT, Costs, Prices
+from quorate.decision.spend import Rest, within_budget
 from quorate.decisions import ACCEPT, NOBODY, UNCLASSIFIABLE, Decisions
 from quorate.errors import MethodError
 from quorate.infer import Known
@@ -30,7 +31,10 @@ def decide(
     cost_error: float = 100.0,
     costs: Costs | None = None,
     prices: Mapping[str, float] | Prices = PRICES,
+    budget: float | None = None,
+    rest: Rest = "cheapest",
     policy: str | Policy = "expected_loss",
+    seed: int = 0,
     **options: Any,
 ) -> Decisions:
     """Accept the cheapest answer for every task, or ask for one more vote where that is worth its price.
@@ -39,7 +43,10 @@ def decide(
     the names of tasks and is decided on also where there are no votes yet; or several by name.
     gold: labels of experts, class index per task of the votes, -1 = none. They are accepted, and teach the rest.
     cost_error: what any error costs; or costs: a whole matrix. prices: what a vote of each kind of voter costs.
+    budget: what can be spent on votes now; those that save the most per price are asked for. rest: the other tasks
+    that would ask take their "cheapest" label or stay "undecided".
     policy: by its name (and options), or as an object, which has costs and prices of its own.
+    seed: draws which votes are paid for where a policy does not tell what they save.
 
     >>> votes = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
     >>> decide(votes, cost_error=5).to_frame()["action"].to_list()
@@ -49,7 +56,10 @@ def decide(
     wide, said = matched(votes, machines)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     chosen.prices.check(chosen.costs)
-    return decide_with(chosen, wide, said, known_of(votes, wide, gold))
+    decisions = decide_with(chosen, wide, said, known_of(votes, wide, gold))
+    if budget is None:
+        return decisions
+    return within_budget(decisions, chosen.prices, budget=budget, rest=rest, seed=seed)
 
 
 def decide_with(policy: Policy, votes: Votes, machines: Machines, gold: Gold) -> Decisions:

@@ -8,7 +8,7 @@ from quorate import Costs, Posterior, Prices, Votes, decide, simulate_votes
 from quorate.costs import CostsWarning
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.summary import summarise
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE
+from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
 from quorate.errors import MethodError, UnknownNameError, VotesError
 
 VOTES = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
@@ -55,7 +55,7 @@ def test_a_machine_that_is_right_saves_votes() -> None:
 def test_no_label_is_unclassifiable() -> None:
     costs = Costs.of_error(5, 2, unclassifiable=0.1)
     decisions = decide(VOTES, costs=costs, prices={"crowd": 1})
-    assert decisions.action[2] == UNCLASSIFIABLE
+    assert decisions.action[2] == UNCLASSIFIABLE, UNDECIDED
     assert decisions.label[2] == NOBODY
     assert decisions.to_frame()["label"].to_list()[2] == ""
 
@@ -72,6 +72,17 @@ def test_a_policy_as_an_object_has_its_own_costs() -> None:
     assert decide(VOTES, cost_error=5, horizon=1).value[2] <= decide(VOTES, cost_error=5).value[2]
 
 
+def test_a_budget_pays_for_the_best_asks() -> None:
+    votes = simulate_votes(n_tasks=100, votes_per_task=2, seed=0).votes
+    free = decide(votes)
+    paid = decide(votes, budget=5)
+    assert (free.action == ASK).sum() > 5
+    assert (paid.action == ASK).sum() == 5
+    assert paid.value[paid.action == ASK].min() >= np.sort(free.value)[-5]
+    kept = decide(votes, budget=5, rest="undecided")
+    assert (kept.action == UNDECIDED).sum() == (free.action == ASK).sum() - 5
+
+
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
@@ -82,6 +93,8 @@ def test_a_policy_as_an_object_has_its_own_costs() -> None:
         ({"policy": ExpectedLoss(costs=Costs.of_error(5, 2)), "horizon": 2}, MethodError, "options go with a policy"),
         ({"horizons": 2}, MethodError, "no option 'horizons'"),
         ({"prices": {"crowd": -1}}, MethodError, "price of crowd must be zero or more"),
+        ({"budget": -1}, MethodError, "budget left must be zero or more"),
+        ({"budget": 1, "rest": "any"}, MethodError, '"cheapest" or "undecided"'),
         ({"gold": [0, 1]}, VotesError, "gold"),
     ],
 )

@@ -1,5 +1,6 @@
 """`quorate decide`: accept a label for every task, or ask for one more vote."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from quorate.cli import inputs, machines, money, show
 from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
 from quorate.deciding import FOLDER, decide_with, known_of, policy_of
+from quorate.decision.spend import within_budget
 from quorate.decision.summary import Summary, summarise
 from quorate.decisions import ASK, Decisions
 from quorate.io.tables import write_table
@@ -21,9 +23,17 @@ from quorate.votes import Votes
 EXAMPLES = inputs.examples(
     "quorate decide votes.csv --cost-error 100 --price crowd=1 --price expert=10 --out decisions.csv",
     "quorate decide votes.csv --probs out_of_fold.csv --gold experts.csv --out decisions.csv",
+    "quorate decide votes.csv --budget 500 --rest undecided",
     "quorate decide votes.csv --false-positive 5 --false-negative 50 --positive yes",
 )
 SHOWN = 8
+
+
+class Rest(StrEnum):
+    """What becomes of tasks whose vote is not paid."""
+
+    cheapest = "cheapest"
+    undecided = "undecided"
 
 
 def command(
@@ -39,6 +49,12 @@ def command(
     positive: money.Positive = "",
     unclassifiable: money.Unclassifiable = None,
     price: money.Price = None,
+    budget: Annotated[
+        float | None, typer.Option(min=0, help="Spend at most this now: on votes that save the most for their price.")
+    ] = None,
+    rest: Annotated[Rest, typer.Option(help="Tasks whose vote is not paid: their cheapest label, or undecided.")] = (
+        Rest.cheapest
+    ),
     policy: Annotated[str, typer.Option(help="How to decide; `quorate methods` lists all policies.")] = "expected_loss",
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the policy, such as horizon=3. Repeatable.")
@@ -74,6 +90,8 @@ def command(
         prices.check(costs)
     with waiting(f"Deciding by {policy}"):
         decisions = decide_with(chosen, wide, by_name, known)
+        if budget is not None:
+            decisions = within_budget(decisions, prices, budget=budget, rest=rest.value)
     if out is not None:
         write_table(to_polars(decisions.to_frame()), out)
     if format is not inputs.Format.table:

@@ -81,6 +81,15 @@ def test_no_label_where_all_cost_more(run: Run) -> None:
     assert "unclassifiable" in out
 
 
+def test_a_budget(run: Run) -> None:
+    _, out, _ = run("decide votes.csv --budget 3 --rest undecided --out d.csv")
+    assert "To ask them now costs 3." in out
+    actions = pl.read_csv("d.csv")["action"].to_list()
+    assert actions.count("ask") == 3
+    assert actions.count("undecided") > 3
+    assert "the money is spent" in run("decide votes.csv --budget 0 --format csv")[1]
+
+
 def test_a_warning_is_one_line_on_stderr(run: Run) -> None:
     code, out, err = run("decide votes.csv --cost-error 1 --format json")
     assert code == 0
