@@ -14,6 +14,7 @@ from typing import Any
 import accuracy_tables  # beside this file
 import calibrate_tables
 import learn_tables
+import replay_tables
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -43,6 +44,7 @@ TABLES = {  # where a page has the mark, the tables of that module belong
     "<!-- learning targets -->": learn_tables,
     "<!-- calibration targets -->": calibrate_tables,
     "<!-- calibration by votes -->": calibrate_tables,
+    "<!-- replay targets -->": replay_tables,
 }
 
 

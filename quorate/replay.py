@@ -118,7 +118,9 @@ def replay(
     if machine is not None and (said := machine.start()) is not None:
         machines = {"machine": said}
     n_warm, votes_each = policy.warm_up(votes.n_tasks, machines)
-    world.show(rng.choice(votes.n_tasks, min(n_warm, votes.n_tasks), replace=False), votes_each)
+    drawn = rng.permutation(votes.n_tasks)
+    drawn = drawn[np.argsort(known[drawn] < 0, kind="stable")]  # votes on tasks with gold teach most
+    world.show(drawn[:n_warm], votes_each)
     model: Fused | None = None
     taught = 0
     for rounds in range(MANY):  # noqa: B007

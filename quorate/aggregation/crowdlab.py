@@ -41,26 +41,46 @@ class Crowdlab:
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         known = Known.about(votes, prior, gold)
-        n_votes, n_classes = votes.votes_per_task, votes.n_classes
-        consensus = known.clamp(leading_classes(votes.counts()))
-        several = n_votes > 1
-        agreeing = (consensus * votes.counts()).sum(axis=1)[several] / n_votes[several]
-        share = agreeing.mean() if len(agreeing) else (1 + 1 / n_classes) / 2
-        commonest = consensus[several].sum(axis=0).max() / max(several.sum(), 1)
-        baseline_error = max(1 - commonest, LEAST)
-
-        weight = _worker_weights(votes, baseline_error)[votes.voter]
-        said = sum_at(votes.cell, weight, consensus.shape)
-        total = said.sum(axis=1, keepdims=True)
-        probs = share * said + (1 - share) / (n_classes - 1) * (total - said)
-        if known.prior is not None:
-            chosen = leading_classes(known.prior)[several]
-            error = 1 - (chosen * consensus[several]).sum() / max(several.sum(), 1)
-            votes_per_task = n_votes[n_votes > 0].mean() if len(votes) else 1.0
-            probs += max(1 - error / baseline_error, LEAST) * np.sqrt(votes_per_task) * known.prior
-        probs = shares_of(probs)
+        probs = mixed(votes, known.prior, fit_weights(votes, known))
         class_prior = known.class_prior(known.clamp(probs))
         return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """How far each is trusted. share: P of the docstring. workers: (n_workers + 1,). classifier: zero without one."""
+
+    share: float
+    workers: Array
+    classifier: float
+
+
+def fit_weights(votes: Votes, known: Known) -> Weights:
+    """The weights of workers and classifier."""
+    n_votes = votes.votes_per_task
+    consensus = known.clamp(leading_classes(votes.counts()))
+    several = n_votes > 1
+    agreeing = (consensus * votes.counts()).sum(axis=1)[several] / n_votes[several]
+    share = agreeing.mean() if len(agreeing) else (1 + 1 / votes.n_classes) / 2
+    commonest = consensus[several].sum(axis=0).max() / max(several.sum(), 1)
+    baseline_error = max(1 - commonest, LEAST)
+    classifier = 0.0
+    if known.prior is not None:
+        chosen = leading_classes(known.prior)[several]
+        error = 1 - (chosen * consensus[several]).sum() / max(several.sum(), 1)
+        votes_per_task = n_votes[n_votes > 0].mean() if len(votes) else 1.0
+        classifier = max(1 - error / baseline_error, LEAST) * np.sqrt(votes_per_task)
+    return Weights(float(share), _worker_weights(votes, baseline_error), float(classifier))
+
+
+def mixed(votes: Votes, prior: Array | None, weights: Weights) -> Array:
+    """The weighted mean of the votes and the classifier: (n_tasks, n_classes); zero rows where there is neither."""
+    said = sum_at(votes.cell, weights.workers[votes.voter], (votes.n_tasks, votes.n_classes))
+    total = said.sum(axis=1, keepdims=True)
+    probs = weights.share * said + (1 - weights.share) / (votes.n_classes - 1) * (total - said)
+    if prior is not None:
+        probs += weights.classifier * prior
+    return shares_of(probs)
 
 
 def _worker_weights(votes: Votes, baseline_error: float) -> Array:

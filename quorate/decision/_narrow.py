@@ -12,10 +12,10 @@ from quorate.results import Array
 
 @dataclass(frozen=True, eq=False)
 class Narrow:
-    """An outlook over two classes, or over three: the cheapest label, the next, and the others as one.
+    """An outlook over two classes, or over three: the cheapest label, the next, and the others as one. Tasks come last.
 
-    belief: (n_tasks, n_levels, 3). answers: (n_tasks, n_levels, 3 true, 3 said). costs: (n_tasks, 3 true, 3 decided, or
-    one more where "unclassifiable" is a decision).
+    belief: (n_levels, 3, n_tasks). answers: (n_levels, 3 true, 3 said, n_tasks, or 1 where all are alike).
+    costs: (3 true, 3 decided, or one more where "unclassifiable" is a decision, n_tasks or 1).
     """
 
     belief: Array
@@ -28,34 +28,33 @@ def narrowed(outlook: Outlook, costs: Costs) -> Narrow:
     """The narrow outlook of every task; of two classes nothing is lost."""
     n_tasks, n_levels, n_classes = outlook.belief.shape
     if n_classes == 2:
-        answers = np.broadcast_to(outlook.answers, (n_tasks, *outlook.answers.shape))
-        return Narrow(
-            outlook.belief, answers, _decisions(np.broadcast_to(costs.matrix, (n_tasks, 2, 2)), costs), outlook.sway
-        )
+        belief = np.ascontiguousarray(outlook.belief.transpose(1, 2, 0))
+        return Narrow(belief, outlook.answers[..., None], _decisions(costs.matrix[..., None], costs), outlook.sway)
     order = np.argsort(costs.risks(outlook.probs), axis=1, kind="stable")
     row, first, second, third = np.arange(n_tasks), order[:, 0], order[:, 1], order[:, 2]
-    rest = outlook.belief.copy()  # belief in the other classes
+    rest = np.maximum(outlook.belief, SMALLEST)  # belief in the other classes
     rest[row, :, first] = rest[row, :, second] = 0
     others = rest.sum(axis=2)
-    belief = np.stack([outlook.belief[row, :, first], outlook.belief[row, :, second], others], axis=2)
-    shares = np.maximum(rest, SMALLEST) / np.maximum(rest, SMALLEST).sum(axis=2, keepdims=True)
+    shares = (rest / others[..., None]).transpose(1, 2, 0)  # (n_levels, true, n_tasks)
+    belief = np.stack([outlook.belief[row, :, first].T, outlook.belief[row, :, second].T, others.T], axis=1)
 
-    answers = np.empty((n_tasks, n_levels, 3, 3))
+    answers = np.empty((n_levels, 3, 3, n_tasks))
     for said, named in enumerate((first, second)):
-        to_named = outlook.answers[:, :, named].transpose(2, 0, 1)  # (n_tasks, n_levels, true)
-        answers[:, :, 0, said] = to_named[row, :, first]
-        answers[:, :, 1, said] = to_named[row, :, second]
-        answers[:, :, 2, said] = (to_named * shares).sum(axis=2)
-    answers[..., 2] = np.maximum(1 - answers[..., 0] - answers[..., 1], SMALLEST)
+        to_named = outlook.answers[:, :, named]  # (n_levels, true, n_tasks)
+        answers[:, 0, said] = to_named[:, first, row]
+        answers[:, 1, said] = to_named[:, second, row]
+        answers[:, 2, said] = (to_named * shares).sum(axis=1)
+    answers[:, :, 2] = np.maximum(1 - answers[:, :, 0] - answers[:, :, 1], SMALLEST)
 
-    by_class = shares.mean(axis=1)  # the others' mix, as the levels agree on it
-    chosen = costs.matrix[:, np.stack([first, second, third])].transpose(2, 0, 1)  # (n_tasks, true, 3 decided)
-    three = np.stack([chosen[row, first], chosen[row, second], np.einsum("nk,nkd->nd", by_class, chosen)], axis=1)
+    mix = (rest.sum(axis=1) / others.sum(axis=1, keepdims=True)).T  # of the others, over all levels: (true, n_tasks)
+    chosen = costs.matrix[:, np.stack([first, second, third])]  # (true, 3 decided, n_tasks)
+    three = np.stack([chosen[first, :, row].T, chosen[second, :, row].T, np.einsum("kn,kdn->dn", mix, chosen)])
     return Narrow(belief, answers, _decisions(three, costs), outlook.sway)
 
 
 def _decisions(matrix: Array, costs: Costs) -> Array:
+    """The costs with one more decision, where no label needs to be given."""
     if costs.unclassifiable is None:
         return matrix
-    given_up = np.full((*matrix.shape[:2], 1), costs.unclassifiable)
-    return np.concatenate([matrix, given_up], axis=2)
+    given_up = np.full((matrix.shape[0], 1, matrix.shape[2]), costs.unclassifiable)
+    return np.concatenate([matrix, given_up], axis=1)

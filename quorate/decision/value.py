@@ -6,7 +6,6 @@ import numpy as np
 
 from quorate.costs import Costs
 from quorate.decision._narrow import Narrow, narrowed
-from quorate.kernels import safe_log
 from quorate.outlook import Outlook
 from quorate.results import Array
 
@@ -89,36 +88,46 @@ def value_of_asking(
 class _Tree:
     """Everything the next voters may say: at depth d, how often each of the two or three answers was given.
 
-    Points of depth d are in the order of `_counts(n_answers, d)`; arrays have them first: (n_points, n_tasks, ...).
+    Points of depth d are in the order of `_counts(n_answers, d)`. Hypotheses, a class at a level, come first and tasks
+    last, so that sums over hypotheses run along memory.
     """
 
     def __init__(self, narrow: Narrow, horizon: int) -> None:
-        self.narrow = narrow
-        self.n_answers = narrow.answers.shape[-1]
-        log_answers = narrow.sway * safe_log(narrow.answers)
-        log_belief = safe_log(narrow.belief)
-        self.beliefs = []
-        for depth in range(horizon + 1):
-            counts = np.array(list(_counts(self.n_answers, depth)), dtype=np.float64)  # (n_points, n_answers)
-            logs = np.einsum("pv,nbkv->pnbk", counts, log_answers) + log_belief
-            belief = np.exp(logs - logs.max(axis=(2, 3), keepdims=True))
-            self.beliefs.append(belief / belief.sum(axis=(2, 3), keepdims=True))
+        self.costs = narrow.costs  # (true, decided, n_tasks or 1)
+        self.answers = narrow.answers  # (n_levels, true, said, n_tasks or 1)
+        self.n_answers = narrow.answers.shape[2]
+        moved = self.answers if narrow.sway == 1 else self.answers**narrow.sway
+        self.beliefs = [[narrow.belief]]  # by depth and point: (n_levels, true, n_tasks), sums to one for every task
+        for depth in range(1, horizon + 1):
+            before = dict(zip(_counts(self.n_answers, depth - 1), self.beliefs[-1], strict=True))
+            self.beliefs.append([])
+            for counts in _counts(self.n_answers, depth):
+                said = next(answer for answer, count in enumerate(counts) if count)
+                belief = before[_changed(counts, said, -1)] * moved[:, :, said]
+                self.beliefs[-1].append(belief / belief.sum(axis=(0, 1)))
 
     def cost(self, depth: int) -> Array:
         """Expected cost of the cheapest decision at every point: (n_points, n_tasks)."""
-        probs = self.beliefs[depth].sum(axis=2)
-        return np.einsum("pnk,nkd->pnd", probs, self.narrow.costs).min(axis=2)
+        return np.stack([self._cheapest(belief.sum(axis=0)) for belief in self.beliefs[depth]])
+
+    def _cheapest(self, probs: Array) -> Array:
+        by_decision = [(probs * self.costs[:, decided]).sum(axis=0) for decided in range(self.costs.shape[1])]
+        cheapest: Array = np.minimum.reduce(by_decision)
+        return cheapest
 
     def expected(self, depth: int, cost: Array) -> Array:
         """What a cost at the points of the next depth is expected to be, seen from this one: (n_points, n_tasks)."""
-        chance = np.einsum("pnbk,nbkv->pnv", self.beliefs[depth], self.narrow.answers)
         place = {counts: point for point, counts in enumerate(_counts(self.n_answers, depth + 1))}
-        total = np.zeros(chance.shape[:2])
+        total = np.zeros((len(self.beliefs[depth]), cost.shape[1]))
         for point, counts in enumerate(_counts(self.n_answers, depth)):
             for said in range(self.n_answers):
-                after = tuple(count + (answer == said) for answer, count in enumerate(counts))
-                total[point] += chance[point, :, said] * cost[place[after]]
+                chance = (self.beliefs[depth][point] * self.answers[:, :, said]).sum(axis=(0, 1))
+                total[point] += chance * cost[place[_changed(counts, said, 1)]]
         return total
+
+
+def _changed(counts: tuple[int, ...], said: int, by: int) -> tuple[int, ...]:
+    return tuple(count + by * (answer == said) for answer, count in enumerate(counts))
 
 
 def _counts(n_answers: int, total: int) -> Iterator[tuple[int, ...]]:

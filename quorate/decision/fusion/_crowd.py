@@ -1,13 +1,14 @@
 """How the crowd answers: a matrix per worker, shrunk to that of the pool, which is anchored to agreement."""
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels import softmax_rows
-from quorate.names import Names, lookup
+from quorate.names import Names, as_names, lookup
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -28,11 +29,21 @@ class Crowd:
     workers: Names
     table: Array
 
+    @classmethod
+    def empty(cls) -> Self:
+        """Nobody: what stands for the crowd before it is fitted."""
+        return cls(as_names([]), np.empty((0, 0, 0)))
+
     @property
     def pool(self) -> Array:
         """How an unknown voter answers: (true, said)."""
         pool: Array = self.table[-1]
         return pool
+
+    @cached_property
+    def log_table(self) -> Array:
+        """Log-probabilities, so that a vote takes one row: (n_workers + 1, said, true)."""
+        return np.log(self.table).transpose(0, 2, 1).copy()
 
     def raised(self, power: float) -> Array:
         """Log-probabilities if all answer so much more, or less, surely: (n_workers + 1, said, true)."""

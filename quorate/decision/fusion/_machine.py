@@ -39,8 +39,11 @@ def borne_out(logs: Array, class_prior: Array, likelihood: Array) -> tuple[float
     votes that is weighed here: how well it foretells them is not how often it is right.
     """
 
-    def score(weight: float, doubt: float) -> float:
-        prior = machine_prior(logs, class_prior, weight, doubt, len(logs))
-        return float(np.log((prior * likelihood).sum(axis=1)).sum()) - 2 * (weight - 1) ** 2
-
-    return max(((weight, doubt) for weight in WEIGHTS for doubt in DOUBTS), key=lambda pair: score(*pair))
+    by_class_prior = likelihood @ class_prior
+    best = (-np.inf, 1.0, DOUBTS[0])
+    for weight in WEIGHTS:
+        by_machine = (machine_prior(logs, class_prior, weight, 0.0, len(logs)) * likelihood).sum(axis=1)
+        for doubt in DOUBTS:
+            score = np.log((1 - doubt) * by_machine + doubt * by_class_prior).sum() - 2 * (weight - 1) ** 2
+            best = max(best, (float(score), weight, doubt))
+    return best[1:]

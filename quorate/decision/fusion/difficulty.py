@@ -82,7 +82,7 @@ class FusedByDifficulty:
     def vote_scores(self, votes: Votes) -> Array:
         """Log-likelihood of the votes of each task, by level and class: (n_tasks, n_levels, n_classes)."""
         each = self.tables[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
-        flat = each.transpose(1, 0, 2).reshape(len(votes), -1)
+        flat = each.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
         return summed(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
 
     def likelihood(self, scores: Array) -> Array:
@@ -93,7 +93,7 @@ class FusedByDifficulty:
         """Probability of every level and class: (n_tasks, n_levels, n_classes)."""
         prior = machine_prior(logs, self.class_prior, self.weight, self.doubt, len(scores))
         joint = scores + np.log(prior)[:, None, :] + np.log(self.level_shares)[:, None]
-        flat = joint.reshape(len(joint), -1)
+        flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # also of no tasks at all
         softmax_rows(flat)
         return flat.reshape(joint.shape)
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from quorate.costs import CROWD, EXPERT, Costs, Prices
+from quorate.decision.policies._after import cost_after
 from quorate.decision.policies._consensus import ByMatrices, CrowdElseMachine, fit_matrices, machine_probs
 from quorate.decision.policies._decided import decided, first_votes
-from quorate.decision.value import value_of_votes
+from quorate.decision.value import value_of_one, value_of_votes
 from quorate.decisions import NOBODY, Decisions
 from quorate.errors import MethodError
-from quorate.outlook import Outlook
 from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
 from quorate.results import Array
 from quorate.votes import Votes
@@ -66,7 +66,7 @@ class Nguyen:
         earlier = start if isinstance(start, FittedNguyen) else None
         crowd = fit_matrices(votes, gold, earlier.crowd if earlier else None)
         before = self.costs.cheapest(crowd.class_prior[None])[1]
-        saved = value_of_votes(Outlook.plain(crowd.class_prior[None], crowd.crowd.pool), self.costs, self.ahead)[0]
+        after = cost_after(crowd.class_prior, crowd.crowd.pool, self.costs, self.ahead)
         taught = votes.votes_per_task > 0 if gold is None else (votes.votes_per_task > 0) | (gold >= 0)
         said = machine_probs(machines)
         curve = earlier.curve if earlier else Curve()
@@ -74,8 +74,8 @@ class Nguyen:
             curve = curve.going_on(int(taught.sum()), float(self.costs.cheapest(said)[1].mean()))
         return FittedNguyen(
             crowd,
-            loss_after=before - saved,
-            rightness=saved / np.maximum(before, NOTHING),
+            loss_after=after,
+            rightness=1 - after / np.maximum(before, NOTHING),
             curve=curve,
             lesson=curve.gain_of_one_more() * float((~taught).sum()),
         )
@@ -113,6 +113,7 @@ class Nguyen:
         voted = np.flatnonzero(state.votes.votes_per_task > 0)
         outlook = model.outlook(state.votes, state.machines).of(voted)
         fall[voted] = value_of_votes(outlook, self.costs, self.ahead)
+        fall[voted, 0] = value_of_one(outlook, self.costs)  # exactly, over all answers
         return fall
 
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from quorate.costs import CROWD, Costs, Prices
+from quorate.decision.policies._after import cost_after
 from quorate.decision.policies._consensus import CrowdElseMachine, fit_majority, machine_probs
 from quorate.decision.policies._decided import asks_crowd, first_votes
-from quorate.decision.value import value_of_votes
 from quorate.decisions import Decisions
 from quorate.errors import MethodError
-from quorate.outlook import Outlook
 from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
 from quorate.results import Array
 from quorate.votes import Votes
@@ -74,9 +73,8 @@ class Threshold:
 
     def cost_of_crowd(self, class_prior: Array, pool: Array) -> float:
         """What a task costs that the crowd labels: its votes, and the errors of n voters who answer as the pool."""
-        outlook = Outlook.plain(class_prior[None], pool)
-        errors = self.costs.cheapest(class_prior[None])[1] - value_of_votes(outlook, self.costs, self.n)[:, -1]
-        return float(errors[0]) + self.n * self.prices.votes.get(CROWD, 0.0)
+        errors = cost_after(class_prior, pool, self.costs, self.n)[-1]
+        return float(errors) + self.n * self.prices.votes.get(CROWD, 0.0)
 
     def cheapest_threshold(self, said: Array, gold: Gold, cost_of_crowd: float) -> float:
         """The threshold at which tasks with gold would have cost least; of several, the highest.

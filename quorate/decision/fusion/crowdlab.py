@@ -1,0 +1,69 @@
+"""CROWDLAB's weighted mean of votes and machine."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from quorate.aggregation.crowdlab import Weights, fit_weights, mixed
+from quorate.decision.fusion._crowd import Crowd
+from quorate.decision.fusion._known import clamped
+from quorate.decision.fusion._machine import log_machines, machine_prior
+from quorate.decision.fusion.average import fit_crowd_alone
+from quorate.infer import Known
+from quorate.names import lookup
+from quorate.outlook import Outlook
+from quorate.protocols import Fused, Gold, Machines
+from quorate.results import Array
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crowdlab:
+    """The mean of the votes and of the machine, each weighted by how far it beats the commonest class.
+
+    Model: as the aggregation method of the same name, with its weights fitted once and kept.
+
+    Use it when: you want a mean that trusts a machine only as far as it agrees with people.
+
+    Paper: Goh, Tkachenko & Mueller, "CROWDLAB", 2022.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 0, 0], [1, 1, 1], [0, 1, -1]])
+    >>> machines = {"machine": np.array([[0.8, 0.2], [0.3, 0.7], [0.9, 0.1], [0.4, 0.6], [0.1, 0.9]])}
+    >>> Crowdlab().fit(votes, machines).posterior(votes, machines).round(2).tolist()
+    [[0.71, 0.29], [0.23, 0.77], [0.86, 0.14], [0.27, 0.73], [0.28, 0.72]]
+    """
+
+    def fit(
+        self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
+    ) -> "FusedCrowdlab":
+        """See Fusion."""
+        crowd, common = fit_crowd_alone(votes, gold, start)
+        weights = fit_weights(votes, Known.about(votes, _prior(machines, common, votes), gold))
+        return FusedCrowdlab(crowd, common, weights)
+
+
+@dataclass(frozen=True, eq=False)
+class FusedCrowdlab:
+    """A fitted Crowdlab."""
+
+    crowd: Crowd
+    class_prior: Array
+    weights: Weights
+
+    def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
+        """See Fused."""
+        there = np.append(lookup(votes.workers, self.crowd.workers), -1)  # unknown workers count as the anonymous one
+        prior = _prior(machines, self.class_prior, votes)
+        probs = mixed(votes, prior, replace(self.weights, workers=self.weights.workers[there]))
+        empty = probs.sum(axis=1) == 0
+        probs[empty] = self.class_prior if prior is None else prior[empty]
+        return clamped(probs, gold)
+
+    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+        """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
+
+
+def _prior(machines: Machines, class_prior: Array, votes: Votes) -> Array | None:
+    logs = log_machines(machines)
+    return None if logs is None else machine_prior(logs, class_prior, 1.0, 0.0, votes.n_tasks)

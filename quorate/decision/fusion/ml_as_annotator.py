@@ -1,0 +1,76 @@
+"""The machine's label as one more vote."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.decision.fusion._crowd import Crowd
+from quorate.decision.fusion._known import clamped
+from quorate.decision.fusion._one_level import by_bayes, fit_by_em
+from quorate.outlook import Outlook
+from quorate.protocols import Fused, Gold, Machines
+from quorate.results import Array
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class MlAsAnnotator:
+    """Each machine votes for its likeliest class, and has a confusion matrix like any worker.
+
+    Model: Dawid and Skene over workers and machines. How sure the machine is of an item is lost.
+
+    Use it when: a machine gives labels without probabilities; else it was seen to do worse than any other fusion.
+
+    Paper: Goh et al., "CROWDLAB", 2022, compare with it.
+
+    >>> votes = Votes.from_matrix([[0, 0], [1, 1], [0, -1], [-1, -1]])
+    >>> machines = {"machine": np.array([[0.9, 0.1], [0.2, 0.8], [0.7, 0.3], [0.1, 0.9]])}
+    >>> MlAsAnnotator().fit(votes, machines).posterior(votes, machines).argmax(axis=1).tolist()
+    [0, 1, 0, 1]
+    """
+
+    def fit(
+        self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
+    ) -> "FusedAnnotators":
+        """See Fusion."""
+        together = with_machines(votes, machines)
+        shape = (votes.n_tasks, votes.n_classes)
+        before = None
+        if isinstance(start, FusedAnnotators):
+            before = FusedAnnotators(start.crowd, start.class_prior)
+        crowd, common, _ = fit_by_em(together, {}, lambda common: np.broadcast_to(common, shape), gold, before)
+        return FusedAnnotators(crowd, common)
+
+
+@dataclass(frozen=True, eq=False)
+class FusedAnnotators:
+    """A fitted MlAsAnnotator; machines are among the workers."""
+
+    crowd: Crowd
+    class_prior: Array
+
+    def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
+        """See Fused."""
+        together = with_machines(votes, machines)
+        prior = np.broadcast_to(self.class_prior, (votes.n_tasks, votes.n_classes))
+        return clamped(by_bayes(self.crowd, together, prior), gold)
+
+    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+        """See Fused."""
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
+
+
+def with_machines(votes: Votes, machines: Machines) -> Votes:
+    """The votes, and one of every machine on every task."""
+    together = votes
+    for name, said in machines.items():
+        own = Votes(
+            task=np.arange(votes.n_tasks),
+            worker=np.zeros(votes.n_tasks, dtype=np.int64),
+            label=said.argmax(axis=1),
+            tasks=votes.tasks,
+            workers=np.array([f"machine {name}"], dtype=object),
+            classes=votes.classes,
+        )
+        together = together.merge(own)
+    return together

@@ -1,0 +1,37 @@
+"""Bayes' rule as it stands: the machine's probability times that of the votes."""
+
+from dataclasses import dataclass
+
+from quorate.decision.fusion._machine import log_machines, machine_prior
+from quorate.decision.fusion._one_level import fit_by_em
+from quorate.decision.fusion.log_linear import FusedLogLinear
+from quorate.protocols import Fused, Gold, Machines
+from quorate.votes import Votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Product:
+    """The machine is taken at its word, and votes as independent.
+
+    Model: P(y | x, votes) = p_ml(y | x) prod_j C_j[y, said_j] / sum over y. Both are surer than they should be.
+
+    Use it when: you want the textbook's rule to compare with.
+
+    Paper: Dawid and Skene, 1979, with the classifier as the prior of each item.
+
+    >>> import numpy as np
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 1]])
+    >>> machines = {"machine": np.array([[0.9, 0.1], [0.4, 0.6], [0.8, 0.2], [0.1, 0.9]])}
+    >>> Product().fit(votes, machines).posterior(votes, machines).argmax(axis=1).tolist()
+    [0, 1, 0, 1]
+    """
+
+    def fit(
+        self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
+    ) -> FusedLogLinear:
+        """See Fusion."""
+        logs = log_machines(machines)
+        crowd, common, _ = fit_by_em(
+            votes, machines, lambda common: machine_prior(logs, common, 1.0, 0.0, votes.n_tasks), gold, start
+        )
+        return FusedLogLinear(crowd, common)

@@ -1,0 +1,56 @@
+"""A weighted mean of what the crowd and the machine say."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from quorate.decision.fusion._machine import log_machines, machine_prior
+from quorate.decision.fusion._one_level import vote_scores
+from quorate.decision.fusion.average import FusedAverage, fit_crowd_alone
+from quorate.protocols import Fused, Gold, Machines
+from quorate.votes import Votes
+
+SHARES = tuple(round(share, 2) for share in np.linspace(0, 1, 21).tolist())
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeightedAverage:
+    """P = w P_ml + (1 - w) P_crowd; before any vote, P_ml.
+
+    Model: with gold, w makes the labels of the tasks that have it most likely (one half counts as ten of them). Else
+    w = c / (1 + c), where c is the share of tasks on which the machine knows the answer, as the votes bear it out: a
+    machine that says what people say weighs as much as they do, one that says anything weighs nothing.
+
+    Use it when: you want to redo the paper's figures.
+
+    Paper: "Hybrid classification services" (paper A), footnote 4.
+
+    >>> votes = Votes.from_matrix([[0, 0, 0], [1, 1, 1]] * 20)
+    >>> machines = {"machine": np.array([[0.1, 0.9], [0.1, 0.9]] * 20)}  # the same, whatever is asked
+    >>> WeightedAverage().fit(votes, machines).weight < 0.2
+    True
+    """
+
+    def fit(
+        self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
+    ) -> FusedAverage:
+        """See Fusion."""
+        crowd, common = fit_crowd_alone(votes, gold, start)
+        model = FusedAverage(crowd, common, 0.0)
+        logs = log_machines(machines)
+        if logs is None:
+            return model
+        by_machine = machine_prior(logs, common, 1.0, 0.0, votes.n_tasks)
+        rows = np.flatnonzero((votes.votes_per_task > 0) & (-1 if gold is None else gold >= 0))
+        if gold is not None and len(rows):
+            truth = gold[rows]
+            machine = by_machine[rows, truth]
+            people = model.posterior(votes.subset(tasks=rows), {})[np.arange(len(rows)), truth]
+            scores = [np.log(w * machine + (1 - w) * people + 1e-9).sum() - 40 * (w - 0.5) ** 2 for w in SHARES]
+            return replace(model, weight=SHARES[int(np.argmax(scores))])
+        voted = votes.votes_per_task > 0
+        likelihood = np.exp(vote_scores(crowd, votes)[voted])
+        known, guessed = (by_machine[voted] * likelihood).sum(axis=1), likelihood @ common
+        scores = [np.log(c * known + (1 - c) * guessed).sum() for c in SHARES]
+        share = SHARES[int(np.argmax(scores))]
+        return replace(model, weight=share / (1 + share))
