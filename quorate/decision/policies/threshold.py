@@ -15,6 +15,7 @@ from quorate.results import Array
 from quorate.votes import Votes
 
 REASONS = ("the machine is confident, or the crowd has voted", "the machine is not confident")
+ROUNDING = 1e-9  # a confidence of .9 is at or above .9
 LEAST_GOLD = 20  # fewer tell nothing of a threshold
 
 
@@ -100,7 +101,7 @@ class Threshold:
         wants = n_votes < self.n
         said = machine_probs(state.machines)
         if said is not None:
-            by_machine = wants & (said.max(axis=1) >= state.model.t)
+            by_machine = wants & (said.max(axis=1) >= state.model.t - ROUNDING)
             probs = np.where(by_machine[:, None], said, probs)
             wants &= ~by_machine
         return asks_crowd(self, state, probs, wants, REASONS)

@@ -1,0 +1,36 @@
+"""Small pools that hand-worked examples decide on."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate import Votes
+from quorate.decision.fusion._crowd import Crowd
+from quorate.decision.policies._consensus import ByMatrices
+from quorate.names import as_names
+from quorate.protocols import Fused, Machines, PoolState
+from quorate.results import Array
+
+EIGHTY = np.array([[0.8, 0.2], [0.2, 0.8]])  # a voter who is right in four of five cases
+
+
+def state(
+    votes: Votes,
+    model: Fused,
+    machines: Machines | None = None,
+    gold: ArrayLike | None = None,
+    there: ArrayLike | None = None,
+    n_kinds: int = 1,
+) -> PoolState:
+    """A pool in which everybody can be asked, where nothing else is said."""
+    return PoolState(
+        votes=votes,
+        machines=machines or {},
+        model=model,
+        gold=np.full(votes.n_tasks, -1) if gold is None else np.asarray(gold),
+        open=np.ones((votes.n_tasks, n_kinds), dtype=bool) if there is None else np.asarray(there),
+    )
+
+
+def voters(matrix: Array = EIGHTY, class_prior: ArrayLike = (0.5, 0.5), trust: float = 0.0) -> ByMatrices:
+    """A crowd of unknown voters who all answer alike."""
+    return ByMatrices(Crowd(as_names([]), matrix[None]), np.asarray(class_prior), trust)

@@ -1,0 +1,61 @@
+import numpy as np
+import pytest
+
+from quorate import Votes
+from quorate.costs import Costs
+from quorate.decision.policies._consensus import ByMatrices
+from quorate.decision.policies.krivosheev import Krivosheev, trust_in
+from quorate.decisions import ACCEPT, ASK
+from quorate.errors import MethodError
+from tests.decision.policies.pools import state, voters
+
+COSTS = Costs.of_error(100, 2)
+POLICY = Krivosheev(costs=COSTS)
+
+
+def test_votes_that_confirm_the_belief_cut_the_asking_short() -> None:
+    """Belief .8 * .92 + .2 * .5 = .836; a vote by those right in four of five multiplies the odds by four."""
+    votes = Votes.from_counts([[0, 0], [1, 0], [0, 1], [0, 2], [0, 4]])
+    machines = {"m": np.tile([0.92, 0.08], (5, 1))}
+    made = POLICY.decide(state(votes, voters(trust=0.8), machines))
+    odds = 0.836 / 0.164 * 4.0 ** np.array([0, 1, -1, -2, -4])
+    assert np.allclose(made.probs[:, 0], odds / (1 + odds))
+    assert made.action.tolist() == [ASK, ACCEPT, ASK, ASK, ACCEPT]
+    assert made.label.tolist() == [0, 0, 0, 1, 1]
+
+
+def test_trust_makes_the_machine_as_confident_as_it_is_right() -> None:
+    """Gold tells: it says .9 and is right on 80 of 100 tasks, where chance is right on half."""
+    votes = Votes.from_counts(np.zeros((100, 2), dtype=int))
+    gold = np.arange(100) % 2
+    label = np.where(np.arange(100) < 80, gold, 1 - gold)
+    machines = {"m": np.where(label[:, None] == [0, 1], 0.9, 0.1)}
+    assert trust_in(machines, votes, gold, voters()) == pytest.approx((80 - 50) / (90 - 50 + 10 * 0.4))
+
+
+def test_a_machine_that_knows_nothing_gets_no_trust() -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(2, size=600)
+    votes = Votes.from_counts(np.where(truth[:, None] == [0, 1], 4, 1))
+    trust = {}
+    for name, said in (("good", truth), ("random", rng.permutation(truth)), ("contrary", 1 - truth)):
+        machines = {"m": np.where(said[:, None] == [0, 1], 0.9, 0.1)}
+        model = POLICY.fit(votes, machines)
+        assert isinstance(model, ByMatrices)
+        trust[name] = model.trust
+    assert trust["good"] > 0.9
+    assert trust["random"] < 0.15
+    assert trust["contrary"] == 0
+
+
+def test_before_any_vote_no_machine_is_believed() -> None:
+    votes = Votes.from_counts([[0, 0]])
+    machines = {"m": np.array([[0.99, 0.01]])}
+    assert POLICY.decide(state(votes, POLICY.fit(votes, machines), machines)).action.tolist() == [ASK]
+
+
+def test_refuses_what_makes_no_sense() -> None:
+    with pytest.raises(MethodError, match="sure must be above zero and at most one, got 0"):
+        Krivosheev(costs=COSTS, sure=0)
+    with pytest.raises(MethodError, match="most must be zero"):
+        Krivosheev(costs=COSTS, most=-1)
