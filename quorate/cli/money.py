@@ -28,7 +28,7 @@ FalsePositive = Annotated[
 FalseNegative = Annotated[
     float | None, typer.Option(help="Two classes: what it costs to take the positive for negative.")
 ]
-Positive = Annotated[str, typer.Option(help="Which of the two classes is the positive one. [default: the second]")]
+Positive = Annotated[str, typer.Option(help="Which of the two classes is the positive one; not given, the second.")]
 Unclassifiable = Annotated[
     float | None, typer.Option(help="What it costs to give a task no label at all. Not given: every task gets one.")
 ]
@@ -38,7 +38,7 @@ Price = Annotated[
         "--price",
         metavar="WHO=PRICE",
         help="What one vote costs: crowd, expert, or a worker by name. Repeatable. Who has no price is not asked. "
-        "machine=...: what the classifier costs per task. [default: crowd=1, expert=10]",
+        "machine=...: what the classifier costs per task. Not given: crowd=1, expert=10.",
     ),
 ]
 

@@ -73,6 +73,7 @@ def _draw(axes: "Axes", point: CostPoint, place: int, cost_error: float | None) 
         ms=6,
         lw=1.2,
         label=label,
+        clip_on=False,  # a point may lie on the axis
         zorder=3 - place / 1000,  # the best on top
     )
 
