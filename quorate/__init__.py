@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from quorate.calibrating import calibrate
+    from quorate.certifying import certify
     from quorate.costs import Costs, Prices
     from quorate.deciding import decide
     from quorate.decisions import Decisions
@@ -43,6 +44,7 @@ _HOMES = {
     "aggregate": "quorate.verbs",
     "agreement": "quorate.verbs",
     "calibrate": "quorate.calibrating",
+    "certify": "quorate.certifying",
     "compare": "quorate.verbs",
     "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
@@ -72,6 +74,7 @@ __all__ = [
     "aggregate",
     "agreement",
     "calibrate",
+    "certify",
     "compare",
     "copies",
     "datasets",

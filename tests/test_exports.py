@@ -45,6 +45,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "aggregate": posterior.labels.tolist() == [0, 1],
         "agreement": quorate.agreement(votes)["unanimous_tasks"] == 0.5,
         "calibrate": not quorate.calibrate([[0.9, 0.1], [0.2, 0.8]], [0, 1]).helped,
+        "certify": quorate.certify(decisions, gold).n_certified == 2,  # all were audited, and are right
         "compare": len(quorate.compare(votes, gold)) >= 6,
         "copies": len(quorate.copies(votes)) == 0,
         "datasets": inspect.ismodule(quorate.datasets),

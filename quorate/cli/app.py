@@ -13,6 +13,7 @@ from quorate.cli import (
     aggregate,
     agreement,
     calibrate,
+    certify,
     compare,
     convert,
     decide,
@@ -39,7 +40,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 LABELS = (aggregate, compare, workers, identify, agreement)
-OTHERS = (train, predict, calibrate, decide, replay, convert, methods)
+OTHERS = (train, predict, calibrate, decide, certify, replay, convert, methods)
 for module in (*LABELS, *OTHERS):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")

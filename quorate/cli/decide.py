@@ -11,22 +11,26 @@ from quorate import find
 from quorate.cli import inputs, machines, money, show
 from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
+from quorate.costs import EXPERT, Prices
 from quorate.deciding import FOLDER, decide_with, known_of, policy_of
+from quorate.decision.cross_audit import cross_audit
 from quorate.decision.spend import within_budget
 from quorate.decision.summary import Summary, summarise
 from quorate.decisions import ASK, Decisions
 from quorate.io.tables import write_table
 from quorate.io.writing import to_polars
 from quorate.matching import matched
+from quorate.protocols import Gold
 from quorate.votes import Votes
 
 EXAMPLES = inputs.examples(
     "quorate decide votes.csv --cost-error 100 --price crowd=1 --price expert=10 --out decisions.csv",
     "quorate decide votes.csv --probs out_of_fold.csv --gold experts.csv --out decisions.csv",
-    "quorate decide votes.csv --budget 500 --rest undecided",
+    "quorate decide votes.csv --audit audit.csv --budget 500 --rest undecided",
     "quorate decide votes.csv --false-positive 5 --false-negative 50 --positive yes",
 )
 SHOWN = 8
+FEW_AUDITS = 50  # tell whether it is one in ten or one in a hundred
 
 
 class Rest(StrEnum):
@@ -41,6 +45,12 @@ def command(
     probs: machines.ProbsFiles = None,
     gold: Annotated[
         Path | None, typer.Option(help="Labels of experts (task, label): they are accepted, and teach the rest.")
+    ] = None,
+    audit: Annotated[
+        Path | None,
+        typer.Option(
+            help="Labels of experts on tasks drawn at random: accepted, and they tell how often others are wrong."
+        ),
     ] = None,
     cost_error: money.CostError = 100.0,
     cost_matrix: money.CostMatrix = None,
@@ -69,7 +79,7 @@ def command(
 
     Costs and prices are in the same money: cents, minutes, or votes of the crowd.
     """
-    inputs.check_targets((path, gold, *(probs or [])), tables=(out,))
+    inputs.check_targets((path, gold, audit, *(probs or [])), tables=(out,))
     chosen_options = parse_options(find.method_class(FOLDER, policy), policy, option or [])
     prices = money.prices_of(price)
     said = machines.load_machines(probs, columns)
@@ -84,20 +94,28 @@ def command(
         positive=positive,
         unclassifiable=unclassifiable,
     )
-    known = known_of(wide, wide, None if gold is None else inputs.load_gold(gold, wide, columns))
+    known, judge = (
+        known_of(wide, wide, None if labels is None else inputs.load_gold(labels, wide, columns))
+        for labels in (gold, audit)
+    )
     chosen = policy_of(policy, wide.n_classes, costs=costs, prices=prices, options=chosen_options)
     with money.told_costs():
         prices.check(costs)
+
+    def run(labels: Gold) -> Decisions:
+        decisions = decide_with(chosen, wide, by_name, labels)
+        return decisions if budget is None else within_budget(decisions, prices, budget=budget, rest=rest.value)
+
     with waiting(f"Deciding by {policy}"):
-        decisions = decide_with(chosen, wide, by_name, known)
-        if budget is not None:
-            decisions = within_budget(decisions, prices, budget=budget, rest=rest.value)
+        decisions, error = cross_audit(run, judge, known)
     if out is not None:
         write_table(to_polars(decisions.to_frame()), out)
     if format is not inputs.Format.table:
         show.rows(to_polars(decisions.to_frame()).to_dict(as_series=False), format)
         return
-    _show(policy, wide, decisions, summarise(decisions, prices))
+    _show(policy, wide, decisions, summarise(decisions, prices, error.words))
+    if not error.known:
+        _show_price_of_knowing(prices)
     show.written(out)
 
 
@@ -117,6 +135,12 @@ def _show(policy: str, votes: Votes, decisions: Decisions, summary: Summary) -> 
     show.line(f"To ask them now costs {summary.spend:,.6g}.")
     show.line(f"Errors of the accepted labels are expected to cost {summary.error_cost:,.4g}, if the model is right.")
     show.line(f"How often they are wrong is {summary.error}.")
+
+
+def _show_price_of_knowing(prices: Prices) -> None:
+    """What an audit would cost that tells the order of magnitude of the error."""
+    cost = f", for {FEW_AUDITS * prices.of(EXPERT):,g}" if EXPERT in prices.kinds else ""
+    show.line(f"{FEW_AUDITS} labels of experts on tasks drawn at random (--audit) would tell roughly{cost}.")
 
 
 def _show_asked(votes: Votes, decisions: Decisions) -> None:

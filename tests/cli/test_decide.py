@@ -48,7 +48,7 @@ def test_shows_what_to_do_and_what_it_costs(run: Run, monkeypatch: pytest.Monkey
     assert (code, err) == (0, "")
     for part in ("360 votes on 120 tasks", "accept", "ask crowd", "Most worth asking", "To ask them now costs"):
         assert part in out
-    assert "How often they are wrong is unknown: no task was audited" in out
+    assert "How often they are wrong is unknown: none of " in out
     table = pl.read_csv("d.csv")
     asked = int((table["action"] == "ask").sum())
     assert f"To ask them now costs {asked}." in out
@@ -88,6 +88,22 @@ def test_a_budget(run: Run) -> None:
     assert actions.count("ask") == 3
     assert actions.count("undecided") > 3
     assert "the money is spent" in run("decide votes.csv --budget 0 --format csv")[1]
+
+
+def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
+    tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
+    pl.DataFrame({"task": tasks[::3], "label": names[::3]}).write_csv("audit.csv")
+    _, out, _ = run("decide votes.csv --cost-error 5 --gold gold.csv --audit audit.csv --out d.csv")
+    assert "How often they are wrong is " in out
+    assert "% (90 % interval " in out
+    assert "unknown" not in out
+    reasons = pl.read_csv("d.csv")["reason"].to_list()
+    assert reasons.count("an expert said so") == 40 + 6  # gold of ten, four of which are also audited
+    assert (
+        "50 labels of experts on tasks drawn at random (--audit) would tell roughly, for 500."
+        in run("decide votes.csv")[1]
+    )
+    assert "would tell roughly.\n" in run("decide votes.csv --price crowd=1")[1]
 
 
 def test_a_warning_is_one_line_on_stderr(run: Run) -> None:
