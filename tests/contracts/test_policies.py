@@ -17,8 +17,8 @@ from tests.contracts import policy_contract as contract
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("fixed_votes", {"n": 0, "method": "dawid_skene"}),
     ("threshold", {"tuned": True}),
-    ("swap", {"machine": True, "retire": 0.99, "most": 3}),
-    ("krivosheev", {"most": 2}),
+    ("swap", {"machine": True, "retire": 0.99, "most": 3, "matrices": "dawid_skene"}),
+    ("krivosheev", {"most": 2, "matrices": "anchored"}),
     ("first_agreeing", {"most": 0}),
     ("nguyen", {"ahead": 1}),
 ]

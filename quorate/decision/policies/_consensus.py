@@ -1,20 +1,24 @@
 """What people agree on, fitted: majority, or Bayes' rule by a matrix per worker. Shared by simple policies."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Literal, get_args
 
 import numpy as np
 
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.decision.fusion._crowd import Crowd, agreement_accuracy, fit_crowd, summed, symmetric
-from quorate.decision.fusion._known import clamped, class_prior, shares
+from quorate.decision.fusion._crowd import Crowd, agreement_accuracy, symmetric
+from quorate.decision.fusion._known import clamped, class_prior
 from quorate.decision.fusion._machine import log_machines
-from quorate.kernels import safe_log, softmax_rows
+from quorate.decision.fusion._one_level import by_bayes, fit_by_em
+from quorate.errors import MethodError
+from quorate.kernels import softmax_rows
 from quorate.names import as_names
 from quorate.outlook import Outlook
 from quorate.protocols import Fused, Gold, Machines
 from quorate.results import Array, Confusion, Posterior
 from quorate.votes import Votes
+
+Matrices = Literal["anchored", "dawid_skene"]
 
 
 def machine_probs(machines: Machines) -> Array | None:
@@ -64,11 +68,6 @@ class ByMatrices:
     class_prior: Array
     trust: float = 0.0
 
-    @cached_property
-    def log_table(self) -> Array:
-        """Log-probabilities of all answers: (n_workers + 1, said, true)."""
-        return safe_log(self.crowd.table.transpose(0, 2, 1))
-
     def before(self, machines: Machines, n_tasks: int) -> Array:
         """What is believed before the votes: (n_tasks, n_classes)."""
         said = machine_probs(machines)
@@ -78,27 +77,29 @@ class ByMatrices:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        scores = summed(votes, self.log_table[self.crowd.voter(votes), votes.label])
-        scores += safe_log(self.before(machines, votes.n_tasks))
-        softmax_rows(scores)
-        return clamped(scores, gold)
+        return clamped(by_bayes(self.crowd, votes, self.before(machines, votes.n_tasks)), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
         return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
 
 
-def fit_matrices(votes: Votes, gold: Gold | None, start: Fused | None = None, rounds: int = 10) -> ByMatrices:
-    """Matrices fitted by EM, anchored to how often voters agree, so that it is safe where there are few votes.
+def require_matrices(name: str) -> None:
+    """Refuse a way to fit matrices that is not known."""
+    if name not in get_args(Matrices):
+        raise MethodError(f"matrices must be one of {', '.join(get_args(Matrices))}, got {name!r}")
 
-    rounds: of EM in a first fit; two when it goes on from an earlier one.
-    """
-    going_on = isinstance(start, ByMatrices)
-    probs = start.posterior(votes, {}, gold) if isinstance(start, ByMatrices) else shares(votes, gold)
-    for _ in range(2 if going_on else rounds):
-        model = ByMatrices(fit_crowd(votes, probs), class_prior(votes, probs, gold))
-        probs = model.posterior(votes, {}, gold)
-    return model
+
+def fit_matrices(votes: Votes, gold: Gold | None, start: Fused | None = None, how: Matrices = "anchored") -> ByMatrices:
+    """Matrices fitted by EM as votes come in; start: an earlier fit to go on from."""
+    return fit_anchored(votes, gold, start) if how == "anchored" else fit_dawid_skene(votes, gold, start)
+
+
+def fit_anchored(votes: Votes, gold: Gold | None, start: Fused | None = None) -> ByMatrices:
+    """Matrices anchored to how often voters agree, so that few votes are not taken for sure ones."""
+    earlier = start if isinstance(start, ByMatrices) else None
+    crowd, common, _ = fit_by_em(votes, {}, lambda prior: np.tile(prior, (votes.n_tasks, 1)), gold, earlier)
+    return ByMatrices(crowd, common)
 
 
 def fit_dawid_skene(votes: Votes, gold: Gold | None, start: Fused | None = None) -> ByMatrices:
@@ -119,7 +120,7 @@ def _as_posterior(votes: Votes, model: ByMatrices) -> Posterior:
         workers=model.crowd.workers,
         classes=votes.classes,
         class_prior=model.class_prior,
-        worker_model=Confusion(model.log_table),
+        worker_model=Confusion(model.crowd.log_table),
         objective=np.empty(0),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from quorate.costs import Costs, Prices
-from quorate.decision.policies._consensus import ByMatrices, fit_matrices, machine_probs
+from quorate.decision.policies._consensus import ByMatrices, Matrices, fit_matrices, machine_probs, require_matrices
 from quorate.decision.policies._decided import asks_crowd, first_votes
 from quorate.decisions import Decisions
 from quorate.errors import MethodError
@@ -24,6 +24,7 @@ class Krivosheev:
     """The machine's belief is where a task starts; votes are added while the crowd contradicts it.
 
     sure: the posterior at which no more votes are asked for. most: votes on a task at most; 0 = all that can be had.
+    matrices: see `swap`.
 
     Model: before its votes, P(k) = trust * machine(k) + (1 - trust) * rho_k. Trust is such that the machine is as
     confident, on average, as it is often right by the crowd's posterior; nothing is assumed of its accuracy, and a weak
@@ -37,7 +38,7 @@ class Krivosheev:
 
     >>> from quorate.protocols import PoolState
     >>> policy = Krivosheev(costs=Costs.of_error(100, 2))
-    >>> votes = Votes.from_counts([[9, 0], [0, 9]] * 50 + [[1, 0], [1, 0]])
+    >>> votes = Votes.from_counts([[7, 2], [2, 7]] * 50 + [[1, 0], [1, 0]])
     >>> machines = {"m": np.array([[0.9, 0.1], [0.1, 0.9]] * 51)}
     >>> model = policy.fit(votes, machines)
     >>> gold, there = np.full(102, -1), np.ones((102, 1), bool)
@@ -50,12 +51,14 @@ class Krivosheev:
     prices: Prices = field(default_factory=Prices)
     sure: float = 0.95
     most: int = 0
+    matrices: Matrices = "dawid_skene"
 
     def __post_init__(self) -> None:
         if not 0 < self.sure <= 1:
             raise MethodError(f"sure must be above zero and at most one, got {self.sure}")
         if self.most < 0:
             raise MethodError(f"most must be zero (no limit) or more, got {self.most}")
+        require_matrices(self.matrices)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
@@ -63,7 +66,7 @@ class Krivosheev:
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
-        model = fit_matrices(votes, gold, start)
+        model = fit_matrices(votes, gold, start, self.matrices)
         return replace(model, trust=trust_in(machines, votes, gold, model))
 
     def decide(self, state: PoolState) -> Decisions:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from quorate.costs import Costs, Prices
-from quorate.decision.policies._consensus import fit_matrices
+from quorate.decision.policies._consensus import Matrices, fit_matrices, require_matrices
 from quorate.decision.policies._decided import asks_crowd, first_votes
 from quorate.decisions import Decisions
 from quorate.errors import MethodError
@@ -18,7 +18,8 @@ class Swap:
     """Bayes' rule by a confusion matrix per worker; a task retires when its posterior passes a threshold.
 
     retire: the posterior at which no more votes are asked for. most: votes on a task at most; 0 = all that can be had.
-    machine: whether what machines say is the prior; else how common each class is.
+    machine: whether what machines say is the prior; else how common each class is. matrices: "dawid_skene", or
+    "anchored": as there, but few votes are not taken for sure ones.
 
     Model: P(k | votes) in proportion to rho_k * prod_j C_j[k, said_j], matrices C_j fitted as votes come in. Ask while
     max_k P(k | votes) < retire. Without a machine each task gets one vote at least.
@@ -43,12 +44,14 @@ class Swap:
     retire: float = 0.95
     most: int = 0
     machine: bool = False
+    matrices: Matrices = "anchored"
 
     def __post_init__(self) -> None:
         if not 0 < self.retire <= 1:
             raise MethodError(f"retire must be above zero and at most one, got {self.retire}")
         if self.most < 0:
             raise MethodError(f"most must be zero (no limit) or more, got {self.most}")
+        require_matrices(self.matrices)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
@@ -56,7 +59,7 @@ class Swap:
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
-        return replace(fit_matrices(votes, gold, start), trust=float(self.machine))
+        return replace(fit_matrices(votes, gold, start, self.matrices), trust=float(self.machine))
 
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from quorate.costs import CROWD, Costs, Prices
+from quorate.decision.fusion._crowd import symmetric
 from quorate.decision.policies._after import cost_after
 from quorate.decision.policies._consensus import CrowdElseMachine, fit_majority, machine_probs
 from quorate.decision.policies._decided import asks_crowd, first_votes
@@ -17,6 +18,7 @@ from quorate.votes import Votes
 REASONS = ("the machine is confident, or the crowd has voted", "the machine is not confident")
 ROUNDING = 1e-9  # a confidence of .9 is at or above .9
 LEAST_GOLD = 20  # fewer tell nothing of a threshold
+PSEUDO_VOTES = 20.0  # that are right as often as agreement tells, beside the votes on tasks with gold
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +70,8 @@ class Threshold:
         said = machine_probs(machines)
         t = self.t
         if self.tuned and said is not None and gold is not None and (gold >= 0).sum() >= LEAST_GOLD:
-            known = gold >= 0
-            t = self.cheapest_threshold(said[known], gold[known], self.cost_of_crowd(crowd.class_prior, crowd.pool))
+            by_crowd = self.cost_of_crowd(crowd.class_prior, _pool_by_gold(votes, gold, crowd.pool))
+            t = self.cheapest_threshold(said[gold >= 0], gold[gold >= 0], by_crowd)
         return FittedThreshold(crowd, t)
 
     def cost_of_crowd(self, class_prior: Array, pool: Array) -> float:
@@ -105,6 +107,14 @@ class Threshold:
             probs = np.where(by_machine[:, None], said, probs)
             wants &= ~by_machine
         return asks_crowd(self, state, probs, wants, REASONS)
+
+
+def _pool_by_gold(votes: Votes, gold: Gold, pool: Array) -> Array:
+    """How an unknown voter answers, by votes on tasks with gold: voters who err together agree all the same."""
+    truth = gold[votes.task]
+    right = float((votes.label[truth >= 0] == truth[truth >= 0]).sum())
+    accuracy = (right + PSEUDO_VOTES * pool[0, 0]) / ((truth >= 0).sum() + PSEUDO_VOTES)
+    return symmetric(float(accuracy), votes.n_classes)
 
 
 @dataclass(frozen=True, eq=False)

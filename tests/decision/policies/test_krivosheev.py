@@ -59,3 +59,5 @@ def test_refuses_what_makes_no_sense() -> None:
         Krivosheev(costs=COSTS, sure=0)
     with pytest.raises(MethodError, match="most must be zero"):
         Krivosheev(costs=COSTS, most=-1)
+    with pytest.raises(MethodError, match="matrices must be one of anchored, dawid_skene, got 'none'"):
+        Krivosheev(costs=COSTS, matrices="none")  # type: ignore[arg-type]

@@ -49,3 +49,5 @@ def test_refuses_what_makes_no_sense() -> None:
         Swap(costs=COSTS, retire=1.5)
     with pytest.raises(MethodError, match="most must be zero"):
         Swap(costs=COSTS, most=-1)
+    with pytest.raises(MethodError, match="matrices must be one of anchored, dawid_skene, got 'none'"):
+        Swap(costs=COSTS, matrices="none")  # type: ignore[arg-type]

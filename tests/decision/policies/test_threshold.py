@@ -64,6 +64,20 @@ def test_it_is_tuned_only_where_there_is_gold_enough() -> None:
         assert model.t == pytest.approx(t)
 
 
+def test_a_crowd_that_errs_on_gold_gets_fewer_tasks() -> None:
+    """Voters who all say the same of everything agree; on gold they are right half of the time."""
+    votes = Votes.from_counts([[3, 0]] * 40)
+    machines = {"m": np.tile([[0.8, 0.2], [0.3, 0.7]], (20, 1))}
+    right, half = np.zeros(40, dtype=int), np.arange(40) % 2
+    tuned = Threshold(costs=COSTS, tuned=True)
+    thresholds = []
+    for gold in (right, half):
+        model = tuned.fit(votes, machines, gold)
+        assert isinstance(model, FittedThreshold)
+        thresholds.append(model.t)
+    assert thresholds == pytest.approx([0.8, 0.7])  # at .7 the machine errs on half in the first case
+
+
 def test_only_a_machine_that_must_learn_warms_up() -> None:
     policy = Threshold(costs=COSTS)
     assert policy.warm_up(90, {}) == (30, 3)
