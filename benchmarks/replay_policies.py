@@ -1,10 +1,15 @@
 """The policies that are replayed, by name: the engine, and what it is measured against."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any, Literal
 
+from benchmarks.replay_stop import TunedStop
 from quorate.costs import Costs
+from quorate.decision.fusion.average import Average
+from quorate.decision.fusion.log_linear import LogLinear
+from quorate.decision.fusion.product import Product
+from quorate.decision.fusion.weighted_average import WeightedAverage
 from quorate.decision.policies.crowd_only import CrowdOnly
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.first_agreeing import FirstAgreeing
@@ -52,6 +57,12 @@ ALL = (
     Contestant("3 agree, 5 at most", lambda costs: FirstAgreeing(costs=costs), asks_cost=False),
     Contestant("Krivosheev", lambda costs: Krivosheev(costs=costs), asks_cost=False),
     Contestant("Nguyen", lambda costs: Nguyen(costs=costs)),
+    Contestant("product + value", lambda costs: ExpectedLoss(costs=costs, fusion=Product())),
+    Contestant("product + value of one vote", lambda costs: ExpectedLoss(costs=costs, fusion=Product(), horizon=1)),
+    Contestant(LOG_LINEAR, lambda costs: ExpectedLoss(costs=costs, fusion=LogLinear()), needs_gold=True),
+    Contestant(AVERAGE, lambda costs: ExpectedLoss(costs=costs, fusion=Average())),
+    Contestant("weighted average + value", lambda costs: ExpectedLoss(costs=costs, fusion=WeightedAverage())),
+    Contestant("average, tuned threshold", lambda costs: TunedStop(costs=costs, fusion=Average()), needs_gold=True),
     Contestant("threshold, tuned", lambda costs: Threshold(costs=costs, tuned=True), needs_gold=True),
 )
 CONTESTANTS = {one.name: one for one in ALL}
@@ -67,8 +78,8 @@ def modules(policy: Policy) -> tuple[str, ...]:
 
 def replaced(policy: Policy) -> frozenset[str]:
     """The modules of defaults that this policy has something else in place of: their code does not matter to it."""
-    usual = type(policy)(costs=policy.costs)  # type: ignore[call-arg]
-    return frozenset(modules(usual)) - {*modules(policy)}
+    defaults = [field.default_factory() for field in fields(policy) if field.default_factory is not MISSING]  # type: ignore[arg-type]
+    return frozenset(type(one).__module__ for one in defaults) - {*modules(policy)}
 
 
 def _parts(value: Any) -> list[Any]:

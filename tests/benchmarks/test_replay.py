@@ -1,5 +1,6 @@
 """The table of replays on a small made-up set: run, stopped, gone on with; and how ratios are made."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -108,6 +109,11 @@ def test_only_code_that_is_used_counts() -> None:
     engine = CONTESTANTS[ENGINE].make(Costs.of_error(5, 2))
     assert "quorate.decision.value" in reached(modules(engine), replaced(engine))
     assert replaced(engine) == frozenset()
+    product = CONTESTANTS["product + value"].make(Costs.of_error(5, 2))
+    fusion = "quorate.decision.fusion."
+    assert replaced(product) == {f"{fusion}difficulty"}
+    assert f"{fusion}product" in reached(modules(product), replaced(product))
+    assert f"{fusion}difficulty" not in reached(modules(product), replaced(product))
     majority = CONTESTANTS["5 votes, majority"].make(Costs.of_error(5, 2))
     assert "quorate.decision.value" not in reached(modules(majority), replaced(majority))
     assert fingerprint(("quorate.replay",), 1) != fingerprint(("quorate.replay",), 2)
@@ -184,3 +190,13 @@ def test_the_command_line_chooses_rows_and_policies() -> None:
     assert [row.data for row in chosen.rows] == ["cifar10h"] * 3 + ["dog"]
     assert (chosen.policies, chosen.seeds, out) == ([ENGINE, "crowd only"], 3, None)
     assert len(benchmark.parsed(["--unseen"])[0].rows) == 20
+
+
+def test_the_small_result_file_says_how_it_was_made(tiny: Path) -> None:
+    figures = Figures()
+    cells = benchmark.measure(figures, options(policies=[ENGINE, "crowd only"], seeds=1))
+    content = json.loads(benchmark.written(benchmark.to_json(figures, cells, options())))
+    assert [row["name"] for row in content["figures"]] == [row["name"] for row in figures.rows]
+    assert content["cells"][0]["losses"].keys() == {ENGINE, "crowd only"}
+    assert content["command"].startswith("python benchmarks/replay.py")
+    assert {"commit", "date", "seeds"} <= content.keys()
