@@ -18,7 +18,7 @@ from quorate.protocols import Gold, Machines, Policy, PoolState
 from quorate.verbs import require_votes
 from quorate.votes import Votes
 
-FOLDER = "decision.policies"
+FOLDER, FUSIONS = "decision.policies", "decision.fusion"
 PRICES = {CROWD: 1.0, EXPERT: 10.0}
 EXPERT_SAID = "an expert said so"
 
@@ -45,7 +45,7 @@ def decide(
     cost_error: what any error costs; or costs: a whole matrix. prices: what a vote of each kind of voter costs.
     budget: what can be spent on votes now; those that save the most per price are asked for. rest: the other tasks
     that would ask take their "cheapest" label or stay "undecided".
-    policy: by its name (and options), or as an object, which has costs and prices of its own.
+    policy: by its name (and options, such as fusion="product"), or as an object, with costs and prices of its own.
     seed: draws which votes are paid for where a policy does not tell what they save.
 
     >>> votes = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
@@ -78,7 +78,13 @@ def policy_of(
     prices: Mapping[str, float] | Prices = PRICES,
     options: Mapping[str, Any] | None = None,
 ) -> Policy:
-    """A policy by its name, for these costs and prices; or the object that it is."""
+    """A policy by its name, for these costs and prices; or the object that it is.
+
+    options: of the policy; a fusion may be given by its name.
+
+    >>> type(policy_of("expected_loss", 2, options={"fusion": "product"}).fusion).__name__
+    'Product'
+    """
     if not isinstance(policy, str):
         if isinstance(policy, type) or not hasattr(policy, "decide"):
             raise MethodError(f"a policy is a name, or an object such as ExpectedLoss(costs=...), got {policy!r}")
@@ -89,7 +95,10 @@ def policy_of(
     matrix = costs if costs is not None else Costs.of_error(cost_error, n_classes)
     _require_classes(matrix, n_classes)
     of_votes = prices if isinstance(prices, Prices) else Prices(votes=dict(prices))
-    made: Policy = find.method(FOLDER, policy, costs=matrix, prices=of_votes, **(options or {}))
+    chosen = dict(options or {})
+    if isinstance(chosen.get("fusion"), str):
+        chosen["fusion"] = find.method(FUSIONS, chosen["fusion"])
+    made: Policy = find.method(FOLDER, policy, costs=matrix, prices=of_votes, **chosen)
     return made
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from quorate import Costs, Posterior, Prices, Votes, decide, simulate_votes
 from quorate.costs import CostsWarning
+from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.summary import summarise
 from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
@@ -69,6 +70,10 @@ def test_votes_that_cost_more_than_errors_are_told() -> None:
 def test_a_policy_as_an_object_has_its_own_costs() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(5, 2), prices=Prices(votes={"crowd": 1, "expert": 10}))
     assert decide(VOTES, policy=policy).value.tolist() == decide(VOTES, cost_error=5).value.tolist()
+    by_product = ExpectedLoss(costs=Costs.of_error(5, 2), fusion=Product())
+    assert (
+        decide(VOTES, cost_error=5, fusion="product").probs.tolist() == decide(VOTES, policy=by_product).probs.tolist()
+    )
     assert decide(VOTES, cost_error=5, horizon=1).value[2] <= decide(VOTES, cost_error=5).value[2]
 
 
@@ -86,11 +91,13 @@ def test_a_budget_pays_for_the_best_asks() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"policy": "expected_los"}, UnknownNameError, "did you mean 'expected_loss'"),
+        ({"policy": "expected_los"}, UnknownNameError, "no policy 'expected_los': did you mean 'expected_loss'"),
         ({"policy": ExpectedLoss}, MethodError, "a policy is a name, or an object"),
         ({"costs": Costs.of_error(5, 3)}, MethodError, "costs are for 3 classes, but there are 2"),
         ({"policy": ExpectedLoss(costs=Costs.of_error(5, 3))}, MethodError, "costs are for 3 classes"),
         ({"policy": ExpectedLoss(costs=Costs.of_error(5, 2)), "horizon": 2}, MethodError, "options go with a policy"),
+        ({"fusion": "produkt"}, UnknownNameError, "no fusion 'produkt': did you mean 'product'"),
+        ({"policy": "fixed_votes", "fusion": "product"}, MethodError, "fixed_votes has no option 'fusion'"),
         ({"horizons": 2}, MethodError, "no option 'horizons'"),
         ({"prices": {"crowd": -1}}, MethodError, "price of crowd must be zero or more"),
         ({"budget": -1}, MethodError, "budget left must be zero or more"),

@@ -15,6 +15,7 @@ LEARNING_OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "
 OBJECTS = (*LEARNING_OBJECTS, "costs", "prices", "fusion")
 PARTS = {
     "decision.policies": "policies: accept a label, or ask for a vote",
+    "decision.fusion": "fusions: how machines and votes are added up",
     "ambiguity": "scores of items: how ambiguous they are",
     "calibration": "calibrators: probabilities that can be trusted",
     "learning": "learners: what is trained",
