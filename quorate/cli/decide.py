@@ -134,7 +134,7 @@ def _show(policy: str, votes: Votes, decisions: Decisions, summary: Summary) -> 
     _show_asked(votes, decisions)
     show.line(f"To ask them now costs {summary.spend:,.6g}.")
     show.line(f"Errors of the accepted labels are expected to cost {summary.error_cost:,.4g}, if the model is right.")
-    show.line(f"How often they are wrong is {summary.error}.")
+    show.line(f"How often they are wrong: {summary.error}.")
 
 
 def _show_price_of_knowing(prices: Prices) -> None:

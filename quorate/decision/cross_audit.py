@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from quorate.decision.stated_error import Stated, state_error_of
+from quorate.decision.stated_error import Stated, in_percent, state_error_of
 from quorate.decisions import ACCEPT, NOBODY, Decisions
 from quorate.errors import MethodError
 from quorate.protocols import Gold
@@ -20,7 +20,7 @@ def cross_audit(
     level: float = 0.9,
     seed: int = 0,
 ) -> tuple[Decisions, Stated]:
-    """Decisions that know all labels of experts, and the error of those that they accept by themselves.
+    """Decisions that know all labels of experts, and the error of labels that they accept of other tasks.
 
     run: decides, given the labels of experts, (n_tasks,), -1 = none. audit: labels of tasks that were drawn at random.
     gold: labels of others, chosen in any way; they teach, and count neither as right nor as wrong. In each of the
@@ -46,5 +46,24 @@ def cross_audit(
         known[rows] = -1
         blind = run(known)
         labels[rows] = np.where(blind.action[rows] == ACCEPT, blind.label[rows], NOBODY)
-    stated = state_error_of(labels, np.where(given >= 0, -1, audit), level=level)
-    return decisions, replace(stated, words=stated.words.removeprefix("error "))
+    expert = np.where(given >= 0, -1, audit)
+    n_wrong = int(((expert >= 0) & (labels != NOBODY) & (labels != expert)).sum())
+    return decisions, _of_the_rest(state_error_of(labels, expert, level=level), n_wrong)
+
+
+def _of_the_rest(stated: Stated, n_wrong: int) -> Stated:
+    """The error of answers that were not audited: those that were have the label of the expert now.
+
+    How many are wrong of all lies in the interval; how many of the audited are is known.
+    """
+    rest = stated.n_pool - stated.n_audited
+    if not stated.known or not rest:
+        return replace(
+            stated, words=f"unknown: none of {stated.n_pool:,} was audited" if rest else "nothing: all known"
+        )
+    low, high = ((end * stated.n_pool - n_wrong) / rest for end in (stated.low, stated.high))
+    words = (
+        f"{in_percent(stated.value)} % ({100 * stated.level:g} % interval {in_percent(low)} to {in_percent(high)} %) "
+        f"of {rest:,}, from an audit of {stated.n_audited:,} others"
+    )
+    return replace(stated, low=low, high=high, words=words)

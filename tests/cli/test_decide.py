@@ -48,7 +48,7 @@ def test_shows_what_to_do_and_what_it_costs(run: Run, monkeypatch: pytest.Monkey
     assert (code, err) == (0, "")
     for part in ("360 votes on 120 tasks", "accept", "ask crowd", "Most worth asking", "To ask them now costs"):
         assert part in out
-    assert "How often they are wrong is unknown: none of " in out
+    assert "How often they are wrong: unknown: none of " in out
     table = pl.read_csv("d.csv")
     asked = int((table["action"] == "ask").sum())
     assert f"To ask them now costs {asked}." in out
@@ -94,7 +94,7 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
     pl.DataFrame({"task": tasks[::3], "label": names[::3]}).write_csv("audit.csv")
     _, out, _ = run("decide votes.csv --cost-error 5 --gold gold.csv --audit audit.csv --out d.csv")
-    assert "How often they are wrong is " in out
+    assert "How often they are wrong: " in out
     assert "% (90 % interval " in out
     assert "unknown" not in out
     reasons = pl.read_csv("d.csv")["reason"].to_list()

@@ -37,9 +37,12 @@ def test_the_error_is_that_of_decisions_without_the_label() -> None:
     audit[35] = 1  # it asks there: nothing was accepted
     decisions, error = cross_audit(run, audit)
     assert decisions.label[:10].tolist() == TRUTH[:10].tolist()  # the final decisions know all
-    expected = state_error(5, 10, 30)
-    assert (error.value, error.low, error.high) == (expected.value, expected.low, expected.high)
+    pool = state_error(5, 10, 30)  # of all thirty; five of the ten audited are wrong, so that the rest has five fewer
+    assert error.value == pool.value
+    assert error.low == pytest.approx((30 * pool.low - 5) / 20)
+    assert error.high == pytest.approx((30 * pool.high - 5) / 20)
     assert error.words.startswith("50.00 % (90 % interval ")
+    assert error.words.endswith(" of 20, from an audit of 10 others")
 
 
 def test_gold_of_another_kind_counts_for_nothing() -> None:
@@ -54,5 +57,7 @@ def test_without_an_audit_it_is_unknown() -> None:
     one = np.full(N, -1)
     one[0] = 1
     assert cross_audit(run, one)[1].value == 1
+    everything = np.where(np.arange(N) < 30, TRUTH, -1)
+    assert cross_audit(run, everything)[1].words == "nothing: all known"
     with pytest.raises(MethodError, match="folds must be at least 2"):
         cross_audit(run, one, folds=1)
