@@ -26,6 +26,7 @@ MATTERS = (
     "quorate.learning._softmax",
     "benchmarks.replay_rows",
     "benchmarks.replay_features",
+    "benchmarks.replay_average",
     "benchmarks.replay_stop",
 )
 

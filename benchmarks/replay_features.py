@@ -3,27 +3,44 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
 
 from quorate.io.datasets import Dataset
+from quorate.learning.bases.transformer import Transformer
 from quorate.results import Array
 
-COLUMNS = 128  # at most, of features that a set brings
+COLUMNS = 128  # at most, of features that a set brings or an encoder makes
 TOPICS = 80  # of words
 
 
-def features_of(data: Dataset) -> Array | None:
-    """(n_items, n_columns) of every item of a set; None where nothing is known of its items."""
-    if data.features is not None and hasattr(data.features, "toarray"):
-        return _topics_of_counts(data.features)
+def features_of(data: Dataset, rows: NDArray[np.int64]) -> Array | None:
+    """(n_rows, n_columns) of some items of a set; None where nothing is known of its items.
+
+    What words are common, and how columns spread, is learnt from all items of the set. Features that come with a set
+    are taken; else texts are read: topics of their words, beside what all-MiniLM-L6-v2 makes of them; of pairs of texts
+    how alike they are, beside topics, to which the encoder added nothing.
+    """
+    if sparse.issparse(data.features):
+        return _topics_of_counts(data.features)[rows]
     if data.features is not None:
-        return _principal(np.nan_to_num(np.asarray(data.features, dtype=np.float64)))
+        return _principal(np.nan_to_num(np.asarray(data.features, dtype=np.float64)))[rows]
     if "text2" in data.items.columns:
-        return _pairs(_texts(data, "text"), _texts(data, "text2"))
-    return _topics(_texts(data, "text")) if "text" in data.items.columns else None
+        return _pairs(_texts(data, "text"), _texts(data, "text2"))[rows]
+    if "text" not in data.items.columns:
+        return None
+    texts = _texts(data, "text")
+    return np.hstack([_topics(texts)[rows], _principal(_encoded([texts[row] for row in rows.tolist()]))])
 
 
 def _texts(data: Dataset, column: str) -> list[str]:
     return data.items[column].fill_null("").to_list()
+
+
+def _encoded(texts: list[str]) -> Array:
+    base = Transformer()
+    rows: Any = base.rows(texts, base.learn(texts))
+    return rows.values.numpy().astype(np.float64)
 
 
 def _principal(numbers: Array) -> Array:

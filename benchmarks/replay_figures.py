@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from benchmarks.harness import Figures
-from benchmarks.replay_policies import AVERAGE, CONTESTANTS, CROWD_ONLY, ENGINE, LOG_LINEAR
+from benchmarks.replay_policies import AVERAGE, CROWD_ONLY, ENGINE, LOG_LINEAR
 from benchmarks.replay_rows import Row, source
 from benchmarks.replay_runs import ERROR_COSTS, GOLD, NO_GOLD, PERFECT, SHUFFLED
 from benchmarks.replay_table import NOISE, Cell, Ratio, ratio, replays
@@ -18,7 +18,7 @@ LOSSES = {  # at an error cost of 100, without gold
     "cifar10h:resnet110": 1.75,
     "cifar10h:densenet_bc_L190_k40": 1.5,
 }
-WEAKER = ("cifar10h:resnet_low_acc", "cifar10h:resnet110")
+PRINTED_AVERAGE = {"cifar10h:resnet_low_acc": 5.06, "cifar10h:resnet110": 3.30}  # by an earlier study; the lower counts
 
 
 def add_no_gold(figures: Figures, cells: list[Cell], *, whole: bool, name: str = "no gold") -> None:
@@ -87,11 +87,10 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
             found = replays(row, NO_GOLD, ENGINE, 100, seeds)
             told = f"{found.votes_per_item:.2f} votes, {found.error:.2%} wrong"
             figures.add(f"{row.name}, error cost 100: loss ({told})", found.loss, "", most=LOSSES[row.name])
-        if row.name in WEAKER and AVERAGE in CONTESTANTS:
-            ours, theirs = (replays(row, NO_GOLD, name, 100, seeds) for name in (ENGINE, AVERAGE))
-            figures.add(
-                f"{row.name}, error cost 100: share of the average's loss", ours.loss / theirs.loss, "x", most=0.6
-            )
+        if row.name in PRINTED_AVERAGE:
+            ours, theirs = (replays(row, NO_GOLD, name, 100, seeds).loss for name in (ENGINE, AVERAGE))
+            name = f"{row.name}, error cost 100: share of the loss of the paper's average ({theirs:.2f} here)"
+            figures.add(name, ours / min(theirs, PRINTED_AVERAGE[row.name]), "x", most=0.6)
         if row.data == "cifar10h":
             add_fewer_votes(figures, row, seeds)
 

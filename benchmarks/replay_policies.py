@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any, Literal
 
+from benchmarks.replay_average import AverageValue
 from benchmarks.replay_stop import TunedStop
 from quorate.costs import Costs
 from quorate.decision.fusion.average import Average
@@ -60,8 +61,8 @@ ALL = (
     Contestant("product + value", lambda costs: ExpectedLoss(costs=costs, fusion=Product())),
     Contestant("product + value of one vote", lambda costs: ExpectedLoss(costs=costs, fusion=Product(), horizon=1)),
     Contestant(LOG_LINEAR, lambda costs: ExpectedLoss(costs=costs, fusion=LogLinear()), needs_gold=True),
-    Contestant(AVERAGE, lambda costs: ExpectedLoss(costs=costs, fusion=Average())),
-    Contestant("weighted average + value", lambda costs: ExpectedLoss(costs=costs, fusion=WeightedAverage())),
+    Contestant(AVERAGE, lambda costs: AverageValue(costs=costs)),
+    Contestant("weighted average + value", lambda costs: AverageValue(costs=costs, fusion=WeightedAverage())),
     Contestant("average, tuned threshold", lambda costs: TunedStop(costs=costs, fusion=Average()), needs_gold=True),
     Contestant("threshold, tuned", lambda costs: Threshold(costs=costs, tuned=True), needs_gold=True),
 )

@@ -88,14 +88,14 @@ def source(row: Row) -> Source:
     votes, gold = data.votes.subset(tasks=items), data.gold[items]
     if row.machine:
         return Source(items, votes, gold, said=data.machines[row.machine][items])
-    path = folder() / "features" / f"{row.data}-{fingerprint(('benchmarks.replay_features',), len(data.tasks))}.npz"
+    path = folder() / "features" / f"{row.data}-{fingerprint(('benchmarks.replay_features',), len(items))}.npz"
 
     def make() -> dict[str, NDArray[np.float64]]:
-        made = features_of(data)
+        made = features_of(data, items)
         return {} if made is None else {"x": made}
 
     found = kept(path, make).get("x")
-    return Source(items, votes, gold, features=None if found is None else found[items])
+    return Source(items, votes, gold, features=found)
 
 
 @dataclass(frozen=True, eq=False)

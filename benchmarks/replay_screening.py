@@ -28,7 +28,7 @@ Ask = Callable[["State"], NDArray[np.int64]]  # the criterion that each item ask
 class Pool:
     """holds: (n_items, n_criteria), the truth. prior: what the machine says. votes: all that could be asked for.
 
-    answers: (n_criteria, true, said). votes: (n_items, n_criteria, MOST_VOTES) of 0 and 1.
+    answers: (n_criteria, true, said), as the rules believe. votes: (n_items, n_criteria, MOST_VOTES) of 0 and 1.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Pool:
     def drawn(cls, world: "World", n_items: int, seed: int) -> "Pool":
         """Items whose criteria hold as often as the world says; the machine's probabilities are calibrated."""
         rng = np.random.default_rng(seed)
-        shares, right = np.array(world.shares), np.array(world.right)
+        shares, right, told = (np.array(part) for part in (world.shares, world.right, world.told or world.right))
         common = rng.normal(0, world.together, (n_items, 1))  # beyond the machine's sight
         seen = logit(shares) + rng.normal(0, world.machine, (n_items, len(shares)))
         holds = rng.random(seen.shape) < expit(seen + common)
         prior = _marginal(seen, world.together)
-        answers = np.stack([np.stack([right, 1 - right], -1), np.stack([1 - right, right], -1)], axis=1)
+        answers = np.stack([np.stack([told, 1 - told], -1), np.stack([1 - told, told], -1)], axis=1)
         says_yes = np.where(holds, right, 1 - right)[:, :, None]
         votes = (rng.random((*seen.shape, MOST_VOTES)) < says_yes).astype(np.int64)
         return cls(world.name, holds, prior, answers, votes, np.array(world.prices))
@@ -56,7 +56,8 @@ class Pool:
 @dataclass(frozen=True, kw_only=True)
 class World:
     """shares: how often each criterion holds. right: how often a vote on it is. machine: how much the machine sees, as
-    the spread of its log odds. together: how far the criteria of an item hold together beyond that.
+    the spread of its log odds. together: how far the criteria of an item hold together beyond that. told: how often the
+    rules believe that a vote is right, where that is not so.
     """
 
     name: str
@@ -65,6 +66,7 @@ class World:
     prices: tuple[float, ...]
     machine: float = 1.5
     together: float = 0.0
+    told: tuple[float, ...] | None = None
 
 
 WORLDS = (
@@ -74,6 +76,7 @@ WORLDS = (
     World(name="uneven votes", shares=(0.6,) * 3, right=(0.65, 0.8, 0.9), prices=(1.0, 1.0, 1.0)),
     World(name="uneven prices", shares=(0.4, 0.6, 0.6), right=(0.85,) * 3, prices=(3.0, 1.0, 1.0)),
     World(name="no machine", shares=(0.7, 0.6, 0.4), right=(0.8,) * 3, prices=(1.0,) * 3, machine=0.0),
+    World(name="votes overrated", shares=(0.5,) * 3, right=(0.7,) * 3, told=(0.8,) * 3, prices=(1.0,) * 3),
     World(name="hold together", shares=(0.5,) * 3, right=(0.8,) * 3, prices=(1.0,) * 3, together=2.0),
 )
 
@@ -180,7 +183,7 @@ class FixedVotes:
         return np.where(short.any(axis=1), short.argmax(axis=1), NOBODY)
 
 
-FAILS, HOLDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2), (0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
+FAILS, HOLDS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5), (0.5, 0.65, 0.8, 0.9, 0.97, 0.99)  # .5: never ask
 RULES: dict[str, list[Ask]] = {
     "engine": [engine],
     "value of one criterion": [one_criterion_ahead],
@@ -205,9 +208,9 @@ def cheapest(losses: list[Loss]) -> Loss:
     return min(losses, key=lambda loss: loss.total)
 
 
-def spend_for_as_few_errors(losses: list[Loss], ours: Loss) -> float:
-    """The least money for which a rule has errors that cost no more than ours; infinite where it never has."""
-    return min((loss.spend for loss in losses if loss.errors <= ours.errors), default=np.inf)
+def spend_for_as_few_errors(losses: list[Loss], ours: Loss) -> float | None:
+    """The least money for which a rule has errors that cost no more than ours; None where it never has."""
+    return min((loss.spend for loss in losses if loss.errors <= ours.errors), default=None)
 
 
 def _mean(losses: list[Loss]) -> Loss:
@@ -217,13 +220,13 @@ def _mean(losses: list[Loss]) -> Loss:
 def measure(figures: Figures, quick: bool) -> None:
     """Loss and votes of every rule, and the engine's loss as a ratio to each: at most 1."""
     n_items, seeds = (300, 1) if quick else (1000, 5)
-    ratios: dict[str, list[float]] = {}
+    cells: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     for world, (wrong, missed) in product(WORLDS, ERRORS):
         found = compare(world, Costs.binary(false_positive=wrong, false_negative=missed), n_items=n_items, seeds=seeds)
         ours = cheapest(found["engine"])
         for rule, losses in found.items():
             best = cheapest(losses)
-            details: dict[str, Any] = {
+            cell = {
                 "world": world.name,
                 "wrong": wrong,
                 "missed": missed,
@@ -233,13 +236,36 @@ def measure(figures: Figures, quick: bool) -> None:
                 "for_as_few_errors": spend_for_as_few_errors(losses, ours),
             }
             told = f"screening, {world.name}, errors cost {wrong} and {missed}: {rule}"
-            figures.add(told, best.total, "", details=details)
-            ratios.setdefault(rule, []).append(ours.total / best.total)
-    for rule, against in ratios.items():
+            figures.add(told, best.total, "", details=cell)
+            cells[rule].append(cell)
+    for rule in RULES:
         if rule != "engine":
-            mean = float(np.exp(np.mean(np.log(against))))
-            figures.add(f"screening: loss of the engine against {rule}, geometric mean", mean, "x", most=1.0)
-            figures.add(f"screening: the same, worst of {len(against)}", max(against), "x")
+            _against(figures, rule, cells["engine"], cells[rule])
+
+
+def _against(figures: Figures, rule: str, ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> None:
+    """The engine's loss against a rule's, and the rule's money against the engine's for as few errors."""
+    ratios = [mine["loss"] / other["loss"] for mine, other in zip(ours, theirs, strict=True)]
+    money = [
+        other["for_as_few_errors"] / mine["spend"]
+        for mine, other in zip(ours, theirs, strict=True)
+        if other["for_as_few_errors"] is not None and mine["spend"] > 0
+    ]
+    details: dict[str, Any] = {
+        "against": rule,
+        "geometric_mean": _geometric_mean(ratios),
+        "best": min(ratios),
+        "worst": max(ratios),
+        "money": _geometric_mean(money) if money else None,
+        "reached": len(money),
+        "cells": sum(mine["spend"] > 0 for mine in ours),
+    }
+    told = f"screening: loss of the engine against {rule}, geometric mean"
+    figures.add(told, details["geometric_mean"], "x", most=1.0, details=details)
+
+
+def _geometric_mean(values: list[float]) -> float:
+    return float(np.exp(np.mean(np.log(values))))
 
 
 if __name__ == "__main__":

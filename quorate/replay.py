@@ -13,6 +13,7 @@ from quorate.results import Array
 from quorate.votes import Votes
 
 MANY = 10_000  # rounds: no replay takes so many
+LAST_LESSONS = 2  # how often the machine is taught again when nobody asks any more, before it ends
 
 
 class Machine(Protocol):
@@ -117,12 +118,12 @@ def replay(
     machines: Machines = {}
     if machine is not None and (said := machine.start()) is not None:
         machines = {"machine": said}
-    n_warm, votes_each = policy.warm_up(votes.n_tasks, machines)
+    warm_up = policy.warm_up(votes.n_tasks, machines)
     drawn = rng.permutation(votes.n_tasks)
     drawn = drawn[np.argsort(known[drawn] < 0, kind="stable")]  # votes on tasks with gold teach most
-    world.show(drawn[:n_warm], votes_each)
+    world.show(drawn[: warm_up.tasks], warm_up.votes)
     model: Fused | None = None
-    taught = 0
+    taught, lessons_left = 0, LAST_LESSONS
     for rounds in range(MANY):  # noqa: B007
         seen = world.votes()
         evidence = len(seen) + int((known >= 0).sum())
@@ -134,7 +135,11 @@ def replay(
         decisions = policy.decide(state)
         asked = np.flatnonzero((decisions.action == ASK) & (known < 0))
         if not len(asked):
-            break
+            if machine is None or not lessons_left:
+                break
+            lessons_left -= 1
+            taught = 0  # before it ends, the machine is taught all that was seen
+            continue
         asked = rng.choice(asked, min(len(asked), max(int(np.ceil(batch * len(asked))), 10)), replace=False)
         to_expert = asked[_kinds(decisions, asked) == EXPERT]
         known[to_expert] = gold[to_expert]

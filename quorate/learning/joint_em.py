@@ -9,6 +9,7 @@ from scipy.optimize import minimize_scalar
 
 from quorate import find
 from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.balance import class_bias
 from quorate.em import quiet_rounds, report_round
 from quorate.errors import MethodError
 from quorate.infer import log_likelihood
@@ -164,22 +165,3 @@ def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> flo
 
     low, high = np.log(TEMPERATURES)
     return float(np.exp(minimize_scalar(loss, bounds=(low, high), method="bounded").x))
-
-
-def class_bias(log_probs: Array, wanted: Array, rounds: int = 100) -> NDArray[np.float64]:
-    """What to add to log-probabilities so that the mean prediction has the wanted classes: (n_classes,).
-
-    >>> bias = class_bias(np.log([[0.9, 0.1], [0.6, 0.4]]), np.array([0.5, 0.5]))
-    >>> moved = np.exp(np.log([[0.9, 0.1], [0.6, 0.4]]) + bias)
-    >>> (moved / moved.sum(axis=1, keepdims=True)).mean(axis=0).round(3).tolist()
-    [0.5, 0.5]
-    """
-    bias = np.zeros(len(wanted))
-    for _ in range(rounds):
-        moved = log_probs + bias
-        softmax_rows(moved)
-        step = np.log(wanted) - np.log(np.maximum(moved.mean(axis=0), 1e-12))
-        bias += step
-        if np.abs(step).max() < 1e-6:
-            break
-    return bias - bias.mean()

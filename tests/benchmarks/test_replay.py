@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from benchmarks import replay as benchmark
-from benchmarks import replay_cache, replay_rows, replay_runs, replay_table
+from benchmarks import replay_cache, replay_features, replay_rows, replay_runs, replay_table
 from benchmarks.harness import Figures
 from benchmarks.replay_cache import code_hash, fingerprint, reached
 from benchmarks.replay_policies import CONTESTANTS, ENGINE, modules, replaced
@@ -47,6 +47,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(replay_rows, "ENOUGH_GOLD", 50)
     monkeypatch.setattr(replay_rows, "N_GOLD", 10)
     monkeypatch.setattr(replay_runs, "slowness", lambda: 1.0)
+    monkeypatch.setattr(replay_features, "_encoded", lambda texts: np.array([[float(len(text))] for text in texts]))
     for kept in (replay_rows.source, replay_rows.drawn, replay_rows.pool, replay_table.replays):
         kept.cache_clear()
     yield tmp_path / "cache"

@@ -20,7 +20,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("swap", {"machine": True, "retire": 0.99, "most": 3, "matrices": "dawid_skene"}),
     ("krivosheev", {"most": 2, "matrices": "anchored"}),
     ("first_agreeing", {"most": 0}),
-    ("nguyen", {"ahead": 1}),
+    ("nguyen", {"ahead": 1, "matrices": "anchored"}),
 ]
 POLICIES: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in find.names("decision.policies")]
 

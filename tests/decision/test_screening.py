@@ -93,15 +93,20 @@ def test_no_order_is_cheaper_than_price_per_chance_to_exclude(
     assert chosen.cost(np.array([all_hold]), EVEN)[0] == pytest.approx(min(by_hand))
 
 
-@settings(max_examples=25, deadline=None)
-@given(holds=st.lists(chances, min_size=2, max_size=2), price=st.floats(0.5, 3), miss=st.sampled_from([20.0, 400.0]))
-def test_the_plan_is_about_the_best_of_all_choices_of_runs(holds: list[float], price: float, miss: float) -> None:
-    costs = Costs.binary(false_positive=40, false_negative=miss)
-    every = outcomes(np.array([holds]), np.array([RIGHT_8, [[0.7, 0.3], [0.1, 0.9]]]), np.array([price, 1.0]))
-    all_hold = np.array([np.prod(holds)])
-    tried = [every.chosen(np.array([runs])).cost(all_hold, costs)[0] for runs in product(range(26), repeat=2)]
-    found = Plans.cheapest(every, costs).cost[0]
-    assert min(tried) - 1e-9 <= found <= 1.03 * min(tried)
+@pytest.mark.parametrize("miss", [20.0, 400.0])
+def test_the_plan_is_about_the_best_of_all_choices_of_runs(miss: float) -> None:
+    """All 676 pairs of runs on two criteria, for 200 items; to decide at once is a choice too."""
+    costs, holds = Costs.binary(false_positive=40, false_negative=miss), np.random.default_rng(0).random((200, 2))
+    every = outcomes(holds, np.array([RIGHT_8, [[0.7, 0.3], [0.1, 0.9]]]), np.array([1.5, 1.0]))
+    all_hold = holds.prod(axis=1)
+    pairs = [np.tile(runs, (len(holds), 1)) for runs in product(range(26), repeat=2)]
+    tried = np.min([every.chosen(runs).cost(all_hold, costs) for runs in pairs], axis=0)
+    now = costs.cheapest(np.stack([1 - all_hold, all_hold], axis=1))[1]
+    found = Plans.cheapest(every, costs).cost
+    assert (found >= tried - 1e-9).all()
+    above = np.minimum(found, now) / np.minimum(tried, now)
+    assert above.mean() < 1.001
+    assert above.max() < 1.05
 
 
 def test_the_policy_is_close_to_the_best_there_is() -> None:
@@ -135,20 +140,30 @@ def test_the_policy_is_close_to_the_best_there_is() -> None:
     assert (ours <= planned + 1e-2).all()  # to plan anew is no worse than the plan
 
 
+THREE = np.array([RIGHT_8, [[0.7, 0.3], [0.1, 0.9]], [[0.9, 0.1], [0.2, 0.8]]])
+UNEVEN = np.array([1.0, 2.0, 1.5])
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(chances, chances, chances), min_size=2, max_size=6))
-def test_items_are_decided_row_by_row_and_criteria_may_be_renamed(rows: list[tuple[float, ...]]) -> None:
-    probs, prices = np.array(rows), np.array([1.0, 2.0, 1.5])
-    answers = np.array([RIGHT_8, [[0.7, 0.3], [0.1, 0.9]], [[0.9, 0.1], [0.2, 0.8]]])
-    found = screen(probs, EVEN, prices, answers)
-    part = screen(probs[1:], EVEN, prices, answers)
+def test_items_are_decided_row_by_row(rows: list[tuple[float, ...]]) -> None:
+    probs = np.array(rows)
+    found, part = screen(probs, EVEN, UNEVEN, THREE), screen(probs[1:], EVEN, UNEVEN, THREE)
     assert part.ask.tolist() == found.ask[1:].tolist()
     assert np.allclose(part.value, found.value[1:])
-    turned = screen(probs[:, ::-1], EVEN, prices[::-1], answers[::-1])
-    planned, turned_plan = (one.expected_cost - one.value for one in (found, turned))
-    assert np.allclose(turned_plan, planned, rtol=0.05)  # the search may end on another plan
     assert (found.value <= found.expected_cost).all()
     assert ((found.action == ASK) == (found.value > 0)).all()
+
+
+def test_the_order_of_the_criteria_hardly_matters() -> None:
+    """The search goes from criterion to criterion, so it may end on another plan: rarely, and not a much dearer one."""
+    probs = np.random.default_rng(0).random((2000, 3))
+    found, turned = screen(probs, EVEN, UNEVEN, THREE), screen(probs[:, ::-1], EVEN, UNEVEN[::-1], THREE[::-1])
+    planned, turned_plan = (one.expected_cost - one.value for one in (found, turned))
+    assert np.isclose(turned_plan, planned, rtol=0.02).mean() > 0.97
+    assert turned_plan.mean() == pytest.approx(planned.mean(), rel=2e-3)
+    asked = (found.action == ASK) & (turned.action == ASK)
+    assert (found.ask == 2 - turned.ask)[asked].mean() > 0.95
 
 
 def test_more_items_than_a_block_are_decided_alike() -> None:
@@ -166,7 +181,7 @@ def test_it_beats_asking_all_criteria_and_a_given_order(name: str) -> None:
     ours = cheapest(found["engine"])
     for rule in ("fixed votes on all criteria", "all criteria until sure", "given order, stop at the first"):
         assert ours.total < cheapest(found[rule]).total
-        assert ours.spend < spend_for_as_few_errors(found[rule], ours)
+        assert ours.spend < (spend_for_as_few_errors(found[rule], ours) or np.inf)
     assert ours.total < cheapest(found["value of one criterion"]).total
 
 

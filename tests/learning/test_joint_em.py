@@ -4,10 +4,11 @@ import pytest
 from quorate import Votes, aggregate, datasets, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.majority import Majority
+from quorate.balance import class_bias
 from quorate.calibration.metrics import accuracy, expected_calibration_error
 from quorate.errors import MethodError
 from quorate.infer import log_likelihood
-from quorate.learning.joint_em import JointEm, as_prior, class_bias, fit_temperature
+from quorate.learning.joint_em import JointEm, as_prior, fit_temperature
 from quorate.learning.linear import Linear
 from quorate.results import Coin, Posterior
 

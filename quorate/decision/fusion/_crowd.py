@@ -1,6 +1,6 @@
 """How the crowd answers: a matrix per worker, shrunk to that of the pool, which is anchored to agreement."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
@@ -16,18 +16,22 @@ OWN = 8.0  # pseudo-votes of the pool in each row of a worker's matrix
 ANCHOR = 60.0  # pseudo-votes of the symmetric voter, whose accuracy comes from agreement, in the pool's matrix
 HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusions learnt without gold go astray
 LEAST = 0.002  # of every answer, whatever is known: people slip
-TYPICAL, PAIRS = 0.7, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
+TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
+HOPE = 1.0  # standard errors by which voters are thought better than they were seen: who doubts them too early, stops
 
 
 @dataclass(frozen=True, eq=False)
 class Crowd:
     """Matrices of all workers, by name; the last is the pool's, for voters who are not known.
 
-    table: (n_workers + 1, true, said), probabilities.
+    table: (n_workers + 1, true, said), probabilities. counts: the answers behind it. own: pseudo-votes of the pool in
+    each row of a worker.
     """
 
     workers: Names
     table: Array
+    counts: Array = field(default_factory=lambda: np.zeros((1, 1, 1)))
+    own: float = OWN
 
     @classmethod
     def empty(cls) -> Self:
@@ -53,6 +57,21 @@ class Crowd:
         """Probabilities of an unknown voter who answers so much more, or less, surely: (true, said)."""
         return np.exp(_log_rows(power * np.log(self.pool[None]))[0])
 
+    def without(self, votes: Votes, probs: Array) -> Array:
+        """What is taken off the log-likelihood of each vote when the matrix of its worker is fitted without its task.
+
+        probs: what is believed of the tasks. A worker's own vote must not speak for the worker: (n_votes, n_classes).
+        """
+        voter = self.voter(votes)
+        given = self.counts[voter, :, votes.label]  # how often they said so to each class
+        asked = self.counts[voter].sum(axis=2)
+        pseudo = self.own * self.pool[:, votes.label].T
+        here = probs[votes.task]
+        taken = np.log1p(-np.minimum(here, given) / (given + pseudo)) - np.log1p(
+            -np.minimum(here, asked) / (asked + self.own)
+        )
+        return np.where((voter >= 0)[:, None], taken, 0.0)
+
     def voter(self, votes: Votes) -> NDArray[np.int64]:
         """Row of the table of each vote."""
         return np.append(lookup(votes.workers, self.workers).astype(np.int64), -1)[votes.worker]
@@ -72,7 +91,7 @@ def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
     table = counts + own * pool
     table[-1] = pool
     table /= table.sum(axis=2, keepdims=True)
-    return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST)
+    return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST, counts, own)
 
 
 def answer_counts(votes: Votes, probs: Array) -> Array:
@@ -100,7 +119,8 @@ def symmetric(accuracy: float, n_classes: int) -> Array:
 def agreement_accuracy(votes: Votes) -> float:
     """How often a voter is right, if voters agree as often as they do because they are right independently.
 
-    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1).
+    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1). Where few have met, voters
+    are given the benefit of the doubt.
 
     >>> round(agreement_accuracy(Votes.from_counts([[9, 1]] * 100)), 2)
     0.89
@@ -110,6 +130,7 @@ def agreement_accuracy(votes: Votes) -> float:
     before = TYPICAL**2 + (1 - TYPICAL) ** 2 / others
     pairs = (n_votes * (n_votes - 1)).sum() / 2
     agreed = ((counts * (counts - 1)).sum() / 2 + PAIRS * before) / (pairs + PAIRS)
+    agreed = min(agreed + HOPE * np.sqrt(agreed * (1 - agreed) / (pairs + PAIRS)), 1.0)
     # q solves q^2 (others + 1) - 2 q + 1 - agreed * others = 0
     root = (1 + np.sqrt(max(1 - (others + 1) * (1 - agreed * others), 0.0))) / (others + 1)
     return float(np.clip(root, 1 / votes.n_classes + 0.05, 0.99))

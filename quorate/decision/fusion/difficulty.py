@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
+from quorate.balance import class_bias, seem_even
 from quorate.decision.fusion._crowd import Crowd, fit_crowd, summed
 from quorate.decision.fusion._known import clamped, class_prior, shares
 from quorate.decision.fusion._machine import borne_out, log_machines, machine_prior
@@ -21,29 +22,43 @@ PSEUDO_ITEMS = 10.0  # on the shares of the levels
 class Difficulty:
     """Every task has a level of difficulty, and at each level voters answer more or less surely.
 
-    levels: powers to which the voters' matrices are raised. sway: power on top of them all, since votes on a task are
-    not quite independent. rounds: of EM in a first fit; two when it goes on from an earlier one.
+    Model: P(y, b | x, votes) is proportional to p(y | x) w_b prod_j C_jb[y, said_j], where C_jb is the matrix of worker
+    j to the power of level b, and p(y | x) = (1 - d) softmax(a log p_ml + max(0, 1 - a) log pi) + d pi. Shares w_b,
+    matrices and class prior pi are fitted by EM, a and d by the likelihood of the votes. Matrices shrink to the pool's,
+    which is anchored to how often voters agree; of each vote that worker's matrix counts which was fitted without the
+    task. Where people give all answers about equally often, what the machine says is moved by `balance` towards classes
+    that are equally common.
+
+    Use it when: there is no gold, or little. Votes on a hard task are wrong together; plain Bayes, which takes them for
+    independent, is too sure and stops too early.
+
+    Paper: none; it is the Dawid-Skene model with the difficulty of GLAD (Whitehill et al., 2009) as a few levels.
+
+    >>> votes = Votes.from_matrix([[0, 0, 0, 1], [1, 1, 1, 1], [0, 1, 0, 1], [1, 1, 1, 0]])
+    >>> Difficulty().fit(votes, {}).posterior(votes, {}).argmax(axis=1).tolist()
+    [0, 1, 0, 1]
     """
 
     levels: tuple[float, ...] = (0.15, 0.5, 1.0, 1.8, 3.0)
-    sway: float = 0.85
     own: float = 8.0
+    balance: float = 0.75
     rounds: int = 10
+    rounds_on: int = 2
 
     def fit(
         self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
     ) -> "FusedByDifficulty":
         """See Fusion."""
-        logs = log_machines(machines)
+        before = start if isinstance(start, FusedByDifficulty) else None
+        model = before or self._first(votes, gold)
+        model = replace(model, shift=self._shift(votes, machines))
+        logs = model.log_machines(machines)
         voted = votes.votes_per_task > 0
-        going_on = isinstance(start, FusedByDifficulty)
-        model = start if isinstance(start, FusedByDifficulty) else self._first(votes, gold)
-        probs = model.posterior(votes, machines, gold) if going_on else shares(votes, gold)
-        for _ in range(2 if going_on else self.rounds):
-            model = replace(
-                model, crowd=fit_crowd(votes, probs, own=self.own), class_prior=class_prior(votes, probs, gold)
-            )
-            scores = model.vote_scores(votes)
+        probs = shares(votes, gold) if before is None else model.posterior(votes, machines, gold)
+        for _ in range(self.rounds if before is None else self.rounds_on):
+            crowd = fit_crowd(votes, probs, own=self.own)
+            model = replace(model, crowd=crowd, class_prior=class_prior(votes, probs, gold))
+            scores = model.vote_scores(votes, probs)
             if logs is not None and voted.any():
                 weight, doubt = borne_out(logs[voted], model.class_prior, model.likelihood(scores[voted]))
                 model = replace(model, weight=weight, doubt=doubt)
@@ -56,32 +71,56 @@ class Difficulty:
     def _first(self, votes: Votes, gold: Gold | None) -> "FusedByDifficulty":
         probs = shares(votes, gold)
         near = np.exp(-np.square(np.log(self.levels)))  # levels near one are the common ones
-        crowd = fit_crowd(votes, probs, own=self.own)
         return FusedByDifficulty(
-            self.levels, self.sway, crowd, class_prior(votes, probs, gold), near / near.sum(), weight=1.0, doubt=0.03
+            levels=self.levels,
+            crowd=fit_crowd(votes, probs, own=self.own),
+            class_prior=class_prior(votes, probs, gold),
+            level_shares=near / near.sum(),
+            weight=1.0,
+            doubt=0.03,
+            shift=np.zeros(votes.n_classes),
         )
 
+    def _shift(self, votes: Votes, machines: Machines) -> Array:
+        logs = log_machines(machines)
+        if logs is None or not len(logs) or not seem_even(votes):
+            return np.zeros(votes.n_classes)
+        return self.balance * class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class FusedByDifficulty:
-    """A fitted Difficulty. weight, doubt: of the machine, see machine_prior."""
+    """A fitted Difficulty.
+
+    weight, doubt: of the machine, see machine_prior. shift: (n_classes,), added to its log-probabilities.
+    """
 
     levels: tuple[float, ...]
-    sway: float
     crowd: Crowd
     class_prior: Array
     level_shares: Array
     weight: float
     doubt: float
+    shift: Array
 
     @cached_property
     def tables(self) -> Array:
         """Log-probabilities of answers at each level: (n_levels, n_workers + 1, said, true)."""
-        return np.stack([self.crowd.raised(self.sway * level) for level in self.levels])
+        return np.stack([self.crowd.raised(level) for level in self.levels])
 
-    def vote_scores(self, votes: Votes) -> Array:
-        """Log-likelihood of the votes of each task, by level and class: (n_tasks, n_levels, n_classes)."""
+    def log_machines(self, machines: Machines) -> Array | None:
+        """What the machines say, moved to the classes as common as they should be."""
+        logs = log_machines(machines)
+        return None if logs is None else logs + self.shift
+
+    def vote_scores(self, votes: Votes, probs: Array | None = None) -> Array:
+        """Log-likelihood of the votes of each task, by level and class: (n_tasks, n_levels, n_classes).
+
+        probs: what is believed of the tasks; given, matrices count as if they were fitted without the task.
+        """
         each = self.tables[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
+        if probs is not None:
+            each = each + np.array(self.levels)[:, None, None] * self.crowd.without(votes, probs)
         flat = each.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
         return summed(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
 
@@ -103,5 +142,7 @@ class FusedByDifficulty:
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
-        answers = np.stack([self.crowd.pool_raised(self.sway * level) for level in self.levels])
-        return Outlook(self.belief(self.vote_scores(votes), log_machines(machines)), answers)
+        logs = self.log_machines(machines)
+        first = self.belief(self.vote_scores(votes), logs).sum(axis=1)
+        belief = self.belief(self.vote_scores(votes, first), logs)
+        return Outlook(belief, np.stack([self.crowd.pool_raised(level) for level in self.levels]))

@@ -11,6 +11,7 @@ from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions
 from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
 from quorate.votes import Votes
 
+MOST_WARM_UP = 150  # tasks
 REASONS = ("no vote is worth its price", "a vote is worth more than its price", "no more votes can be had")
 
 
@@ -28,8 +29,10 @@ class ExpectedLoss:
     horizon: int = 0
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
-        """See Policy."""
-        return WarmUp(min(150, n_tasks // 3), 3)
+        """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
+        stakes = np.sqrt(n_tasks * self.costs.matrix.max() / self.prices.of(CROWD))
+        tasks, votes = (stakes / 4, 1) if machines else (stakes / 3, 2)
+        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""

@@ -6,7 +6,14 @@ import numpy as np
 
 from quorate.costs import CROWD, EXPERT, Costs, Prices
 from quorate.decision.policies._after import cost_after
-from quorate.decision.policies._consensus import ByMatrices, CrowdElseMachine, fit_matrices, machine_probs
+from quorate.decision.policies._consensus import (
+    ByMatrices,
+    CrowdElseMachine,
+    Matrices,
+    fit_matrices,
+    machine_probs,
+    require_matrices,
+)
 from quorate.decision.policies._decided import decided, first_votes
 from quorate.decision.value import value_of_one, value_of_votes
 from quorate.decisions import NOBODY, Decisions
@@ -25,7 +32,7 @@ NOTHING = 1e-9  # a price of nothing counts as this
 class Nguyen:
     """Ask the crowd or an expert where the pool's loss is expected to fall by more than the price.
 
-    ahead: how many votes of the crowd are bought together, at most.
+    ahead: how many votes of the crowd are bought together, at most. matrices: see `swap`.
 
     Model: ratio = (fall of the task's own loss + fall of the loss of all tasks without votes by the retrained machine)
     / price, over the crowd with 1 ... `ahead` votes and an expert, who is right. The largest is asked for while it is
@@ -52,10 +59,12 @@ class Nguyen:
     costs: Costs
     prices: Prices = field(default_factory=Prices)
     ahead: int = 5
+    matrices: Matrices = "dawid_skene"
 
     def __post_init__(self) -> None:
         if self.ahead < 1:
             raise MethodError(f"ahead must be at least 1, got {self.ahead}")
+        require_matrices(self.matrices)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
@@ -64,7 +73,7 @@ class Nguyen:
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
         earlier = start if isinstance(start, FittedNguyen) else None
-        crowd = fit_matrices(votes, gold, earlier.crowd if earlier else None)
+        crowd = fit_matrices(votes, gold, earlier.crowd if earlier else None, self.matrices)
         before = self.costs.cheapest(crowd.class_prior[None])[1]
         after = cost_after(crowd.class_prior, crowd.crowd.pool, self.costs, self.ahead)
         taught = votes.votes_per_task > 0 if gold is None else (votes.votes_per_task > 0) | (gold >= 0)

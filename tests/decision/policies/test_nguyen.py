@@ -92,3 +92,5 @@ def test_a_machine_that_does_not_learn_teaches_that_lessons_are_worth_nothing() 
 def test_refuses_what_makes_no_sense() -> None:
     with pytest.raises(MethodError, match="ahead must be at least 1, got 0"):
         Nguyen(costs=COSTS, ahead=0)
+    with pytest.raises(MethodError, match="matrices must be one of anchored, dawid_skene, got 'none'"):
+        Nguyen(costs=COSTS, matrices="none")  # type: ignore[arg-type]
