@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 from numpy.typing import NDArray
+from quorate.decision.costs import Costs
 from scipy.stats import binom
 
 from benchmarks.certify_bets import (
@@ -35,7 +36,6 @@ from benchmarks.harness import Figures, run
 from quorate.decision.bounds.anytime import certified_anytime, stake
 from quorate.decision.bounds.fixed_sequence import Ladder
 from quorate.decision.certify import certify
-from quorate.decision.costs import Costs
 from quorate.decision.missed import bound_missed
 from quorate.decision.stated_cost import state_cost
 from quorate.decision.stated_error import state_error_of
