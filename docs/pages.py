@@ -15,6 +15,7 @@ import accuracy_tables  # beside this file
 import calibrate_tables
 import learn_tables
 import replay_tables
+import screening_tables
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -44,6 +45,7 @@ TABLES = {  # where a page has the mark, the tables of that module belong
     "<!-- learning targets -->": learn_tables,
     "<!-- calibration targets -->": calibrate_tables,
     "<!-- calibration by votes -->": calibrate_tables,
+    "<!-- screening -->": screening_tables,
     "<!-- replay targets -->": replay_tables,
 }
 

@@ -226,3 +226,17 @@ def test_the_example_of_contributing_works(tmp_path: Path) -> None:
         check=True,
     )
     assert "smoothed_shares" in listed.stdout
+
+
+def test_what_screening_gives_was_measured() -> None:
+    """The page has a row for every pool and cost, from a full run that met its targets."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "screening.json").read_text())
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+    page = pages.on_page_markdown((ROOT / "docs" / "screening.md").read_text())
+    assert "<!--" not in page
+    pools = {
+        (row["details"]["world"], row["details"]["wrong"], row["details"]["missed"])
+        for row in results
+        if "world" in row["details"]
+    }
+    assert len(re.findall(r"^\| [a-z ]+ \| \d+, \d+ \|", page, re.M)) == len(pools) > 20
