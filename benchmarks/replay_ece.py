@@ -35,10 +35,9 @@ def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64
     said = None if asked.machine is None else asked.machine.start()
     machines = {} if said is None else {"machine": said}
     warm_up = policy.warm_up(asked.votes.n_tasks, machines)
-    warm = rng.permutation(asked.votes.n_tasks)
-    warm = warm[np.argsort(asked.known[warm] < 0, kind="stable")][
-        : warm_up.tasks
-    ]  # with gold first, as a replay has it
+    order = rng.permutation(asked.votes.n_tasks)
+    order = order[np.argsort(asked.known[order] < 0, kind="stable")]  # with gold first, as a replay has it
+    warm = order[: warm_up.tasks]
     world.show(warm, warm_up.votes)
     rest = np.setdiff1d(np.flatnonzero(asked.known < 0), warm)
     if votes:
