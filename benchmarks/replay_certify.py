@@ -17,7 +17,6 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 from numpy.typing import NDArray
-from quorate.decision.costs import Costs
 from scipy.stats import binom
 
 from benchmarks.certify_bets import (
@@ -33,6 +32,7 @@ from benchmarks.certify_bets import (
     plain,
 )
 from benchmarks.harness import Figures, run
+from quorate.costs import Costs
 from quorate.decision.bounds.anytime import certified_anytime, stake
 from quorate.decision.bounds.fixed_sequence import Ladder
 from quorate.decision.certify import certify

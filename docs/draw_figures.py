@@ -8,7 +8,7 @@ import numpy as np
 
 from quorate import aggregate, plots, simulate_votes
 from quorate.ambiguity.vote_entropy import VoteEntropy
-from quorate.plots import ForestRow
+from quorate.plots import CostPoint, ForestRow
 from quorate.scores import ItemScores
 
 if TYPE_CHECKING:
@@ -49,6 +49,18 @@ def intervals() -> list[ForestRow]:
     return rows
 
 
+def policies() -> list[CostPoint]:
+    """Made up: what policies might spend, and how often they might be wrong."""
+    return [
+        CostPoint("expected_loss", 2.1, 0.06, 0.06, 0.004),
+        CostPoint("crowd_only", 3.4, 0.07, 0.08, 0.005),
+        CostPoint("threshold", 1.9, 0.11, 0.05, 0.006),
+        CostPoint("fixed_votes", 3.0, 0.12, 0.0, 0.006),
+        CostPoint("fixed_votes:n=5", 5.0, 0.08, 0.0, 0.005),
+        CostPoint("machine_only", 0.4, 0.2, 0.0, 0.008),
+    ]
+
+
 DRAWN: dict[str, Callable[[], "Figure"]] = {
     "reliability": lambda: plots.reliability(models, gold, bins=10),
     "risk_coverage": lambda: plots.risk_coverage(models, gold),
@@ -59,6 +71,7 @@ DRAWN: dict[str, Callable[[], "Figure"]] = {
     ),
     "effort_load_entropy": lambda: plots.effort_load_entropy(votes),
     "labels_by_worker": lambda: plots.labels_by_worker(votes),
+    "cost_against_error": lambda: plots.cost_against_error(policies(), cost_error=50),
     "forest": lambda: plots.forest(intervals(), xlabel="gain in accuracy"),
 }
 

@@ -13,6 +13,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from quorate.calibrating import calibrate
+    from quorate.certifying import certify
+    from quorate.costs import Costs, Prices
+    from quorate.deciding import decide
+    from quorate.decisions import Decisions
     from quorate.errors import QuorateError
     from quorate.identifying import identify
     from quorate.io import datasets
@@ -24,21 +28,27 @@ if TYPE_CHECKING:
     from quorate.results import Posterior
     from quorate.scores import ItemScores
     from quorate.simulation.crowd import simulate_votes
+    from quorate.trying import try_policies
     from quorate.verbs import aggregate, agreement, compare, copies, items, join, workers
     from quorate.votes import Votes
 
 # What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
 _HOMES = {
+    "Costs": "quorate.costs",
+    "Decisions": "quorate.decisions",
     "ItemScores": "quorate.scores",
     "Posterior": "quorate.results",
+    "Prices": "quorate.costs",
     "QuorateError": "quorate.errors",
     "Votes": "quorate.votes",
     "aggregate": "quorate.verbs",
     "agreement": "quorate.verbs",
     "calibrate": "quorate.calibrating",
+    "certify": "quorate.certifying",
     "compare": "quorate.verbs",
     "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
+    "decide": "quorate.deciding",
     "identify": "quorate.identifying",
     "items": "quorate.verbs",
     "join": "quorate.verbs",
@@ -47,22 +57,28 @@ _HOMES = {
     "read_items": "quorate.io.items",
     "read_votes": "quorate.io.reading",
     "simulate_votes": "quorate.simulation.crowd",
+    "try_policies": "quorate.trying",
     "workers": "quorate.verbs",
     "write_posterior": "quorate.io.writing",
     "write_votes": "quorate.io.writing",
 }
 
 __all__ = [
+    "Costs",
+    "Decisions",
     "ItemScores",
     "Posterior",
+    "Prices",
     "QuorateError",
     "Votes",
     "aggregate",
     "agreement",
     "calibrate",
+    "certify",
     "compare",
     "copies",
     "datasets",
+    "decide",
     "identify",
     "items",
     "join",
@@ -71,6 +87,7 @@ __all__ = [
     "read_items",
     "read_votes",
     "simulate_votes",
+    "try_policies",
     "workers",
     "write_posterior",
     "write_votes",

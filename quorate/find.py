@@ -23,6 +23,8 @@ KINDS = {  # others: method
     "steps": "step",
     "ambiguity": "score",
     "calibration": "calibrator",
+    "policies": "policy",
+    "fusion": "fusion",
 }
 EXTRAS = {"sklearn": "learn", "safetensors": "learn", "torch": "deep", "transformers": "deep", "PIL": "deep"}
 LARGE = 2**63  # no array can count so far

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
 from numpy.typing import NDArray
 
 from quorate.results import Array
@@ -35,3 +36,20 @@ class Outlook:
     def of(self, rows: NDArray[Any] | slice) -> "Outlook":
         """The outlook of some tasks."""
         return Outlook(self.belief[rows], self.answers, self.sway)
+
+    def harder(self, ambiguity: Array) -> "Outlook":
+        """The outlook when some tasks are known to be more ambiguous than others, by anything but their votes.
+
+        ambiguity: (n_tasks,), from 0, the clearest, to 1; .5 changes nothing. Hard levels become likelier where it is
+        high, so that one more vote of the crowd is worth less there, and an expert more.
+
+        >>> answers = np.array([[[0.6, 0.4], [0.4, 0.6]], [[0.9, 0.1], [0.1, 0.9]]])  # a hard level and an easy one
+        >>> outlook = Outlook(np.full((2, 2, 2), 0.25), answers)
+        >>> outlook.harder(np.array([0.5, 1.0])).belief.sum(axis=2).round(2).tolist()
+        [[0.5, 0.5], [0.73, 0.27]]
+        """
+        surety = np.diagonal(self.answers, axis1=1, axis2=2).mean(axis=1)  # of each level
+        order = np.argsort(np.argsort(surety)) / max(len(surety) - 1, 1)  # 0 = the hardest, 1 = the easiest
+        tilt = np.exp(-(2 * ambiguity - 1)[:, None] * order)  # (n_tasks, n_levels)
+        belief = self.belief * tilt[:, :, None]
+        return Outlook(belief / belief.sum(axis=(1, 2), keepdims=True), self.answers, self.sway)

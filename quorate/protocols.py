@@ -180,6 +180,7 @@ class PoolState:
 
     machines: out of fold. model: what the policy's `fit` gave. gold: (n_tasks,), labels of experts, -1 = none.
     open: (n_tasks, n_kinds), whether a vote of each kind, in the order of the prices, can still be had.
+    ambiguity: (n_tasks,), from 0, the clearest, to 1, by anything but the votes, such as the rank of WAUM.
     """
 
     votes: Votes
@@ -187,18 +188,14 @@ class PoolState:
     model: Fused
     gold: Gold
     open: NDArray[np.bool_]
+    ambiguity: Array | None = None
 
 
 class WarmUp(NamedTuple):
-    """Votes on random tasks: those that are bought before the first decision, and a few later.
-
-    later: of every batch, the share of votes that goes to random tasks without any, so that what a machine is sure of
-    is put to the test too.
-    """
+    """Votes on random tasks that are bought before the first decision."""
 
     tasks: int
     votes: int  # on each of them
-    later: float = 0.0
 
 
 NO_WARM_UP = WarmUp(0, 0)

@@ -145,9 +145,6 @@ def replay(
         known[to_expert] = gold[to_expert]
         asked_expert[to_expert] = True
         world.show(asked[_kinds(decisions, asked) == CROWD])
-        if machines and warm_up.later:
-            untouched = np.flatnonzero((world.shown == 0) & (known < 0))
-            world.show(untouched[rng.random(len(untouched)) < warm_up.later * len(asked) / max(len(untouched), 1)])
     return _outcome(policy, decisions, world, gold, known, asked_expert, rounds)
 
 

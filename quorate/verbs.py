@@ -38,7 +38,7 @@ def aggregate(
     >>> aggregate(votes, "one_coin", max_rounds=50).labels.tolist()
     [0, 1]
     """
-    _require_votes(votes)
+    require_votes(votes)
     if isinstance(method, str):
         aggregator: Aggregator = find.method("aggregation", method, **options)
     elif not hasattr(method, "aggregate") or isinstance(method, type):
@@ -70,7 +70,7 @@ def join(
     >>> join(old.merge(new), aggregate(old)).labels.tolist()
     [0, 1, 1]
     """
-    _require_votes(votes)
+    require_votes(votes)
     _require_posterior(fitted)
     return joined(votes, fitted, Known.about(votes, prior, gold), vote_passes(votes))
 
@@ -90,7 +90,7 @@ def compare(
     >>> compare(votes, np.array([0, 1]), ["majority", "naive_soft"])["accuracy"].to_list()
     [1.0, 1.0]
     """
-    _require_votes(votes)
+    require_votes(votes)
     judge = np.where(votes.votes_per_task > 0, Known.about(votes, gold=gold).gold, -1)
     if not np.any(judge >= 0):
         raise VotesError("no task has both votes and gold: there is nothing to measure")
@@ -184,7 +184,7 @@ def agreement(votes: Votes, posterior: Posterior | None = None) -> dict[str, flo
 
 def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
     """The posterior, where it is of these votes; where there is none, the default method's."""
-    _require_votes(votes)
+    require_votes(votes)
     if posterior is None:
         return aggregate(votes)
     _require_posterior(posterior)
@@ -195,7 +195,8 @@ def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
     return posterior
 
 
-def _require_votes(votes: Any) -> None:
+def require_votes(votes: Any) -> None:
+    """Refuse what is no Votes."""
     if not isinstance(votes, Votes):
         raise VotesError(
             f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"

@@ -49,3 +49,13 @@ def test_three_circles(tmp_path: Path) -> None:
     for part in ("gbm", "of the 53 left out", "without the ambiguous"):
         assert part in done.stdout
     assert figure.read_bytes().startswith(b"\x89PNG")
+
+
+def test_decide() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "decide.py"), "--tasks", "300"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "300 items, an error costs 20 votes" in done.stdout
+    costs = [float(line.split("%")[1].split()[0]) for line in done.stdout.splitlines() if "%" in line]
+    assert costs[-1] == min(costs)  # asking where it pays is the cheapest

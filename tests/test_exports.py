@@ -33,13 +33,19 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     gold = quorate.read_gold(gold_path, votes)
     items_path = tmp_path / "items.csv"
     items_path.write_text("task,a\n0,1\n1,2\n")
+    decisions = quorate.decide(votes, cost_error=5)
     called = {
+        "Costs": quorate.Costs.of_error(5, 2).even == 5,
+        "Decisions": isinstance(decisions, quorate.Decisions),
+        "Prices": quorate.Prices().kinds == ("crowd",),
+        "decide": decisions.label.tolist() == [0, 1],
         "Posterior": isinstance(posterior, quorate.Posterior),
         "QuorateError": issubclass(quorate.QuorateError, Exception),
         "Votes": len(votes) == 6,
         "aggregate": posterior.labels.tolist() == [0, 1],
         "agreement": quorate.agreement(votes)["unanimous_tasks"] == 0.5,
         "calibrate": not quorate.calibrate([[0.9, 0.1], [0.2, 0.8]], [0, 1]).helped,
+        "certify": quorate.certify(decisions, gold).n_certified == 2,  # all were audited, and are right
         "compare": len(quorate.compare(votes, gold)) >= 6,
         "copies": len(quorate.copies(votes)) == 0,
         "datasets": inspect.ismodule(quorate.datasets),
@@ -52,6 +58,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "read_items": quorate.read_items(items_path).x.tolist() == [[1.0], [2.0]],
         "read_votes": len(quorate.read_votes(path)) == 6,
         "simulate_votes": len(quorate.simulate_votes(n_tasks=3).votes) == 15,
+        "try_policies": quorate.try_policies(votes, gold, ["fixed_votes"], seeds=1).votes.tolist() == [[3.0]],
         "workers": isinstance(quorate.workers(votes), pl.DataFrame),
         "write_posterior": gold_path.exists(),
         "write_votes": path.exists(),

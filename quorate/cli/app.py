@@ -13,11 +13,14 @@ from quorate.cli import (
     aggregate,
     agreement,
     calibrate,
+    certify,
     compare,
     convert,
+    decide,
     identify,
     methods,
     predict,
+    replay,
     show,
     simulate,
     train,
@@ -36,7 +39,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (aggregate, compare, workers, identify, agreement, train, predict, calibrate, convert, methods):
+LABELS = (aggregate, compare, workers, identify, agreement)
+OTHERS = (train, predict, calibrate, decide, certify, replay, convert, methods)
+for module in (*LABELS, *OTHERS):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 

@@ -17,6 +17,7 @@ from quorate.calibration._choice import Calibration, cross_calibrate, log_eviden
 from quorate.calibration._inputs import informed
 from quorate.calibration.metrics import accuracy, brier, expected_calibration_error, log_loss
 from quorate.cli import inputs, show
+from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
 from quorate.cli.scores import scores_table
 from quorate.cli.targets import Kind, TasksVotes, gold_of, holds_votes, read_probs, votes_of, with_classes_of
@@ -127,12 +128,7 @@ def _require_votes(votes: TasksVotes | None, gold: Path | None, through: Through
 
 def _calibrator(method: str, typed: Sequence[str]) -> Calibrator:
     found = find.method_class("calibration", method)
-    chosen: dict[str, Any] = {}
-    for text in typed:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals:
-            raise MethodError(f"--option takes NAME=VALUE, such as deviation=0.3, got {text!r}")
-        chosen[name] = find.typed(found, method, name, value)
+    chosen = parse_options(found, method, typed, "deviation=0.3")
     return cast(Calibrator, find.made(found, method, chosen))
 
 

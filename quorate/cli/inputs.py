@@ -18,6 +18,7 @@ from quorate.io.images import read_images
 from quorate.io.items import Items, item_columns, read_items
 from quorate.io.reading import read_votes
 from quorate.io.tables import scan_table
+from quorate.names import Names
 from quorate.votes import Votes
 
 
@@ -82,13 +83,18 @@ def examples(*lines: str) -> str:
     return "\n\n".join(("Examples:", *lines))
 
 
-def load_votes(path: Path, columns: str, classes: str, duplicates: Duplicates) -> Votes:
-    """Votes from a file, with the shared options as they were typed."""
+def load_votes(
+    path: Path, columns: str, classes: str, duplicates: Duplicates, known_classes: Names | None = None
+) -> Votes:
+    """Votes from a file, with the shared options as they were typed.
+
+    known_classes: all there are, as another file has them; those typed go first.
+    """
     with waiting(f"Reading {path.name}"):
         return read_votes(
             path,
             **parse_columns(columns),
-            classes=[name.strip() for name in classes.split(",") if name.strip()] or None,
+            classes=[name.strip() for name in classes.split(",") if name.strip()] or known_classes,
             duplicates=duplicates.value,
         )
 

@@ -11,8 +11,11 @@ EXAMPLES = inputs.examples(
 
 
 PLACES = {"learning": ("learning", list(LEARNERS)), "learning.recipe": ("learning", ["recipe"])}  # not a folder each
-OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
+LEARNING_OBJECTS = ("learner", "last", "aggregator", "base", "head", "target", "loss", "recipe", "schedule", "step")
+OBJECTS = (*LEARNING_OBJECTS, "costs", "prices", "fusion")
 PARTS = {
+    "decision.policies": "policies: accept a label, or ask for a vote",
+    "decision.fusion": "fusions: how machines and votes are added up",
     "ambiguity": "scores of items: how ambiguous they are",
     "calibration": "calibrators: probabilities that can be trusted",
     "learning": "learners: what is trained",
@@ -27,7 +30,7 @@ PARTS = {
 
 
 def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa: A002 - the option's name
-    """List every method, score of items, calibrator, learner and part: what it is, and its options with defaults."""
+    """List every method, score, calibrator, policy, learner and part: what it is, and its options with defaults."""
     folders = {"aggregation": _aggregation()} | {folder: _parts(folder) for folder in PARTS}
     if format is not inputs.Format.table:
         first = {"folder": [folder for folder, rows in folders.items() for _ in rows["method"]]}

@@ -59,6 +59,11 @@ def line(text: str) -> None:
     print(clean(text))
 
 
+def warn(text: str) -> None:
+    """A line on stderr: something that the user should know, whatever is printed for programs."""
+    print(f"quorate: {clean(' '.join(text.split()))}", file=sys.stderr)
+
+
 def count(number: int, noun: str) -> str:
     """So many of something.
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.costs import Costs
 from quorate.decision.bounds.counts import check_share
-from quorate.decision.costs import Costs
 from quorate.decision.stated_error import Stated, aligned
 from quorate.results import Array
 

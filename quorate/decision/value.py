@@ -12,23 +12,24 @@ from quorate.results import Array
 BLOCK = 4096  # tasks looked at together: what is kept of them fits into the cache
 
 
-def value_of_one(outlook: Outlook, costs: Costs) -> Array:
+def value_of_one(outlook: Outlook, costs: Costs, otherwise: Array | float = np.inf) -> Array:
     """How far one vote of the crowd is expected to lower the cost of each task, exactly, over all answers: (n_tasks,).
 
-    Its price is not taken off. It is zero where no single answer could change the decision.
+    Its price is not taken off. It is zero where no single answer could change the decision. otherwise: what one can pay
+    in place of the cost of errors, before and after, such as the price of an expert.
 
     >>> outlook = Outlook.plain(np.array([[0.5, 0.5], [0.99, 0.01]]), np.array([[0.8, 0.2], [0.2, 0.8]]))
     >>> value_of_one(outlook, Costs.of_error(100, 2)).round(2).tolist()
     [30.0, 0.0]
     """
-    now = costs.cheapest(outlook.probs)[1]
+    now = np.minimum(costs.cheapest(outlook.probs)[1], otherwise)
     later = np.zeros(len(now))
     moved = outlook.answers**outlook.sway  # how an answer moves the belief, which is not how likely it is
     for said in range(costs.n_classes):
         chance = np.einsum("nbk,bk->n", outlook.belief, outlook.answers[:, :, said])
         after = np.einsum("nbk,bk->nk", outlook.belief, moved[:, :, said])
         after /= after.sum(axis=1, keepdims=True)
-        later += chance * costs.cheapest(after)[1]
+        later += chance * np.minimum(costs.cheapest(after)[1], otherwise)
     return np.maximum(now - later, 0.0)
 
 
@@ -72,16 +73,16 @@ def value_of_asking(
     ([0.0], [4.35])
     """
     value = np.zeros(len(outlook.belief))
-    hopeful = np.flatnonzero(np.minimum(costs.cheapest(outlook.probs)[1], otherwise) > price)  # else nothing can pay
+    instead = np.broadcast_to(otherwise, len(value))
+    hopeful = np.flatnonzero(np.minimum(costs.cheapest(outlook.probs)[1], instead) > price)  # else nothing can pay
     for rows in _blocks(len(hopeful)):
-        part = outlook.of(hopeful[rows])
+        part, bound = outlook.of(hopeful[rows]), instead[hopeful[rows]]
         tree = _Tree(narrowed(part, costs), horizon)
-        best = np.minimum(tree.cost(horizon), otherwise)
+        best = np.minimum(tree.cost(horizon), bound)
         for depth in reversed(range(horizon)):
-            stop = np.minimum(tree.cost(depth), otherwise)
-            best = np.minimum(stop, price + tree.expected(depth, best))
-        ahead = np.minimum(tree.cost(0)[0], otherwise) - best[0]
-        value[hopeful[rows]] = np.maximum(ahead, value_of_one(part, costs) - price)
+            best = np.minimum(np.minimum(tree.cost(depth), bound), price + tree.expected(depth, best))
+        ahead = np.minimum(tree.cost(0)[0], bound) - best[0]
+        value[hopeful[rows]] = np.maximum(ahead, value_of_one(part, costs, bound) - price)
     return np.maximum(value, 0.0)
 
 

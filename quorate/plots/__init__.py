@@ -1,6 +1,7 @@
 """Figures. The only home of matplotlib, which is imported when the first one is drawn."""
 
 from quorate.plots.consensus import class_shares, confidence, overview, worker_points
+from quorate.plots.cost_points import CostPoint, cost_against_error
 from quorate.plots.entropy_points import entropy_vs_waum
 from quorate.plots.files import image, require_kind
 from quorate.plots.forest_plot import ForestRow, forest
@@ -12,9 +13,11 @@ from quorate.plots.risk_curve import risk_coverage
 from quorate.plots.worker_heat_map import labels_by_worker
 
 __all__ = [
+    "CostPoint",
     "ForestRow",
     "class_shares",
     "confidence",
+    "cost_against_error",
     "effort_load_entropy",
     "entropy_vs_waum",
     "forest",

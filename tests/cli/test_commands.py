@@ -156,6 +156,8 @@ class TestOtherCommands:
             "aggregation",
             "ambiguity",
             "calibration",
+            "decision.fusion",
+            "decision.policies",
             "learning",
             *(f"learning.{part}" for part in ("bases", "heads", "losses", "recipe", "schedules", "steps", "targets")),
         }

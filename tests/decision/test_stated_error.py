@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from quorate.decision.costs import Costs
 from scipy.stats import beta
 
+from quorate.costs import Costs
 from quorate.decision.stated_cost import state_cost
 from quorate.decision.stated_error import state_error, state_error_of
 from quorate.errors import MethodError

@@ -18,8 +18,8 @@ FIGURES = [
 ]
 
 
-def test_there_are_nine() -> None:
-    assert len(FIGURES) == 9
+def test_there_are_ten() -> None:
+    assert len(FIGURES) == 10
 
 
 @pytest.mark.parametrize("name", FIGURES)

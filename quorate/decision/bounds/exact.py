@@ -1,8 +1,7 @@
 """Exact bounds from an audit that is looked at once: Clopper and Pearson's, and the same for a finite pool."""
 
 import numpy as np
-from scipy.special import betaln, gammaln
-from scipy.stats import beta
+from scipy.special import betaincinv, betaln, gammaln
 
 from quorate.decision.bounds.counts import check_audit, check_share
 from quorate.results import Array
@@ -20,7 +19,7 @@ def most_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta
     check_audit(n_wrong, n_audited, n_pool)
     check_share("delta", delta)
     if n_pool is None:
-        return 1.0 if n_wrong == n_audited else float(beta.ppf(1 - delta, n_wrong + 1, n_audited - n_wrong))
+        return 1.0 if n_wrong == n_audited else float(betaincinv(n_wrong + 1, n_audited - n_wrong, 1 - delta))
     return highest(chances_above(n_wrong, n_audited, n_pool), delta) / n_pool if n_pool else 0.0
 
 
@@ -33,7 +32,7 @@ def least_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delt
     check_audit(n_wrong, n_audited, n_pool)
     check_share("delta", delta)
     if n_pool is None:
-        return 0.0 if n_wrong == 0 else float(beta.ppf(delta, n_wrong, n_audited - n_wrong + 1))
+        return 0.0 if n_wrong == 0 else float(betaincinv(n_wrong, n_audited - n_wrong + 1, delta))
     return lowest(chances_below(n_wrong, n_audited, n_pool), delta) / n_pool if n_pool else 0.0
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import fftconvolve
 
 from quorate.decision.bounds.exact import chances_above, chances_below
 from quorate.results import Array
@@ -43,6 +42,8 @@ def counts_by_stratum(wrong: NDArray[np.bool_], audited: NDArray[np.bool_], stra
 
 
 def _added(chances: Callable[[int, int, int], Array], strata: Counts) -> Array:
+    from scipy.signal import fftconvolve  # heavy: imported by those who use it
+
     together = np.ones(1)
     for one in strata:
         together = np.maximum(fftconvolve(together, chances(*one)), 0.0)

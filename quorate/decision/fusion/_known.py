@@ -6,7 +6,7 @@ from quorate.protocols import Gold
 from quorate.results import Array
 from quorate.votes import Votes
 
-PSEUDO_TASKS = 40.0  # spread as majority does, on the class prior: EM likes to feed common classes and starve rare ones
+BY_MAJORITY = 3.0  # pseudo-tasks for every task, spread as majority does: EM likes to feed common classes, and drifts
 EVEN_TASKS = 20.0  # spread evenly: what few tasks say of how common classes are is not to be relied on
 
 
@@ -32,8 +32,8 @@ def class_prior(votes: Votes, probs: Array, gold: Gold | None) -> Array:
     counts = votes.counts()
     top = counts == counts.max(axis=1, keepdims=True)
     voted = (votes.votes_per_task > 0).astype(np.float64)
-    majority = voted @ (top / top.sum(axis=1, keepdims=True)) + 1
+    majority = voted @ (top / top.sum(axis=1, keepdims=True))
     informed = voted if gold is None else np.maximum(voted, gold >= 0)
-    total = informed @ probs + PSEUDO_TASKS * majority / majority.sum() + EVEN_TASKS / len(majority)
+    total = informed @ probs + BY_MAJORITY * majority + EVEN_TASKS / len(majority)
     prior: Array = total / total.sum()
     return prior

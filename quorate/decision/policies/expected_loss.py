@@ -3,37 +3,67 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
-from quorate.costs import CROWD, Costs, Prices
-from quorate.decision.fusion.difficulty import Difficulty
-from quorate.decision.value import value_of_asking
-from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions
+from quorate.costs import CROWD, EXPERT, Costs, Prices
+from quorate.decision.fusion._crowd import symmetric
+from quorate.decision.fusion.by_gold import ByGold
+from quorate.decision.policies._decided import decided
+from quorate.decision.value import value_of_asking, value_of_voter
+from quorate.decisions import NOBODY, Decisions
+from quorate.errors import MethodError
+from quorate.names import as_names, lookup
+from quorate.outlook import Outlook
 from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
+from quorate.results import Array
 from quorate.votes import Votes
 
 MOST_WARM_UP = 150  # tasks
-LATER = 0.1  # of every batch: votes on random tasks, by which what the machine is sure of is put to the test
-REASONS = ("no vote is worth its price", "a vote is worth more than its price", "no more votes can be had")
+FREE = 0.01  # a vote that costs less counts as this when it is asked how many to see first
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedLoss:
-    """Accept where the expected cost of an error is lower than what votes would cost to lower it; else ask.
+    """Accept where the expected cost of an error is below what votes would cost to lower it; else ask.
 
-    fusion: how machines and votes are added up. horizon: how many votes are looked ahead; 0 = ten of two classes, five
-    of more.
+    fusion: how machines and votes are added up. horizon: how many votes of the crowd are looked ahead; 0 = ten of two
+    classes, five of more. expert_accuracy: how often an expert is right.
+
+    Model: the cost of stopping is min over labels of sum_y P(y) cost(y, label). The value of the crowd is found by
+    backward induction over the answers of the next voters, where at each point one may stop, ask on, or call an expert;
+    that of an expert, or of a person or model with a price of their own, is the expected fall of the cost by one vote.
+    The one with the highest value beyond its price is asked; nobody, where none is above zero.
+
+    Use it when: errors and votes have a price. It is the default.
+
+    Paper: eq 2 of "Hybrid classification services" (paper A); Kamar, Hacker and Horvitz, "Combining human and machine
+    intelligence in large-scale crowdsourcing", 2012, look ahead in the same spirit.
+
+    >>> votes = Votes.from_matrix([[0, 0, 0], [0, 1, -1], [-1, -1, -1]])
+    >>> policy = ExpectedLoss(costs=Costs.of_error(20, 2))
+    >>> model = policy.fit(votes, {})
+    >>> state = PoolState(votes=votes, machines={}, model=model, gold=np.full(3, -1), open=np.ones((3, 1), bool))
+    >>> policy.decide(state).action.tolist()
+    [0, 1, 1]
     """
 
     costs: Costs
     prices: Prices = field(default_factory=Prices)
-    fusion: Fusion = field(default_factory=Difficulty)
+    fusion: Fusion = field(default_factory=ByGold)
     horizon: int = 0
+    expert_accuracy: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.horizon < 0:
+            raise MethodError(f"horizon must be zero or more votes, got {self.horizon}")
+        if not 0 < self.expert_accuracy <= 1:
+            raise MethodError(f"expert_accuracy must be above 0 and at most 1, got {self.expert_accuracy}")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
-        stakes = np.sqrt(n_tasks * self.costs.matrix.max() / self.prices.of(CROWD))
+        stakes = np.sqrt(n_tasks * self.costs.matrix.max() / max(self.prices.votes.get(CROWD, 1.0), FREE))
         tasks, votes = (stakes / 4, 1) if machines else (stakes / 3, 2)
-        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes, LATER)
+        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
@@ -42,22 +72,55 @@ class ExpectedLoss:
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""
         outlook = state.model.outlook(state.votes, state.machines)
-        label, cost = self.costs.cheapest(outlook.probs)
-        horizon = self.horizon or (10 if self.costs.n_classes == 2 else 5)
-        value = value_of_asking(outlook, self.costs, self.prices.of(CROWD), horizon)
-        there = state.open[:, self.prices.kinds.index(CROWD)]
-        ask = (value > 0) & there
-        return Decisions(
-            tasks=state.votes.tasks,
-            classes=state.votes.classes,
-            kinds=self.prices.kinds,
-            action=np.where(ask, ASK, ACCEPT).astype(np.int8),
-            label=label,
-            ask=np.where(ask, self.prices.kinds.index(CROWD), NOBODY).astype(np.int8),
-            expected_cost=cost,
-            value=value,
+        if state.ambiguity is not None:
+            outlook = outlook.harder(state.ambiguity)
+        values = self._values(outlook, state)  # (n_tasks, n_kinds)
+        whom = values.argmax(axis=1)
+        value = values[np.arange(len(whom)), whom]
+        names = tuple(f"{_voter(kind)} is worth more than its price" for kind in self.prices.kinds)
+        return decided(
+            self,
+            state,
             probs=outlook.probs,
-            reason=np.where(value > 0, np.where(there, 1, 2), 0).astype(np.int8),
-            reasons=REASONS,
-            frame_kind=state.votes.frame_kind,
+            whom=np.where(value > 0, whom, NOBODY),
+            why=np.where(value > 0, whom + 1, 0),
+            reasons=("no vote is worth its price", *names),
+            value=value,
         )
+
+    def _values(self, outlook: Outlook, state: PoolState) -> Array:
+        """What each kind of voter saves beyond its price; nothing where it cannot be asked: (n_tasks, n_kinds)."""
+        values = np.zeros((len(outlook.belief), len(self.prices.kinds)))
+        otherwise: Array | float = np.inf
+        for place, kind in enumerate(self.prices.kinds):
+            if kind == CROWD:
+                continue
+            gain = value_of_voter(outlook, self.costs, self._answers(kind, state.model, outlook))
+            values[:, place] = gain - self.prices.of(kind)
+            if kind == EXPERT:
+                now = self.costs.cheapest(outlook.probs)[1]
+                otherwise = np.where(state.open[:, place], now - values[:, place], np.inf)
+        if CROWD in self.prices.kinds:
+            price = self.prices.of(CROWD)
+            horizon = self.horizon or (10 if self.costs.n_classes == 2 else 5)
+            ahead = value_of_asking(outlook, self.costs, price, horizon, otherwise)
+            if EXPERT in self.prices.kinds:  # what is saved beyond calling the expert at once, and that too
+                ahead = np.where(ahead > 0, ahead + np.maximum(values[:, self.prices.kinds.index(EXPERT)], 0), 0)
+            values[:, self.prices.kinds.index(CROWD)] = ahead
+        return np.where(state.open, values, 0.0)
+
+    def _answers(self, kind: str, model: Fused, outlook: Outlook) -> Array:
+        """How an expert, a person or a model answers: (true, said)."""
+        n_classes = self.costs.n_classes
+        if kind == EXPERT:
+            return symmetric(self.expert_accuracy, n_classes)
+        crowd = getattr(model, "crowd", None)
+        if crowd is None:
+            return outlook.answers.mean(axis=0)
+        place: NDArray[np.int64] = lookup(as_names([kind]), crowd.workers)
+        answers: Array = crowd.table[place[0]]
+        return answers
+
+
+def _voter(kind: str) -> str:
+    return {CROWD: "a vote of the crowd", EXPERT: "an expert"}.get(kind, f"a vote of {kind}")

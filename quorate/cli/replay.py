@@ -1,0 +1,190 @@
+"""`quorate replay`: what policies would have cost, tried on recorded votes."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from quorate import find, plots
+from quorate.cli import inputs, machines, money, show
+from quorate.cli.progress import waiting
+from quorate.deciding import FOLDER
+from quorate.em import watch_rounds
+from quorate.errors import MethodError
+from quorate.io.files import write_bytes
+from quorate.io.tables import write_table
+from quorate.io.writing import to_polars
+from quorate.names import lookup
+from quorate.plots import CostPoint
+from quorate.results import Array
+from quorate.trials import Trials
+from quorate.trying import parsed, try_policies
+from quorate.votes import Votes
+
+EXAMPLES = inputs.examples(
+    "quorate replay votes.csv --gold gold.csv --cost-error 100 --policies all",
+    "quorate replay votes.csv --gold gold.csv --probs out_of_fold.csv --figure cost.png",
+    "quorate replay votes.csv --gold gold.csv --items items.csv --policies expected_loss,fixed_votes:n=5 --seeds 10",
+)
+ALL = "all"
+WIDE = 100  # columns of a terminal that has room for bars
+
+
+def command(
+    path: inputs.VotesFile,
+    gold: Annotated[Path, typer.Option(help="Known labels (task, label): only tasks that have one are replayed.")],
+    probs: Annotated[
+        Path | None,
+        typer.Option(help="Table of what a classifier says that was not taught the tasks: task, p_... of every class."),
+    ] = None,
+    items: Annotated[
+        Path | None, typer.Option(help="Items instead (task and features or text): a classifier learns as votes come.")
+    ] = None,
+    policies: Annotated[
+        str, typer.Option(help="Names, each maybe with options: expected_loss,fixed_votes:n=5,threshold:t=0.8:n=3.")
+    ] = ALL,
+    cost_error: money.CostError = 100.0,
+    cost_matrix: money.CostMatrix = None,
+    false_positive: money.FalsePositive = None,
+    false_negative: money.FalseNegative = None,
+    positive: money.Positive = "",
+    unclassifiable: money.Unclassifiable = None,
+    price: money.Price = None,
+    seeds: Annotated[int, typer.Option(min=1, help="How often each is tried, in another order of the votes.")] = 5,
+    tasks: Annotated[int, typer.Option(min=1, help="At most so many tasks, drawn anew for every seed.")] = 1500,
+    known: Annotated[
+        int, typer.Option(min=0, help="Give every policy the known label of so many random tasks, for nothing.")
+    ] = 0,
+    recorded_order: Annotated[
+        bool, typer.Option("--recorded-order", help="Show the votes of a task in the order of the file.")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes run at a time.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Write a row per policy and seed here.")] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw cost against error into this file (.png, .svg).")] = None,
+    columns: inputs.ItemColumnsOption = "",
+    classes: inputs.ClassesOption = "",
+    duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
+    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Try policies on recorded votes: a vote is shown when it is asked for, and paid. The least loss comes first.
+
+    Loss is what votes and errors cost together, per task.
+    """
+    inputs.check_targets((path, gold, probs, items), tables=(out,), others=(figure,))
+    if figure is not None:
+        plots.require_kind(figure.suffix.lower().lstrip("."))
+    names = _names(policies)
+    prices = money.prices_of(price)
+    if probs is not None and items is not None:
+        raise MethodError("give either --probs or --items: what a classifier says, or what one learns from")
+    of_votes = inputs.vote_columns(columns, path)
+    said = machines.load_machines(None if probs is None else [probs], of_votes)
+    votes = machines.load_votes(path, said, of_votes, classes, duplicates)
+    costs = money.costs_of(
+        votes.classes,
+        cost_error=cost_error,
+        cost_matrix=cost_matrix,
+        false_positive=false_positive,
+        false_negative=false_negative,
+        positive=positive,
+        unclassifiable=unclassifiable,
+    )
+    truth = inputs.load_gold(gold, votes, of_votes)
+    x = None if items is None else _seen(items, votes, columns)
+    with money.told_costs():
+        prices.check(costs)
+    with waiting("Replaying") as bar, watch_rounds(bar.update):
+        tried = try_policies(
+            votes,
+            truth,
+            names,
+            machine=next(iter(said.values()), None),
+            x=x,
+            costs=costs,
+            prices=prices,
+            seeds=seeds,
+            most_tasks=tasks,
+            known=known,
+            recorded_order=recorded_order,
+            processes=jobs,
+        )
+    if out is not None:
+        write_table(to_polars(tried.to_frame()), out)
+    if figure is not None:
+        drawn = plots.cost_against_error(_points(tried), cost_error=costs.even)
+        write_bytes(plots.image(drawn, figure.suffix.lower().lstrip(".")), figure)
+    if format is not inputs.Format.table:
+        show.rows(to_polars(tried.compared()).to_dict(as_series=False), format)
+        return
+    _show(tried)
+    show.written(out, figure)
+
+
+def _names(typed: str) -> list[str]:
+    """Policies by name; a wrong one, or a wrong option, is told before anything is read."""
+    names = find.names(FOLDER) if typed == ALL else [name.strip() for name in typed.split(",") if name.strip()]
+    for text in names:
+        name, _, options = text.partition(":")
+        parsed(name, options)
+    if not names:
+        raise MethodError(f"--policies names none: choose from {', '.join(find.names(FOLDER))}, or all")
+    return names
+
+
+def _seen(path: Path, votes: Votes, columns: str) -> Array:
+    """What a classifier sees of every task of the votes; zeros where it has no vote and no item."""
+    found = inputs.read_item_file(path, columns)
+    seen_of = find.module("quorate.learning.seen").seen_of
+    with waiting("Looking at the items"):
+        found.with_votes(votes)  # a task with votes and no item is an error
+        table = seen_of(found)
+    row = lookup(votes.tasks, found.tasks).astype(np.int64)
+    return np.vstack([table, np.zeros_like(table[:1])])[row]
+
+
+def _points(tried: Trials) -> list[CostPoint]:
+    each = zip(
+        tried.policies,
+        tried.mean("spend"),
+        tried.mean("error"),
+        tried.deviation("spend"),
+        tried.deviation("error"),
+        strict=True,
+    )
+    return [CostPoint(name, *map(float, figures)) for name, *figures in each]
+
+
+def _show(tried: Trials) -> None:
+    rows: dict[str, list[Any]] = to_polars(tried.compared()).to_dict(as_series=False)
+    worst = max((value for value in rows["loss"] if value == value), default=1.0)
+    shown = {
+        "policy": rows["policy"],
+        "loss": _with_errors(rows["loss"], rows["loss_se"], 2),
+        "above best": _with_errors(rows["above_best"], rows["above_best_se"], 2),
+        "votes": [show.number(value, 2) for value in rows["votes"]],
+        "wrong": [_percent(value) for value in rows["error"]],
+        "spend": [show.number(value, 2) for value in rows["spend"]],
+    }
+    if any(value > 0 for value in rows["experts"]):
+        shown["to expert"] = [_percent(value) for value in rows["experts"]]
+    right = [name for name in shown if name != "policy"]
+    if show.terminal_width() >= WIDE:
+        shown[""] = [show.bar(value / worst if worst else 0, 20) for value in rows["loss"]]
+    seeds = show.count(tried.n_seeds, "seed")
+    show.table(f"{show.count(tried.n_tasks, 'task')}, {seeds}: per task", shown, right=right, wrap=["policy"])
+    if tried.n_seeds > 1:
+        show.line("± is the standard error over seeds; above best: on the same tasks and votes.")
+    for name, note in tried.notes.items():
+        show.line(f"{name}: {note}")
+
+
+def _with_errors(values: list[float], errors: list[float], digits: int) -> list[str]:
+    return [
+        show.number(value, digits) + (f" ±{show.number(error, digits)}" if error == error else "")
+        for value, error in zip(values, errors, strict=True)
+    ]
+
+
+def _percent(share: float) -> str:
+    return "·" if share != share else f"{share:.1%}"

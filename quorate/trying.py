@@ -1,0 +1,219 @@
+"""The verb `try_policies`: many policies on the same recorded votes, several times, side by side."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate import find
+from quorate.costs import Costs, Prices
+from quorate.deciding import FOLDER, PRICES, policy_of
+from quorate.em import report_round
+from quorate.errors import MethodError, QuorateError, VotesError
+from quorate.infer import Known
+from quorate.learning._threads import one_blas_thread
+from quorate.learning.taught import Taught
+from quorate.matching import Said, matched
+from quorate.protocols import Gold, Policy
+from quorate.replay import Given, Machine, replay
+from quorate.results import Array
+from quorate.trials import FIGURES, Trials
+from quorate.verbs import require_votes
+from quorate.votes import Votes
+
+
+def try_policies(
+    votes: Votes,
+    gold: ArrayLike,
+    policies: Sequence[str] | Mapping[str, Policy] | None = None,
+    *,
+    machine: Said | None = None,
+    x: Any = None,
+    cost_error: float = 100.0,
+    costs: Costs | None = None,
+    prices: Mapping[str, float] | Prices = PRICES,
+    seeds: int = 5,
+    most_tasks: int = 1500,
+    known: int = 0,
+    recorded_order: bool = False,
+    processes: int = 1,
+) -> Trials:
+    """Replay policies on recorded votes, and see what each would have cost in votes and in errors.
+
+    gold: the true class of every task, -1 = none; only tasks that have one and votes are replayed.
+    policies: names, maybe with options (`fixed_votes:n=5`); or objects by name; all there are, where none is given.
+    machine: what a classifier says of the tasks, as in `decide`; or x, features of the tasks, (n_tasks, n_features),
+    from which one learns as votes come in. seeds: how often each is tried; a seed draws `most_tasks` tasks, the order
+    of their votes, and `known` tasks whose gold every policy is given for nothing.
+
+    >>> from quorate import simulate_votes
+    >>> crowd = simulate_votes(n_tasks=60, votes_per_task=5, seed=0)
+    >>> tried = try_policies(crowd.votes, crowd.gold, ["fixed_votes", "fixed_votes:n=5"], seeds=2)
+    >>> tried.votes.mean(axis=1).tolist()
+    [3.0, 5.0]
+    """
+    require_votes(votes)
+    _require_counts(seeds=seeds, most_tasks=most_tasks, processes=processes)
+    wide, said = matched(votes, machine)
+    truth = Known.about(votes, gold=gold).gold
+    rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
+    if not len(rows):
+        raise VotesError("no task has both votes and gold: there is nothing to replay")
+    if x is not None and machine is not None:
+        raise MethodError("give either machine, or x for one that learns")
+    pool = Pool(
+        votes=votes.subset(tasks=rows),
+        gold=truth[rows],
+        probs=next((probs[rows] for probs in said.values()), None),
+        x=None if x is None else _features(x, wide.n_tasks)[rows],
+        most_tasks=most_tasks,
+        known=known,
+        recorded_order=recorded_order,
+    )
+    made = _made(policies, votes.n_classes, cost_error=cost_error, costs=costs, prices=prices)
+    figures = np.full((len(FIGURES), len(made), seeds), np.nan)
+    notes: dict[str, str] = {}
+    names = list(made)
+    for done, (place, seed, found, note) in enumerate(_runs(pool, list(made.values()), seeds, processes), start=1):
+        figures[:, place, seed] = found
+        if note:
+            notes[names[place]] = note
+        report_round(done, len(made) * seeds)
+    return Trials(
+        policies=tuple(names),
+        n_tasks=min(most_tasks, len(rows)),
+        notes=notes,
+        frame_kind=votes.frame_kind,
+        **dict(zip(FIGURES, figures, strict=True)),
+    )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Pool:
+    """What policies are tried on; every process has one."""
+
+    votes: Votes
+    gold: Gold
+    probs: Array | None
+    x: Array | None
+    most_tasks: int
+    known: int
+    recorded_order: bool
+
+    def run(self, policy: Policy, seed: int) -> tuple[list[float], str]:
+        """What a policy costs per task on the tasks of a seed, in the order of FIGURES; or why there is nothing."""
+        rng = np.random.default_rng(seed)
+        n_tasks = self.votes.n_tasks
+        rows = np.sort(rng.choice(n_tasks, min(self.most_tasks, n_tasks), replace=False))
+        gold = self.gold[rows]
+        known = np.full(len(rows), -1)
+        given = rng.choice(len(rows), min(self.known, len(rows)), replace=False)
+        known[given] = gold[given]
+        try:
+            with one_blas_thread():
+                outcome = replay(
+                    policy,
+                    self.votes.subset(tasks=rows),
+                    gold,
+                    self._machine(rows, seed),
+                    known=known,
+                    seed=seed,
+                    recorded_order=self.recorded_order,
+                )
+        except QuorateError as error:
+            return [np.nan] * len(FIGURES), str(error)
+        every = (outcome.loss, outcome.votes, outcome.asked_expert, outcome.wrong, outcome.spent)
+        return [float(figure.mean()) for figure in every], ""
+
+    def _machine(self, rows: NDArray[np.int64], seed: int) -> Machine | None:
+        if self.x is not None:
+            return Taught(self.x[rows], seed=seed)
+        return None if self.probs is None else Given(self.probs[rows])
+
+
+def _made(
+    policies: Sequence[str] | Mapping[str, Policy] | None,
+    n_classes: int,
+    *,
+    cost_error: float,
+    costs: Costs | None,
+    prices: Mapping[str, float] | Prices,
+) -> dict[str, Policy]:
+    if isinstance(policies, Mapping):
+        return {str(name): policy_of(policy, n_classes) for name, policy in policies.items()}
+    if isinstance(policies, str):
+        raise MethodError(f"policies is a list of names, such as [{policies!r}]")
+    made = {}
+    for text in policies or find.names(FOLDER):
+        name, _, typed = text.partition(":")
+        options = parsed(name, typed)
+        made[text] = policy_of(name, n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
+    return made
+
+
+def parsed(name: str, typed: str) -> dict[str, Any]:
+    """Options of a policy that were typed behind its name.
+
+    >>> parsed("threshold", "t=0.8:n=5")
+    {'t': 0.8, 'n': 5}
+    """
+    found = find.method_class(FOLDER, name)
+    options: dict[str, Any] = {}
+    for text in filter(None, typed.split(":")):
+        option, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise MethodError(f"options of a policy are typed as {name}:OPTION=VALUE, got {text!r}")
+        options[option] = find.typed(found, name, option, value)
+    return options
+
+
+def _features(x: Any, n_tasks: int) -> Array:
+    features = np.asarray(x, dtype=np.float64)
+    if features.ndim != 2 or len(features) != n_tasks:
+        raise VotesError(f"x must have a row of features for each of the {n_tasks} tasks, got shape {features.shape}")
+    return features
+
+
+def _require_counts(**counts: int) -> None:
+    for name, count in counts.items():
+        if count < 1:
+            raise MethodError(f"{name} must be at least 1, got {count}")
+
+
+def _runs(
+    pool: Pool, policies: list[Policy], seeds: int, processes: int
+) -> Iterator[tuple[int, int, list[float], str]]:
+    """(place of the policy, seed, figures, note) of every replay, as they are done."""
+    jobs = [(place, seed) for seed in range(seeds) for place in range(len(policies))]
+    if processes == 1 or len(jobs) == 1:
+        for place, seed in jobs:
+            yield place, seed, *pool.run(policies[place], seed)
+        return
+    spawn = get_context("spawn")  # a forked process would share threads, and wait for them for ever
+    with ProcessPoolExecutor(min(processes, len(jobs)), spawn, _set_up, (pool,)) as executor:
+        futures = {executor.submit(_run_here, policies[place], seed): (place, seed) for place, seed in jobs}
+        try:
+            for done in as_completed(futures):
+                yield *futures[done], *done.result()
+        except BrokenProcessPool:
+            raise MethodError("a process was ended, perhaps for want of memory: use fewer processes") from None
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+_pool: Pool | None = None  # of this process, which was started for it
+
+
+def _set_up(pool: Pool) -> None:
+    global _pool
+    _pool = pool
+
+
+def _run_here(policy: Policy, seed: int) -> tuple[list[float], str]:
+    assert _pool is not None
+    return _pool.run(policy, seed)

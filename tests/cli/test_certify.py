@@ -1,0 +1,83 @@
+"""`quorate certify`: the error of what was accepted, from a file of decisions and an audit."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from quorate.cli.app import main
+
+Run = Callable[[str], tuple[int, str, str]]
+N = 600
+CONFIDENCE = np.linspace(0.5, 1, N)
+RIGHT = np.random.default_rng(0).random(N) < CONFIDENCE
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Six hundred decisions, all "no", the last hundred by experts; an audit of half of the others."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    reason = ["no vote is worth its price"] * 500 + ["an expert said so"] * 100
+    tasks = [f"t{row}" for row in range(N)]
+    made = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
+    made.with_columns(pl.Series("reason", reason)).write_csv("decisions.csv")
+    said = np.where(RIGHT, "no", "yes").tolist()
+    pl.DataFrame({"task": tasks, "label": said})[:500:2].write_csv("audit.csv")
+    pl.DataFrame({"task": tasks, "label": said})[500:].write_csv("known.csv")
+
+    def call(command: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stop:
+            main(command.split())
+        captured = capsys.readouterr()
+        assert isinstance(stop.value.code, int)
+        return stop.value.code, captured.out, captured.err
+
+    return call
+
+
+def test_shows_error_certificate_and_classes(run: Run) -> None:
+    code, out, err = run("certify decisions.csv audit.csv --target 0.2")
+    assert (code, err) == (0, "")
+    wrong = (~RIGHT[:500:2]).mean()
+    assert f"All accepted: error {100 * wrong:.2f} % (90 % interval " in out
+    assert "from an audit of 250 of 500." in out
+    assert "Certificate: at most 20 % are wrong of " in out
+    yes = next(line for line in out.splitlines() if line.strip().startswith("yes"))
+    assert yes.split()[1:] == [str((~RIGHT[:500:2]).sum()), "100.0%", "100.0%"]  # all were taken for "no"
+    assert "is not certified for any" in run("certify decisions.csv audit.csv")[1]
+
+
+def test_figures_for_programs(run: Run) -> None:
+    found = json.loads(run("certify decisions.csv audit.csv --target 0.2 --format json")[1])
+    assert (found["accepted"], found["audited"]) == (500, 250)
+    assert 0 < found["certified"] < 500
+    assert found["error_low"] < found["error"] < found["error_high"]
+    watched = json.loads(run("certify decisions.csv audit.csv --target 0.2 --watched --format json")[1])
+    assert watched["certified"] <= found["certified"]
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ("decisions.csv known.csv", "accepted because an expert said so: certify what was decided without this audit"),
+        ("audit.csv audit.csv", "audit.csv: there is no column 'action'"),
+        ("decisions.csv none.csv", "none.csv"),
+        ("asks.csv audit.csv", "asks.csv: no label was accepted but those of experts"),
+        ("odd.csv audit.csv", "odd.csv: action must be one of accept, ask, undecided, unclassifiable, got 'keep'"),
+        ("twice.csv audit.csv", "twice.csv: some tasks come twice"),
+        ("decisions.csv audit.csv --target 2", "target"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(run: Run, files: str, message: str) -> None:
+    made = pl.read_csv("decisions.csv")
+    made.with_columns(action=pl.lit("ask")).write_csv("asks.csv")
+    made.with_columns(action=pl.lit("keep")).write_csv("odd.csv")
+    pl.concat([made, made]).write_csv("twice.csv")
+    code, out, err = run(f"certify {files}")
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,63 @@
+"""Labels of an audit are held against decisions that did not know them."""
+
+import numpy as np
+import pytest
+
+from quorate.decision.cross_audit import cross_audit
+from quorate.decision.stated_error import state_error
+from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions
+from quorate.errors import MethodError
+from quorate.names import numbered
+from quorate.protocols import Gold
+
+N = 40
+TRUTH = np.arange(N) % 2
+
+
+def run(gold: Gold) -> Decisions:
+    """Says 0 of every task, and asks on the last ten; what an expert has said is accepted."""
+    known = gold >= 0
+    return Decisions(
+        tasks=numbered(N),
+        classes=numbered(2),
+        kinds=("crowd",),
+        action=np.where((np.arange(N) >= 30) & ~known, ASK, ACCEPT).astype(np.int8),
+        label=np.where(known, gold, 0),
+        ask=np.full(N, NOBODY, dtype=np.int8),
+        expected_cost=np.zeros(N),
+        value=np.zeros(N),
+        probs=np.full((N, 2), 0.5),
+        reason=np.zeros(N, dtype=np.int8),
+        reasons=("",),
+    )
+
+
+def test_the_error_is_that_of_decisions_without_the_label() -> None:
+    audit = np.where(np.arange(N) < 10, TRUTH, -1)
+    audit[35] = 1  # it asks there: nothing was accepted
+    decisions, error = cross_audit(run, audit)
+    assert decisions.label[:10].tolist() == TRUTH[:10].tolist()  # the final decisions know all
+    pool = state_error(5, 10, 30)  # of all thirty; five of the ten audited are wrong, so that the rest has five fewer
+    assert error.value == pool.value
+    assert error.low == pytest.approx((30 * pool.low - 5) / 20)
+    assert error.high == pytest.approx((30 * pool.high - 5) / 20)
+    assert error.words.startswith("50.00 % (90 % interval ")
+    assert error.words.endswith(" of 20, from an audit of 10 others")
+
+
+def test_gold_of_another_kind_counts_for_nothing() -> None:
+    audit = np.where(np.arange(N) < 10, TRUTH, -1)
+    gold = np.where(np.arange(N) < 6, TRUTH, -1)
+    assert cross_audit(run, audit, gold)[1].n_audited == 4
+    assert cross_audit(run, audit, gold)[1].n_pool == 24
+
+
+def test_without_an_audit_it_is_unknown() -> None:
+    assert cross_audit(run, np.full(N, -1))[1].words == "unknown: none of 30 was audited"
+    one = np.full(N, -1)
+    one[0] = 1
+    assert cross_audit(run, one)[1].value == 1
+    everything = np.where(np.arange(N) < 30, TRUTH, -1)
+    assert cross_audit(run, everything)[1].words == "nothing: all known"
+    with pytest.raises(MethodError, match="folds must be at least 2"):
+        cross_audit(run, one, folds=1)

@@ -1,0 +1,93 @@
+"""`try_policies`: the same tasks for all, counted by hand; the same in processes as without."""
+
+import numpy as np
+import pytest
+
+from quorate import Costs, Posterior, Votes, simulate_votes, try_policies
+from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.errors import MethodError, UnknownNameError, VotesError
+from quorate.replay import replay
+from quorate.trials import Trials
+
+CROWD = simulate_votes(n_tasks=80, votes_per_task=5, seed=2)
+VOTES, GOLD = CROWD.votes, CROWD.gold
+
+
+def test_figures_by_hand() -> None:
+    """Three votes on each of two tasks: the majority is right on the first and wrong on the second."""
+    votes = Votes.from_matrix([[0, 0, 1], [1, 0, 0], [1, 1, 1]])
+    tried = try_policies(votes, [0, 1, -1], ["fixed_votes"], cost_error=10, prices={"crowd": 2}, seeds=2)
+    assert tried.n_tasks == 2
+    assert tried.votes.tolist() == [[3, 3]]
+    assert tried.spend.tolist() == [[6, 6]]
+    assert tried.error.tolist() == [[0.5, 0.5]]
+    assert tried.loss.tolist() == [[11, 11]]
+    assert tried.experts.tolist() == [[0, 0]]
+
+
+def test_as_one_replay_after_the_other() -> None:
+    costs = Costs.of_error(20, 2)
+    policies = {"three": FixedVotes(costs=costs), "five": FixedVotes(costs=costs, n=5)}
+    tried = try_policies(VOTES, GOLD, policies, seeds=2)
+    for place, policy in enumerate(policies.values()):
+        for seed in range(2):
+            assert tried.loss[place, seed] == pytest.approx(replay(policy, VOTES, GOLD, seed=seed).loss.mean())
+    named = try_policies(VOTES, GOLD, ["fixed_votes:n=3", "fixed_votes:n=5"], cost_error=20, seeds=2)
+    assert named.loss.tolist() == tried.loss.tolist()
+
+
+def test_processes_change_nothing() -> None:
+    alone = try_policies(VOTES, GOLD, ["fixed_votes", "swap"], seeds=2)
+    together = try_policies(VOTES, GOLD, ["fixed_votes", "swap"], seeds=2, processes=2)
+    assert together.to_frame().equals(alone.to_frame())
+
+
+def test_a_machine_by_names_by_rows_or_taught() -> None:
+    right = np.where(np.eye(2)[GOLD] > 0, 0.9, 0.1)
+    posterior = Posterior.of(VOTES, right, class_prior=right.mean(axis=0))
+    by_rows = try_policies(VOTES, GOLD, ["machine_only"], machine=right, seeds=1)
+    by_names = try_policies(VOTES, GOLD, ["machine_only"], machine=posterior, seeds=1)
+    assert by_rows.error.tolist() == by_names.error.tolist() == [[0]]
+    taught = try_policies(VOTES, GOLD, ["machine_only"], x=(GOLD[:, None] - 0.5), seeds=1)
+    assert taught.error[0, 0] < 0.2
+    assert try_policies(VOTES, GOLD, ["machine_only"], seeds=1).error[0, 0] > 0.3
+
+
+def test_fewer_tasks_are_drawn_anew_and_known_ones_are_not_wrong() -> None:
+    tried = try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=4, most_tasks=40)
+    assert tried.n_tasks == 40
+    assert len(set(tried.error[0].tolist())) > 1
+    assert try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=1, known=80).error.tolist() == [[0]]
+
+
+def test_compared_by_hand() -> None:
+    loss = np.array([[4.0, 6.0], [1.0, 3.0], [np.nan, np.nan]])
+    same = np.zeros((3, 2))
+    tried = Trials(policies=("a", "b", "c"), n_tasks=9, loss=loss, votes=same, experts=same, error=same, spend=same)
+    table = tried.compared().head(2)
+    assert table["policy"].to_list() == ["b", "a"]
+    assert table["loss"].to_list() == [2, 5]
+    assert table["loss_se"].to_list() == [1, 1]
+    assert table["above_best"].to_list() == [0, 3]
+    assert table["above_best_se"].to_list() == [0, 0]  # three more on both seeds
+    assert repr(tried) == "Trials(3 policies, 2 seeds, 9 tasks)"
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"policies": ["fixed"]}, UnknownNameError, "did you mean 'fixed_votes'"),
+        ({"policies": "swap"}, MethodError, r"a list of names, such as \['swap'\]"),
+        ({"policies": ["swap:n"]}, MethodError, "swap:OPTION=VALUE, got 'n'"),
+        ({"policies": ["fixed_votes:m=3"]}, MethodError, "no option 'm'"),
+        ({"seeds": 0}, MethodError, "seeds must be at least 1"),
+        ({"processes": 0}, MethodError, "processes must be at least 1"),
+        ({"x": [[1.0]]}, VotesError, "features for each of the 80 tasks, got shape"),
+        ({"x": np.ones((80, 1)), "machine": np.full((80, 2), 0.5)}, MethodError, "either machine, or x"),
+    ],
+)
+def test_what_does_not_fit_is_told(options: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        try_policies(VOTES, GOLD, **options)  # type: ignore[arg-type]
+    with pytest.raises(VotesError, match="nothing to replay"):
+        try_policies(VOTES, np.full(80, -1))
