@@ -127,13 +127,21 @@ def to_json(figures: Figures, cells: list[Cell], options: Options) -> dict[str, 
     folder = Path(__file__).parent
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=folder)
     return {
-        "command": " ".join(["python", "benchmarks/replay.py", *sys.argv[1:]]),
+        "command": command(sys.argv[1:]),
         "commit": commit.stdout.strip(),
         "date": datetime.date.today().isoformat(),
         "seeds": options.seeds,
         "figures": figures.rows,
         "cells": [one.to_json() for one in cells],
     }
+
+
+def command(arguments: list[str]) -> str:
+    """What was typed, but for where the result went."""
+    kept = list(arguments)
+    if "--json" in kept:
+        del kept[kept.index("--json") : kept.index("--json") + 2]
+    return " ".join(["python", "benchmarks/replay.py", *kept])
 
 
 def written(content: dict[str, Any]) -> str:

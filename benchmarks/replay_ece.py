@@ -34,10 +34,11 @@ def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64
     world = World(asked.votes, rng.permutation(len(asked.votes)))
     said = None if asked.machine is None else asked.machine.start()
     machines = {} if said is None else {"machine": said}
-    n_warm, votes_each = policy.warm_up(asked.votes.n_tasks, machines)
-    warm = rng.permutation(asked.votes.n_tasks)
-    warm = warm[np.argsort(asked.known[warm] < 0, kind="stable")][:n_warm]  # with gold first, as a replay has it
-    world.show(warm, votes_each)
+    warm_up = policy.warm_up(asked.votes.n_tasks, machines)
+    order = rng.permutation(asked.votes.n_tasks)
+    order = order[np.argsort(asked.known[order] < 0, kind="stable")]  # with gold first, as a replay has it
+    warm = order[: warm_up.tasks]
+    world.show(warm, warm_up.votes)
     rest = np.setdiff1d(np.flatnonzero(asked.known < 0), warm)
     if votes:
         world.show(rest, votes)

@@ -33,6 +33,8 @@ def tables() -> dict[str, str]:
 
 def ratios_table(cells: list[Cell]) -> str:
     """A row for every set: the engine's loss against the best other policy's, at each price of errors."""
+    if not cells:
+        return "Not run yet."
     costs = sorted({cell["error_cost"] for cell in cells})
     lines = ["| set | " + " | ".join(f"error = {cost} votes" for cost in costs) + " |", "|---" * (len(costs) + 1) + "|"]
     for row in dict.fromkeys(cell["row"] for cell in cells):

@@ -58,3 +58,13 @@ def test_policies_by_geometric_mean(tables: Any) -> None:
     lines = tables.policies_table(CELLS, []).splitlines()
     assert lines[0] == "| policy | no gold, 5 | no gold, 100 | no gold, all |"
     assert lines[2:] == ["| engine | 1.00 | 1.00 | 1.00 |", "| SWAP | 1.00 | 2.00 | 1.41 |"]
+
+
+def test_every_mark_of_the_page_has_its_table(tables: Any) -> None:
+    """From the last run that was kept, whatever it measured."""
+    page = (Path(DOCS) / "replays.md").read_text()
+    for mark, table in tables.tables().items():
+        assert mark in page, mark
+        page = page.replace(mark, table)
+    assert "<!--" not in page
+    assert tables.ratios_table([]) == "Not run yet."
