@@ -78,7 +78,10 @@ def run_all(jobs: list[Job], processes: int = 1) -> None:
         if not _path(job).exists():
             units.setdefault((job.row, job.seed), []).append(job)
     begin = time.perf_counter()
-    for done, name in enumerate(_in_processes(list(units.values()), processes), start=1):
+    in_turn = [
+        units[unit] for unit in sorted(units, key=lambda unit: unit[1])
+    ]  # a whole table of few seeds comes first
+    for done, name in enumerate(_in_processes(in_turn, processes), start=1):
         print(f"  {done} of {len(units)} pools, {time.perf_counter() - begin:.0f} s: {name}", flush=True)
 
 
