@@ -12,7 +12,7 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo test check format docs bench accuracy learn calibrate clean
+.PHONY: demo test check format docs bench accuracy learn calibrate replay clean
 
 demo: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
@@ -45,6 +45,9 @@ learn: $(VENV)/.learn-ready
 
 calibrate: $(VENV)/.dev-ready
 	$(BIN)/python benchmarks/calibrate.py $(ARGS)
+
+replay: $(VENV)/.dev-ready
+	$(BIN)/python benchmarks/replay.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) $(BENCH) site demo

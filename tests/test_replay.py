@@ -1,6 +1,7 @@
 """Recorded votes as a world: every vote is shown once, when it is paid."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -89,7 +90,7 @@ def test_the_machine_is_taught_again_when_there_is_half_as_much_more_to_learn_an
     pupil = Pupil()
     replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, pupil)
     *before, _, last = pupil.lessons
-    assert all(later >= 1.5 * earlier for earlier, later in zip(before[:-1], before[1:], strict=True))
+    assert all(later >= 1.5 * earlier for earlier, later in pairwise(before))
     assert last == max(pupil.lessons)
 
 

@@ -117,8 +117,8 @@ def test_average_by_hand() -> None:
 
 
 def test_difficulty_by_hand() -> None:
-    # Two levels: at power 1 voters are right in 8 of 10; at power .5, in 2 of 3 (.8^.5 : .2^.5 = 2 : 1). Even shares and
-    # classes. One vote for class 0: level 1 gives .8 : .2, level .5 gives .667 : .333; together 1.467 : .533.
+    # Two levels: at power 1 voters are right in 8 of 10; at power .5, in 2 of 3 (.8^.5 : .2^.5 = 2 : 1). Even shares
+    # and classes. One vote for class 0: level 1 gives .8 : .2, level .5 gives .667 : .333; together 1.467 : .533.
     model = FusedByDifficulty(
         levels=(0.5, 1.0),
         crowd=Crowd(one_vote().workers, COIN[None]),
