@@ -1,0 +1,89 @@
+"""How long it takes to decide: on a million items at once, and on one.
+
+python benchmarks/replay_speed.py [--quick] [--json FILE]
+"""
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from benchmarks.harness import Figures, best_cpu, gather_seconds, run, slowness
+from quorate.costs import Costs, Prices
+from quorate.decision.fusion._crowd import Crowd, symmetric
+from quorate.decision.fusion.log_linear import FusedLogLinear
+from quorate.decision.one import OneItem
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.protocols import PoolState
+from quorate.votes import Votes
+
+N_CLASSES, N_WORKERS = 10, 1000
+
+
+def measure(figures: Figures, quick: bool) -> None:
+    """Add the figures."""
+    policy = ExpectedLoss(
+        costs=Costs.of_error(100, N_CLASSES), prices=Prices(votes={"crowd": 1, "expert": 10, "7": 0.5})
+    )
+    slow = slowness()
+    state = a_pool(100_000 if quick else 1_000_000)
+    seconds = best_cpu(lambda: policy.decide(state), repeats=3) * (10 if quick else 1)
+    asked = int((policy.decide(state).action == 1).sum())
+    figures.add(
+        f"one round of decisions: 1,000,000 items, 10 classes, 3 kinds of voter ({asked / len(state.gold):.0%} ask)",
+        seconds,
+        "s",
+        most=2.0 * slow,
+        details={"slowness": slow, "gather_seconds": gather_seconds(), "quick": quick},
+    )
+    figures.add("one item: its posterior when a vote comes in", 1e6 * one_update(state), "us", most=50.0 * slow)
+
+
+def a_pool(n_tasks: int) -> PoolState:
+    """Items with one vote on average and a machine that is unsure of many."""
+    random = np.random.default_rng(0)
+    truth = random.integers(0, N_CLASSES, n_tasks)
+    task = random.integers(0, n_tasks, n_tasks)
+    worker = random.integers(0, N_WORKERS, n_tasks)
+    _, first = np.unique(task * N_WORKERS + worker, return_index=True)
+    task, worker = task[first], worker[first]
+    said = np.where(random.random(len(task)) < 0.8, truth[task], random.integers(0, N_CLASSES, len(task)))
+    votes = Votes.from_arrays(task, worker, said, n_classes=N_CLASSES, n_tasks=n_tasks, n_workers=N_WORKERS)
+    sure = random.beta(6, 1, n_tasks)
+    guess = np.where(random.random(n_tasks) < sure, truth, random.integers(0, N_CLASSES, n_tasks))
+    machine = np.repeat((1 - sure)[:, None] / (N_CLASSES - 1), N_CLASSES, axis=1)
+    machine[np.arange(n_tasks), guess] = sure
+    table = np.stack([symmetric(right, N_CLASSES) for right in random.uniform(0.6, 0.95, N_WORKERS + 1)])
+    model = FusedLogLinear(Crowd(votes.workers, table), np.full(N_CLASSES, 1 / N_CLASSES), 0.8, 0.85)
+    return PoolState(
+        votes=votes,
+        machines={"machine": machine},
+        model=model,
+        gold=np.full(n_tasks, -1),
+        open=np.ones((n_tasks, 3), dtype=bool),
+    )
+
+
+def one_update(state: PoolState) -> float:
+    """Median seconds of one item's new posterior, warm."""
+    assert isinstance(state.model, FusedLogLinear)
+    item = OneItem(state.model)
+    machine = state.machines["machine"][0]
+    workers, said = np.array([3, 5, 8]), np.array([1, 1, 2])
+    times = []
+    for _ in range(2000):
+        begin = time.perf_counter()
+        item.posterior(machine, workers, said)
+        times.append(time.perf_counter() - begin)
+    return float(np.median(times))
+
+
+if __name__ == "__main__":
+    run(measure, __doc__ or "")
