@@ -53,7 +53,7 @@ def test_shows_writes_and_draws(run: Run, monkeypatch: pytest.MonkeyPatch, width
         assert part in out
     assert max(len(line) for line in out.splitlines()[:-3]) <= int(width)
     table = pl.read_csv("r.csv")
-    assert table.columns == ["policy", "seed", "loss", "votes", "experts", "error", "spend"]
+    assert table.columns == ["policy", "seed", "loss", "votes", "experts", "error", "spend", "decided"]
     assert len(table) == 4
     assert Path("f.png").read_bytes().startswith(b"\x89PNG")
 
