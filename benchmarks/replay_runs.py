@@ -78,7 +78,10 @@ def run_all(jobs: list[Job], processes: int = 1) -> None:
         if not _path(job).exists():
             units.setdefault((job.row, job.seed), []).append(job)
     begin = time.perf_counter()
-    for done, name in enumerate(_in_processes(list(units.values()), processes), start=1):
+    in_turn = [
+        units[unit] for unit in sorted(units, key=lambda unit: unit[1])
+    ]  # a whole table of few seeds comes first
+    for done, name in enumerate(_in_processes(in_turn, processes), start=1):
         print(f"  {done} of {len(units)} pools, {time.perf_counter() - begin:.0f} s: {name}", flush=True)
 
 
@@ -105,6 +108,7 @@ def _path(job: Job) -> Path:
     code = replay_cache.fingerprint(
         (*modules(policy), "quorate.replay", "benchmarks.replay_rows"),
         repr(policy) if contestant.asks_cost else repr(replace(policy, costs=None)),  # type: ignore[type-var]
+        (contestant.machine, contestant.batch),
         without=replaced(policy),
     )
     name = f"{job.condition.name}-{job.policy}-{cost}-{job.seed}-{code}.npz".replace(" ", "_")
@@ -113,9 +117,11 @@ def _path(job: Job) -> Path:
 
 def _replayed(job: Job) -> dict[str, NDArray[Any]]:
     asked = pool(job.row, job.seed, with_gold=job.condition.with_gold, machine=job.condition.machine)
-    policy = CONTESTANTS[job.policy].make(_costs(job, asked.votes.n_classes))
+    contestant = CONTESTANTS[job.policy]
+    policy = contestant.make(_costs(job, asked.votes.n_classes))
+    machine = asked.machine if contestant.machine else None
     begin = time.process_time()
-    outcome = replay(policy, asked.votes, asked.gold, asked.machine, known=asked.known, seed=job.seed)
+    outcome = replay(policy, asked.votes, asked.gold, machine, known=asked.known, seed=job.seed, batch=contestant.batch)
     seconds = time.process_time() - begin
     first = 0
     if job.policy == ENGINE:

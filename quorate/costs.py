@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -68,7 +69,7 @@ class Costs:
         """Number of classes."""
         return len(self.matrix)
 
-    @property
+    @cached_property
     def even(self) -> float | None:
         """What an error costs where all cost the same; None where they do not."""
         error = float(self.matrix[0, 1])
@@ -87,13 +88,27 @@ class Costs:
 
     def cheapest(self, probs: Array) -> tuple[NDArray[np.int64], Array]:
         """The cheapest decision of each row and its expected cost; -1 = unclassifiable. Ties go to the lowest class."""
-        risks = self.risks(probs)
-        label = risks.argmin(axis=-1)
-        cost = risks.min(axis=-1)
+        if self.even is not None:
+            label, cost = probs.argmax(axis=-1), self.even * (1 - probs.max(axis=-1))
+        else:
+            risks = self.risks(probs)
+            label, cost = risks.argmin(axis=-1), risks.min(axis=-1)
         if self.unclassifiable is not None:
             label = np.where(cost > self.unclassifiable, NOBODY, label)
             cost = np.minimum(cost, self.unclassifiable)
         return label, cost
+
+    def least(self, weights: Array) -> Array:
+        """Expected cost of the cheapest decision, where classes come first and need not sum to one: (n,).
+
+        weights: (n_classes, n); what is missing to one is not charged.
+        """
+        total = weights.sum(axis=0)
+        if self.even is not None:
+            cost = self.even * (total - weights.max(axis=0))
+        else:
+            cost = (self.matrix.T @ weights).min(axis=0)
+        return cost if self.unclassifiable is None else np.minimum(cost, self.unclassifiable * total)
 
     def of_errors(self, gold: ArrayLike, label: ArrayLike) -> Array:
         """What these labels cost in truth: (n,); label -1 = unclassifiable."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from quorate.costs import Costs
-from quorate.decision._narrow import Narrow, narrowed
+from quorate.decision._narrow import narrowed
+from quorate.decision._tree import Tree
 from quorate.outlook import Outlook
 from quorate.results import Array
 
@@ -23,13 +24,18 @@ def value_of_one(outlook: Outlook, costs: Costs, otherwise: Array | float = np.i
     [30.0, 0.0]
     """
     now = np.minimum(costs.cheapest(outlook.probs)[1], otherwise)
+    bound = np.broadcast_to(otherwise, len(now))
     later = np.zeros(len(now))
     moved = outlook.answers**outlook.sway  # how an answer moves the belief, which is not how likely it is
-    for said in range(costs.n_classes):
-        chance = np.einsum("nbk,bk->n", outlook.belief, outlook.answers[:, :, said])
-        after = np.einsum("nbk,bk->nk", outlook.belief, moved[:, :, said])
-        after /= after.sum(axis=1, keepdims=True)
-        later += chance * np.minimum(costs.cheapest(after)[1], otherwise)
+    for rows in _blocks(len(now)):
+        belief = np.ascontiguousarray(outlook.belief[rows].transpose(1, 2, 0))  # (n_levels, n_classes, n_tasks)
+        for said in range(costs.n_classes):
+            after = np.einsum("bkn,bk->kn", belief, moved[:, :, said])
+            mass = after.sum(axis=0)
+            cost = np.minimum(costs.least(after), bound[rows] * mass)
+            if outlook.sway != 1:
+                cost *= np.einsum("bkn,bk->n", belief, outlook.answers[:, :, said]) / mass
+            later[rows] += cost
     return np.maximum(now - later, 0.0)
 
 
@@ -49,12 +55,12 @@ def value_of_votes(outlook: Outlook, costs: Costs, most: int = 5) -> Array:
     """
     values = np.empty((len(outlook.belief), most))
     for rows in _blocks(len(values)):
-        tree = _Tree(narrowed(outlook.of(rows), costs), most)
+        tree = Tree(narrowed(outlook.of(rows), costs), most)
         for votes in range(1, most + 1):
             cost = tree.cost(votes)
             for depth in reversed(range(votes)):
                 cost = tree.expected(depth, cost)
-            values[rows, votes - 1] = tree.cost(0)[0] - cost[0]
+            values[rows, votes - 1] = (tree.cost(0) - cost)[0]
     return np.maximum(values, 0.0)
 
 
@@ -77,68 +83,14 @@ def value_of_asking(
     hopeful = np.flatnonzero(np.minimum(costs.cheapest(outlook.probs)[1], instead) > price)  # else nothing can pay
     for rows in _blocks(len(hopeful)):
         part, bound = outlook.of(hopeful[rows]), instead[hopeful[rows]]
-        tree = _Tree(narrowed(part, costs), horizon)
-        best = np.minimum(tree.cost(horizon), bound)
+        tree = Tree(narrowed(part, costs), horizon)
+        best = np.minimum(tree.cost(horizon), bound * tree.mass[horizon])
         for depth in reversed(range(horizon)):
-            best = np.minimum(np.minimum(tree.cost(depth), bound), price + tree.expected(depth, best))
+            stop = np.minimum(tree.cost(depth), bound * tree.mass[depth])
+            best = np.minimum(stop, price * tree.mass[depth] + tree.expected(depth, best))
         ahead = np.minimum(tree.cost(0)[0], bound) - best[0]
         value[hopeful[rows]] = np.maximum(ahead, value_of_one(part, costs, bound) - price)
     return np.maximum(value, 0.0)
-
-
-class _Tree:
-    """Everything the next voters may say: at depth d, how often each of the two or three answers was given.
-
-    Points of depth d are in the order of `_counts(n_answers, d)`. Hypotheses, a class at a level, come first and tasks
-    last, so that sums over hypotheses run along memory.
-    """
-
-    def __init__(self, narrow: Narrow, horizon: int) -> None:
-        self.costs = narrow.costs  # (true, decided, n_tasks or 1)
-        self.answers = narrow.answers  # (n_levels, true, said, n_tasks or 1)
-        self.n_answers = narrow.answers.shape[2]
-        moved = self.answers if narrow.sway == 1 else self.answers**narrow.sway
-        self.beliefs = [[narrow.belief]]  # by depth and point: (n_levels, true, n_tasks), sums to one for every task
-        for depth in range(1, horizon + 1):
-            before = dict(zip(_counts(self.n_answers, depth - 1), self.beliefs[-1], strict=True))
-            self.beliefs.append([])
-            for counts in _counts(self.n_answers, depth):
-                said = next(answer for answer, count in enumerate(counts) if count)
-                belief = before[_changed(counts, said, -1)] * moved[:, :, said]
-                self.beliefs[-1].append(belief / belief.sum(axis=(0, 1)))
-
-    def cost(self, depth: int) -> Array:
-        """Expected cost of the cheapest decision at every point: (n_points, n_tasks)."""
-        return np.stack([self._cheapest(belief.sum(axis=0)) for belief in self.beliefs[depth]])
-
-    def _cheapest(self, probs: Array) -> Array:
-        by_decision = [(probs * self.costs[:, decided]).sum(axis=0) for decided in range(self.costs.shape[1])]
-        cheapest: Array = np.minimum.reduce(by_decision)
-        return cheapest
-
-    def expected(self, depth: int, cost: Array) -> Array:
-        """What a cost at the points of the next depth is expected to be, seen from this one: (n_points, n_tasks)."""
-        place = {counts: point for point, counts in enumerate(_counts(self.n_answers, depth + 1))}
-        total = np.zeros((len(self.beliefs[depth]), cost.shape[1]))
-        for point, counts in enumerate(_counts(self.n_answers, depth)):
-            for said in range(self.n_answers):
-                chance = (self.beliefs[depth][point] * self.answers[:, :, said]).sum(axis=(0, 1))
-                total[point] += chance * cost[place[_changed(counts, said, 1)]]
-        return total
-
-
-def _changed(counts: tuple[int, ...], said: int, by: int) -> tuple[int, ...]:
-    return tuple(count + by * (answer == said) for answer, count in enumerate(counts))
-
-
-def _counts(n_answers: int, total: int) -> Iterator[tuple[int, ...]]:
-    """All ways to share `total` votes over so many answers."""
-    if n_answers == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in _counts(n_answers - 1, total - first):
-            yield (first, *rest)
 
 
 def _blocks(n_rows: int) -> Iterator[slice]:

@@ -1,0 +1,80 @@
+"""Everything the next voters may say of a task."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from quorate.decision._narrow import Narrow
+from quorate.results import Array
+
+
+class Tree:
+    """At depth d, how often each of the two or three answers was given: the order in which does not matter.
+
+    Points of depth d are in the order of `shared_out`. Beliefs are not brought back to one: each is multiplied by how
+    far the answers on its way move it, and `mass` is what it sums to. Costs are per mass too, so that where answers
+    move the belief as far as they are likely (sway 1), what follows a point is the plain sum over its answers.
+    mass: by depth, (n_points, n_tasks).
+    """
+
+    def __init__(self, narrow: Narrow, horizon: int) -> None:
+        self.narrow = narrow
+        self.n_answers = narrow.answers.shape[2]
+        moved = narrow.answers if narrow.sway == 1 else narrow.answers**narrow.sway
+        by_answer = [np.ascontiguousarray(moved[:, :, said]) for said in range(self.n_answers)]
+        self.beliefs = [[narrow.belief]]  # by depth and point: (n_levels, true, n_tasks)
+        for depth in range(1, horizon + 1):
+            before = dict(zip(shared_out(self.n_answers, depth - 1), self.beliefs[-1], strict=True))
+            self.beliefs.append([])
+            for counts in shared_out(self.n_answers, depth):
+                said = next(answer for answer, count in enumerate(counts) if count)
+                self.beliefs[-1].append(before[_changed(counts, said, -1)] * by_answer[said])
+        self.probs = [[belief.sum(axis=0) for belief in points] for points in self.beliefs]  # (true, n_tasks)
+        self.mass = [np.stack([probs.sum(axis=0) for probs in points]) for points in self.probs]
+
+    def cost(self, depth: int) -> Array:
+        """Expected cost of the cheapest decision at every point: (n_points, n_tasks)."""
+        decided = range(self.narrow.costs.shape[1])
+        by_label = (
+            [(probs * self.narrow.costs[:, label]).sum(axis=0) for label in decided] for probs in self.probs[depth]
+        )
+        return np.stack([np.minimum.reduce(costs) for costs in by_label])
+
+    def expected(self, depth: int, cost: Array) -> Array:
+        """What a cost at the points of the next depth is expected to be, seen from this one: (n_points, n_tasks)."""
+        place = {counts: point for point, counts in enumerate(shared_out(self.n_answers, depth + 1))}
+        total = np.zeros_like(self.mass[depth])
+        for point, counts in enumerate(shared_out(self.n_answers, depth)):
+            for said in range(self.n_answers):
+                after = place[_changed(counts, said, 1)]
+                if self.narrow.sway == 1:
+                    total[point] += cost[after]
+                else:
+                    chance = (self.beliefs[depth][point] * self.narrow.answers[:, :, said]).sum(axis=(0, 1))
+                    total[point] += chance * cost[after] / self.mass[depth + 1][after]
+        return total
+
+
+@cache
+def shared_out(n_answers: int, total: int) -> tuple[tuple[int, ...], ...]:
+    """All ways to share so many votes out over so many answers.
+
+    >>> shared_out(2, 2)
+    ((0, 2), (1, 1), (2, 0))
+    """
+    return tuple(_shared_out(n_answers, total))
+
+
+def _shared_out(n_answers: int, total: int) -> Iterator[tuple[int, ...]]:
+    if n_answers == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _shared_out(n_answers - 1, total - first):
+            yield (first, *rest)
+
+
+@cache
+def _changed(counts: tuple[int, ...], said: int, by: int) -> tuple[int, ...]:
+    return tuple(count + by * (answer == said) for answer, count in enumerate(counts))

@@ -1,0 +1,115 @@
+"""Recorded votes as a world: every vote is shown once, when it is paid."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from quorate.costs import Costs, Prices
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.protocols import NO_WARM_UP, Gold, Machines, WarmUp
+from quorate.replay import Given, World, believed, replay
+from quorate.results import Array
+from quorate.simulation.crowd import simulate_votes
+from quorate.votes import Votes
+
+CROWD = simulate_votes(n_tasks=90, votes_per_task=5, seed=3)
+COSTS = Costs.of_error(20, 2)
+
+
+def test_votes_are_shown_one_by_one_in_the_order_given() -> None:
+    votes = Votes.from_matrix([[0, 1, 0], [1, 1, -1]])
+    world = World(votes, np.arange(len(votes))[::-1])
+    assert len(world.votes()) == 0
+    world.show(np.array([0]))
+    assert (world.votes().worker.tolist(), world.votes().label.tolist()) == ([2], [0])  # the last comes first
+    world.show(np.array([0, 1]), most=2)
+    assert world.left.tolist() == [0, 0]
+    world.show(np.array([0, 1]), most=9)  # there are no more
+    assert len(world.votes()) == len(votes)
+
+
+def test_two_votes_each_by_hand() -> None:
+    votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0]])
+    made = replay(FixedVotes(costs=COSTS, n=2), votes, np.array([0, 0]), recorded_order=True)
+    assert made.votes.tolist() == [2, 2]
+    assert made.label.tolist() == [0, 1]
+    assert made.loss.tolist() == [2.0, 22.0]  # two votes; two votes and an error of 20
+
+
+def test_gold_that_is_given_is_charged_to_nobody_and_never_wrong() -> None:
+    known = np.where(np.arange(90) < 30, CROWD.gold, -1)
+    made = replay(FixedVotes(costs=COSTS, n=3), CROWD.votes, CROWD.gold, known=known)
+    assert made.votes[:30].sum() == 0
+    assert not made.wrong[:30].any()
+    assert made.votes[30:].tolist() == [3] * 60
+
+
+def test_the_same_seed_gives_the_same_and_no_more_is_bought_than_there_is() -> None:
+    policy = ExpectedLoss(costs=Costs.of_error(500, 2))
+    first, second = (replay(policy, CROWD.votes, CROWD.gold, seed=4) for _ in range(2))
+    assert first.votes.tolist() == second.votes.tolist()
+    assert (first.votes <= CROWD.votes.votes_per_task).all()
+    assert first.wrong.mean() < 0.15
+
+
+def test_experts_are_asked_where_they_are_cheap_and_are_always_right() -> None:
+    policy = ExpectedLoss(costs=Costs.of_error(500, 2), prices=Prices(votes={"crowd": 1, "expert": 2}))
+    made = replay(policy, CROWD.votes, CROWD.gold)
+    assert made.asked_expert.mean() > 0.3
+    assert not made.wrong[made.asked_expert].any()
+    assert made.spent == pytest.approx(made.votes + 2.0 * made.asked_expert)
+
+
+def test_a_machine_that_is_right_saves_nearly_all_votes() -> None:
+    sure = np.where(np.eye(2)[CROWD.gold] == 1, 0.99, 0.01)
+    made = replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, Given(sure))
+    assert made.votes.mean() < 0.5
+    assert made.wrong.mean() < 0.05
+
+
+@dataclass
+class Pupil:
+    """A machine that writes down what it was taught."""
+
+    lessons: list[int] = field(default_factory=list)
+
+    def start(self) -> Array | None:
+        return None
+
+    def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
+        assert probs.shape == (votes.n_tasks, votes.n_classes)
+        assert len(gold) == votes.n_tasks
+        self.lessons.append(len(votes))
+        return np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)
+
+
+def test_the_machine_is_taught_again_when_there_is_half_as_much_more_to_learn_and_at_the_end() -> None:
+    pupil = Pupil()
+    replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, pupil)
+    *before, _, last = pupil.lessons
+    assert all(later >= 1.5 * earlier for earlier, later in zip(before[:-1], before[1:], strict=True))
+    assert last == max(pupil.lessons)
+
+
+@dataclass(frozen=True)
+class Watching(FixedVotes):
+    """Asks for its warm-up only."""
+
+    first: WarmUp = NO_WARM_UP
+
+    def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
+        return self.first
+
+
+def test_the_warm_up_prefers_tasks_whose_label_is_known() -> None:
+    known = np.where(np.arange(90) >= 80, CROWD.gold, -1)
+    made = replay(Watching(costs=COSTS, n=1, first=WarmUp(10, 2)), CROWD.votes, CROWD.gold, known=known)
+    assert made.votes[80:].tolist() == [2] * 10
+
+
+def test_before_any_fit_the_machine_is_taught_shares_and_gold() -> None:
+    votes = Votes.from_matrix([[0, 0], [0, 1]])
+    assert believed(votes, {}, np.array([-1, -1]), None).round(3).tolist() == [[1.0, 0.0], [0.5, 0.5]]
+    assert believed(votes, {}, np.array([1, -1]), None)[0].tolist() == [0.0, 1.0]
