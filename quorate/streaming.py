@@ -153,7 +153,8 @@ class _Stream:
         n_tasks = len(self.order)
         wanted = self.policy.warm_up(max(int(self.options.rate * self.options.horizon), 1), self.machines)
         end = min(max(wanted.tasks, self.options.rate), n_tasks)
-        self.ledger.world.show(self.order[: min(wanted.tasks, n_tasks)], wanted.votes)
+        if CROWD in self.policy.prices.kinds:
+            self.ledger.world.show(self.order[: min(wanted.tasks, n_tasks)], wanted.votes)
         self.serve(0, end)
         return end
 
