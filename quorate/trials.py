@@ -10,7 +10,8 @@ from quorate.frames import FrameKind, make_frame
 from quorate.names import as_names
 from quorate.results import Array
 
-FIGURES = ("loss", "votes", "experts", "error", "spend")
+FIGURES = ("loss", "votes", "experts", "error", "spend", "decided")
+QUARTERS = ("loss_q1", "loss_q2", "loss_q3", "loss_q4")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -18,7 +19,10 @@ class Trials:
     """Figures per task of every policy and seed: (n_policies, n_seeds); a seed is the same tasks for all policies.
 
     loss: spend and cost of errors. votes: of the crowd. experts: share of tasks that an expert was paid for. error:
-    share of wrong labels. spend: on votes, experts and the machine. notes: why a policy has no figures, by its name.
+    share of wrong labels. spend: on votes, experts and the machine. decided: share of tasks on which the policy was
+    done by its own rule when the money ended; all, where there is no budget.
+    notes: why a policy has no figures, by its name.
+    quarters: (n_policies, n_seeds, 4), loss per task in each quarter of a stream; None where there is none.
     """
 
     policies: tuple[str, ...]
@@ -28,6 +32,8 @@ class Trials:
     experts: Array
     error: Array
     spend: Array
+    decided: Array
+    quarters: Array | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
     frame_kind: FrameKind = "polars"
 
@@ -60,6 +66,8 @@ class Trials:
             "seed": np.tile(np.arange(self.n_seeds), len(self.policies)),
         }
         columns |= {name: getattr(self, name).ravel() for name in FIGURES}
+        if self.quarters is not None:
+            columns |= {name: self.quarters[:, :, place].ravel() for place, name in enumerate(QUARTERS)}
         return make_frame(columns, self.frame_kind)
 
     def compared(self) -> Any:
@@ -78,6 +86,9 @@ class Trials:
         }
         for name in FIGURES[1:]:
             columns |= {name: self.mean(name)[order], f"{name}_se": self.deviation(name)[order]}
+        if self.quarters is not None:
+            mean = self.quarters.mean(axis=1)[order]
+            columns |= {name: mean[:, place] for place, name in enumerate(QUARTERS)}
         return make_frame(columns, self.frame_kind)
 
 

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate import find
+from quorate.budgeted import BudgetOutcome, Order
 from quorate.costs import Costs, Prices
 from quorate.deciding import FOLDER, PRICES, policy_of
+from quorate.decision.spend import Rest
 from quorate.em import report_round
 from quorate.errors import MethodError, QuorateError, VotesError
 from quorate.infer import Known
@@ -20,11 +22,13 @@ from quorate.learning._threads import one_blas_thread
 from quorate.learning.taught import Taught
 from quorate.matching import Said, matched
 from quorate.protocols import Gold, Policy
-from quorate.replay import Given, Machine, replay
+from quorate.replay import Given, Machine, Outcome
 from quorate.results import Array
-from quorate.trials import FIGURES, Trials
+from quorate.streaming import Arrivals, StreamOutcome
+from quorate.trials import FIGURES, QUARTERS, Trials
 from quorate.verbs import require_votes
 from quorate.votes import Votes
+from quorate.ways import Budget, Recorded, Ways
 
 
 def try_policies(
@@ -41,6 +45,10 @@ def try_policies(
     most_tasks: int = 1500,
     known: int = 0,
     recorded_order: bool = False,
+    budget: Budget | Sequence[Budget] | None = None,
+    rest: Rest = "cheapest",
+    order: Order = "value",
+    stream: Arrivals | None = None,
     processes: int = 1,
 ) -> Trials:
     """Replay policies on recorded votes, and see what each would have cost in votes and in errors.
@@ -50,6 +58,8 @@ def try_policies(
     machine: what a classifier says of the tasks, as in `decide`; or x, features of the tasks, (n_tasks, n_features),
     from which one learns as votes come in. seeds: how often each is tried; a seed draws `most_tasks` tasks, the order
     of their votes, and `known` tasks whose gold every policy is given for nothing.
+    budget: money for all tasks of a seed, or shares of what each policy spends freely, such as ["25%", "50%"]; each is
+    tried, and rest and order say what is bought (see `replay_budget`). stream: tasks arrive in time (see Arrivals).
 
     >>> from quorate import simulate_votes
     >>> crowd = simulate_votes(n_tasks=60, votes_per_task=5, seed=0)
@@ -74,22 +84,25 @@ def try_policies(
         most_tasks=most_tasks,
         known=known,
         recorded_order=recorded_order,
+        ways=Ways.of(budget, rest, order, stream),
     )
     made = _made(policies, votes.n_classes, cost_error=cost_error, costs=costs, prices=prices)
-    figures = np.full((len(FIGURES), len(made), seeds), np.nan)
+    names = [pool.ways.names(name) for name in made]  # of every way to try each policy
+    found = np.full((len(made), seeds, len(names[0]), len(FIGURES) + len(QUARTERS)), np.nan)
     notes: dict[str, str] = {}
-    names = list(made)
-    for done, (place, seed, found, note) in enumerate(_runs(pool, list(made.values()), seeds, processes), start=1):
-        figures[:, place, seed] = found
+    for done, (place, seed, figures, note) in enumerate(_runs(pool, list(made.values()), seeds, processes), start=1):
+        found[place, seed] = figures
         if note:
-            notes[names[place]] = note
+            notes[list(made)[place]] = note
         report_round(done, len(made) * seeds)
+    each = np.moveaxis(found, 2, 1).reshape(-1, seeds, found.shape[-1])  # (every way of every policy, seed, figure)
     return Trials(
-        policies=tuple(names),
+        policies=tuple(name for ways in names for name in ways),
         n_tasks=min(most_tasks, len(rows)),
         notes=notes,
         frame_kind=votes.frame_kind,
-        **dict(zip(FIGURES, figures, strict=True)),
+        quarters=None if stream is None else each[:, :, len(FIGURES) :],
+        **{name: each[:, :, place] for place, name in enumerate(FIGURES)},
     )
 
 
@@ -104,9 +117,10 @@ class Pool:
     most_tasks: int
     known: int
     recorded_order: bool
+    ways: Ways
 
-    def run(self, policy: Policy, seed: int) -> tuple[list[float], str]:
-        """What a policy costs per task on the tasks of a seed, in the order of FIGURES; or why there is nothing."""
+    def run(self, policy: Policy, seed: int) -> tuple[Array, str]:
+        """What a policy costs per task on the tasks of a seed, each way: (n_ways, FIGURES and QUARTERS); or why not."""
         rng = np.random.default_rng(seed)
         n_tasks = self.votes.n_tasks
         rows = np.sort(rng.choice(n_tasks, min(self.most_tasks, n_tasks), replace=False))
@@ -116,24 +130,24 @@ class Pool:
         known[given] = gold[given]
         try:
             with one_blas_thread():
-                outcome = replay(
-                    policy,
-                    self.votes.subset(tasks=rows),
-                    gold,
-                    self._machine(rows, seed),
-                    known=known,
-                    seed=seed,
-                    recorded_order=self.recorded_order,
+                recorded = Recorded(
+                    self.votes.subset(tasks=rows), gold, self._machine(rows, seed), known, seed, self.recorded_order
                 )
+                return np.array([_figures(outcome) for outcome in self.ways.run(policy, recorded)]), ""
         except QuorateError as error:
-            return [np.nan] * len(FIGURES), str(error)
-        every = (outcome.loss, outcome.votes, outcome.asked_expert, outcome.wrong, outcome.spent)
-        return [float(figure.mean()) for figure in every], ""
+            return np.full(len(FIGURES) + len(QUARTERS), np.nan), str(error)
 
     def _machine(self, rows: NDArray[np.int64], seed: int) -> Machine | None:
         if self.x is not None:
             return Taught(self.x[rows], seed=seed)
         return None if self.probs is None else Given(self.probs[rows])
+
+
+def _figures(outcome: Outcome) -> list[float]:
+    decided = outcome.decided if isinstance(outcome, BudgetOutcome) else np.ones(len(outcome.loss))
+    every = (outcome.loss, outcome.votes, outcome.asked_expert, outcome.wrong, outcome.spent, decided)
+    quarters = outcome.by_part(len(QUARTERS)) if isinstance(outcome, StreamOutcome) else np.full(len(QUARTERS), np.nan)
+    return [float(figure.mean()) for figure in every] + quarters.tolist()
 
 
 def _made(
@@ -185,9 +199,7 @@ def _require_counts(**counts: int) -> None:
             raise MethodError(f"{name} must be at least 1, got {count}")
 
 
-def _runs(
-    pool: Pool, policies: list[Policy], seeds: int, processes: int
-) -> Iterator[tuple[int, int, list[float], str]]:
+def _runs(pool: Pool, policies: list[Policy], seeds: int, processes: int) -> Iterator[tuple[int, int, Array, str]]:
     """(place of the policy, seed, figures, note) of every replay, as they are done."""
     jobs = [(place, seed) for seed in range(seeds) for place in range(len(policies))]
     if processes == 1 or len(jobs) == 1:
@@ -214,6 +226,6 @@ def _set_up(pool: Pool) -> None:
     _pool = pool
 
 
-def _run_here(policy: Policy, seed: int) -> tuple[list[float], str]:
+def _run_here(policy: Policy, seed: int) -> tuple[Array, str]:
     assert _pool is not None
     return _pool.run(policy, seed)

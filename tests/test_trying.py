@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from quorate import Costs, Posterior, Votes, simulate_votes, try_policies
+from quorate.budgeted import replay_budget
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError, UnknownNameError, VotesError
 from quorate.replay import replay
+from quorate.streaming import Arrivals, replay_stream
 from quorate.trials import Trials
 
 CROWD = simulate_votes(n_tasks=80, votes_per_task=5, seed=2)
@@ -60,10 +62,29 @@ def test_fewer_tasks_are_drawn_anew_and_known_ones_are_not_wrong() -> None:
     assert try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=1, known=80).error.tolist() == [[0]]
 
 
+def test_budgets_and_streams_are_the_replays_themselves() -> None:
+    policy = FixedVotes(costs=Costs.of_error(20, 2))
+    tried = try_policies(VOTES, GOLD, {"three": policy}, seeds=2, budget=["50%", 60], order="in_turn")
+    assert tried.policies == ("three", "three at 50%", "three for 60")
+    for place, budget in enumerate((120, 60), start=1):
+        for seed in range(2):
+            done = replay_budget(policy, VOTES, GOLD, budget=budget, order="in_turn", seed=seed)
+            assert tried.loss[place, seed] == pytest.approx(done.loss.mean())
+            assert tried.decided[place, seed] == done.decided.mean()
+    arrivals = Arrivals(rate=7)
+    streamed = try_policies(VOTES, GOLD, {"three": policy}, seeds=1, stream=arrivals)
+    done_stream = replay_stream(policy, VOTES, GOLD, arrivals=arrivals)
+    assert streamed.quarters is not None
+    assert streamed.quarters[0, 0].tolist() == done_stream.by_part().tolist()
+    assert tried.quarters is None
+
+
 def test_compared_by_hand() -> None:
     loss = np.array([[4.0, 6.0], [1.0, 3.0], [np.nan, np.nan]])
     same = np.zeros((3, 2))
-    tried = Trials(policies=("a", "b", "c"), n_tasks=9, loss=loss, votes=same, experts=same, error=same, spend=same)
+    tried = Trials(
+        policies=("a", "b", "c"), n_tasks=9, loss=loss, votes=same, experts=same, error=same, spend=same, decided=same
+    )
     table = tried.compared().head(2)
     assert table["policy"].to_list() == ["b", "a"]
     assert table["loss"].to_list() == [2, 5]
@@ -80,6 +101,9 @@ def test_compared_by_hand() -> None:
         ({"policies": "swap"}, MethodError, r"a list of names, such as \['swap'\]"),
         ({"policies": ["swap:n"]}, MethodError, "swap:OPTION=VALUE, got 'n'"),
         ({"policies": ["fixed_votes:m=3"]}, MethodError, "no option 'm'"),
+        ({"budget": -1}, MethodError, "a budget is money, such as 500"),
+        ({"budget": 5, "stream": Arrivals()}, MethodError, "either a budget or a stream"),
+        ({"budget": 5, "order": "best"}, MethodError, "order must be one of"),
         ({"seeds": 0}, MethodError, "seeds must be at least 1"),
         ({"processes": 0}, MethodError, "processes must be at least 1"),
         ({"x": [[1.0]]}, VotesError, "features for each of the 80 tasks, got shape"),

@@ -7,7 +7,7 @@ import numpy as np
 import typer
 
 from quorate import find, plots
-from quorate.cli import inputs, machines, money, show
+from quorate.cli import inputs, machines, money, show, ways
 from quorate.cli.progress import waiting
 from quorate.deciding import FOLDER
 from quorate.em import watch_rounds
@@ -18,7 +18,8 @@ from quorate.io.writing import to_polars
 from quorate.names import lookup
 from quorate.plots import CostPoint
 from quorate.results import Array
-from quorate.trials import Trials
+from quorate.streaming import Arrivals
+from quorate.trials import QUARTERS, Trials
 from quorate.trying import parsed, try_policies
 from quorate.votes import Votes
 
@@ -26,6 +27,9 @@ EXAMPLES = inputs.examples(
     "quorate replay votes.csv --gold gold.csv --cost-error 100 --policies all",
     "quorate replay votes.csv --gold gold.csv --probs out_of_fold.csv --figure cost.png",
     "quorate replay votes.csv --gold gold.csv --items items.csv --policies expected_loss,fixed_votes:n=5 --seeds 10",
+    "quorate replay votes.csv --gold gold.csv --policies expected_loss --budget 25%,50%,100%",
+    "quorate replay votes.csv --gold gold.csv --budget 500 --rest undecided",
+    "quorate replay votes.csv --gold gold.csv --items items.csv --policies expected_loss --stream --rate 20",
 )
 ALL = "all"
 WIDE = 100  # columns of a terminal that has room for bars
@@ -59,6 +63,15 @@ def command(
     recorded_order: Annotated[
         bool, typer.Option("--recorded-order", help="Show the votes of a task in the order of the file.")
     ] = False,
+    budget: ways.BudgetOption = "",
+    rest: ways.RestOption = ways.Rest.cheapest,
+    order: ways.OrderOption = ways.Order.value,
+    stream: ways.StreamOption = False,
+    rate: ways.RateOption = Arrivals.rate,
+    horizon: ways.HorizonOption = Arrivals.horizon,
+    window: ways.WindowOption = Arrivals.window,
+    half_life: ways.HalfLifeOption = Arrivals.half_life,
+    check_share: ways.CheckShareOption = Arrivals.check_share,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes run at a time.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Write a row per policy and seed here.")] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw cost against error into this file (.png, .svg).")] = None,
@@ -69,13 +82,25 @@ def command(
 ) -> None:
     """Try policies on recorded votes: a vote is shown when it is asked for, and paid. The least loss comes first.
 
-    Loss is what votes and errors cost together, per task.
+    Loss is what votes and errors cost together, per task. With a budget it is also told how many tasks were decided on
+    by the policy's own rule; of a stream, how the loss goes from quarter to quarter.
     """
     inputs.check_targets((path, gold, probs, items), tables=(out,), others=(figure,))
     if figure is not None:
         plots.require_kind(figure.suffix.lower().lstrip("."))
     names = _names(policies)
     prices = money.prices_of(price)
+    budgets = ways.budgets_of(budget)
+    arrivals = ways.arrivals_of(
+        stream,
+        budgets,
+        rate=rate,
+        horizon=horizon,
+        window=window,
+        half_life=half_life,
+        check_share=check_share,
+        recorded=recorded_order,
+    )
     if probs is not None and items is not None:
         raise MethodError("give either --probs or --items: what a classifier says, or what one learns from")
     of_votes = inputs.vote_columns(columns, path)
@@ -107,6 +132,10 @@ def command(
             most_tasks=tasks,
             known=known,
             recorded_order=recorded_order,
+            budget=budgets,
+            rest=rest.value,
+            order=order.value,
+            stream=arrivals,
             processes=jobs,
         )
     if out is not None:
@@ -165,18 +194,35 @@ def _show(tried: Trials) -> None:
         "votes": [show.number(value, 2) for value in rows["votes"]],
         "wrong": [_percent(value) for value in rows["error"]],
         "spend": [show.number(value, 2) for value in rows["spend"]],
+        "experts": [_percent(value) for value in rows["experts"]],
+        "decided": [_percent(value) for value in rows["decided"]],
     }
-    if any(value > 0 for value in rows["experts"]):
-        shown["to expert"] = [_percent(value) for value in rows["experts"]]
+    if tried.quarters is not None:
+        shown |= {name.removeprefix("loss_"): [show.number(value, 2) for value in rows[name]] for name in QUARTERS}
+    for name in _left_out(tried, rows):
+        del shown[name]
     right = [name for name in shown if name != "policy"]
     if show.terminal_width() >= WIDE:
         shown[""] = [show.bar(value / worst if worst else 0, 20) for value in rows["loss"]]
     seeds = show.count(tried.n_seeds, "seed")
     show.table(f"{show.count(tried.n_tasks, 'task')}, {seeds}: per task", shown, right=right, wrap=["policy"])
     if tried.n_seeds > 1:
-        show.line("± is the standard error over seeds; above best: on the same tasks and votes.")
+        more = "; above best: on the same tasks and votes" if "above best" in shown else ""
+        show.line(f"± is the standard error over seeds{more}.")
+    if tried.quarters is not None:
+        show.line("q1 to q4: loss in each quarter of the stream.")
+    if "decided" in shown:
+        show.line("decided: tasks the policy was done with before the money ended.")
     for name, note in tried.notes.items():
         show.line(f"{name}: {note}")
+
+
+def _left_out(tried: Trials, rows: dict[str, list[Any]]) -> set[str]:
+    """Columns that say nothing here, or that a narrow terminal has no room for; the files have all."""
+    out = set() if any(value > 0 for value in rows["experts"]) else {"experts"}
+    if tried.quarters is not None:
+        return {"above best", "votes", "experts", "decided"}
+    return out | ({"above best"} if any(value < 1 for value in rows["decided"]) else {"decided"})
 
 
 def _with_errors(values: list[float], errors: list[float], digits: int) -> list[str]:

@@ -28,8 +28,7 @@ def within_budget(
     Decisions(3 tasks: 2 ask, 1 undecided)
     """
     asks = decisions.action == ASK
-    worth = replace(decisions, value=np.where(asks, np.maximum(decisions.value, LEAST_SAVING), decisions.value))
-    batch = choose(worth, prices, budget=budget, size=int(asks.sum()), seed=seed)
+    batch = choose(worth_asking(decisions), prices, budget=budget, size=int(asks.sum()), seed=seed)
     paid = np.isin(np.arange(len(asks)), batch.rows)
     ended = settle(decisions, prices, budget=NOTHING_LEFT, rest=rest)
     return replace(
@@ -38,3 +37,9 @@ def within_budget(
         ask=np.where(paid, decisions.ask, ended.ask),
         reason=np.where(paid, decisions.reason, ended.reason),
     )
+
+
+def worth_asking(decisions: Decisions) -> Decisions:
+    """The same decisions, where every ask is worth something, so that `choose` does not pass it over."""
+    asks = decisions.action == ASK
+    return replace(decisions, value=np.where(asks, np.maximum(decisions.value, LEAST_SAVING), decisions.value))

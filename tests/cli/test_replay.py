@@ -53,7 +53,7 @@ def test_shows_writes_and_draws(run: Run, monkeypatch: pytest.MonkeyPatch, width
         assert part in out
     assert max(len(line) for line in out.splitlines()[:-3]) <= int(width)
     table = pl.read_csv("r.csv")
-    assert table.columns == ["policy", "seed", "loss", "votes", "experts", "error", "spend"]
+    assert table.columns == ["policy", "seed", "loss", "votes", "experts", "error", "spend", "decided"]
     assert len(table) == 4
     assert Path("f.png").read_bytes().startswith(b"\x89PNG")
 
@@ -77,6 +77,38 @@ def test_known_labels_and_fewer_tasks(run: Run) -> None:
     assert json.loads(out)[0]["error"] == 0
 
 
+def test_shares_of_the_free_spend(run: Run) -> None:
+    command = "replay votes.csv --gold gold.csv --policies fixed_votes --seeds 2 --order in_turn"
+    code, out, err = run(f"{command} --budget 25%,100% --format json")
+    assert (code, err) == (0, "")
+    rows = {row["policy"]: row for row in json.loads(out)}
+    assert list(rows) == ["fixed_votes", "fixed_votes at 100%", "fixed_votes at 25%"]
+    assert [row["spend"] for row in rows.values()] == pytest.approx([3, 3, 0.75], abs=0.01)
+    assert [row["decided"] for row in rows.values()] == pytest.approx([1, 1, 0.22], abs=0.01)
+    assert "decided" in run(f"{command} --budget 25%")[1]
+
+
+def test_money_and_what_stays_undecided(run: Run) -> None:
+    command = "replay votes.csv --gold gold.csv --policies fixed_votes --seeds 1 --format json --budget 90"
+    rows = [json.loads(run(f"{command} --rest {rest}")[1])[0] for rest in ("cheapest", "undecided")]
+    assert [row["policy"] for row in rows] == ["fixed_votes for 90"] * 2
+    assert [row["spend"] for row in rows] == [1, 1]
+    assert rows[0]["error"] > rows[1]["error"]
+
+
+def test_a_stream_by_quarters(run: Run) -> None:
+    command = "replay votes.csv --gold gold.csv --items items.csv --policies expected_loss --seeds 2 --stream --rate 5"
+    code, out, err = run(f"{command} --out r.csv")
+    assert (code, err) == (0, "")
+    for part in ("q1", "q4", "quarter of the stream"):
+        assert part in out
+    table = pl.read_csv("r.csv")
+    assert table.columns[-4:] == ["loss_q1", "loss_q2", "loss_q3", "loss_q4"]
+    # 90 tasks: two quarters of 23, two of 22
+    whole = (23 * (table["loss_q1"] + table["loss_q2"]) + 22 * (table["loss_q3"] + table["loss_q4"])) / 90
+    assert whole.to_list() == pytest.approx(table["loss"].to_list())
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -87,6 +119,9 @@ def test_known_labels_and_fewer_tasks(run: Run) -> None:
         ("--items few.csv", "has votes but no item (nor have 84 others)"),
         ("--figure f.bmp2", "cannot draw 'bmp2'"),
         ("--out gold.csv", "two of the files are the same"),
+        ("--budget much", "a budget is money, such as 500, or a share of the free spend, such as 25%, got 'much'"),
+        ("--budget 500 --stream", "give either --budget or --stream"),
+        ("--window 50", "are for a stream: add --stream"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(run: Run, options: str, message: str) -> None:
