@@ -17,6 +17,7 @@ MATTERS = (
     "quorate.replay",
     "quorate.costs",
     "quorate.outlook",
+    "quorate.balance",
     "quorate.decision",
     "quorate.aggregation",
     "quorate.kernels",

@@ -31,36 +31,50 @@ class Contestant:
     """A policy of the table.
 
     asks_cost: whether what an error costs changes what it does; else one replay serves all costs.
-    needs_gold: it is no different from another without gold.
+    needs_gold: it is no different from another without gold. machine: whether it listens to one; else none is taught.
+    batch: the share of the tasks that ask which get a vote in a round; all, where nothing is learnt between rounds.
     """
 
     name: str
     make: Callable[[Costs], Policy]
     asks_cost: bool = True
     needs_gold: bool = False
+    machine: bool = True
+    batch: float = 0.2
 
 
 def _fixed(n: int, method: Literal["majority", "dawid_skene"]) -> Contestant:
     return Contestant(
-        f"{n or 'all'} votes, {method}", lambda costs: FixedVotes(costs=costs, n=n, method=method), asks_cost=False
+        f"{n or 'all'} votes, {method}",
+        lambda costs: FixedVotes(costs=costs, n=n, method=method),
+        asks_cost=False,
+        machine=False,
+        batch=1.0,
     )
 
 
 ALL = (
     Contestant(ENGINE, lambda costs: ExpectedLoss(costs=costs)),
     Contestant("machine only", lambda costs: MachineOnly(costs=costs), asks_cost=False),
-    Contestant(CROWD_ONLY, lambda costs: CrowdOnly(costs=costs)),
+    Contestant(CROWD_ONLY, lambda costs: CrowdOnly(costs=costs), machine=False),
     *(_fixed(n, method) for method in ("majority", "dawid_skene") for n in (1, 3, 5, 0)),
     Contestant("threshold .9", lambda costs: Threshold(costs=costs), asks_cost=False),
     Contestant("threshold .95", lambda costs: Threshold(costs=costs, t=0.95), asks_cost=False),
-    Contestant("SWAP .95", lambda costs: Swap(costs=costs), asks_cost=False),
-    Contestant("SWAP .99", lambda costs: Swap(costs=costs, retire=0.99), asks_cost=False),
-    Contestant("3 agree, 5 at most", lambda costs: FirstAgreeing(costs=costs), asks_cost=False),
+    Contestant("SWAP .95", lambda costs: Swap(costs=costs), asks_cost=False, machine=False),
+    Contestant("SWAP .99", lambda costs: Swap(costs=costs, retire=0.99), asks_cost=False, machine=False),
+    Contestant(
+        "3 agree, 5 at most", lambda costs: FirstAgreeing(costs=costs), asks_cost=False, machine=False, batch=1.0
+    ),
     Contestant("Krivosheev", lambda costs: Krivosheev(costs=costs), asks_cost=False),
     Contestant("Nguyen", lambda costs: Nguyen(costs=costs)),
     Contestant("product + value", lambda costs: ExpectedLoss(costs=costs, fusion=Product())),
     Contestant("product + value of one vote", lambda costs: ExpectedLoss(costs=costs, fusion=Product(), horizon=1)),
     Contestant(LOG_LINEAR, lambda costs: ExpectedLoss(costs=costs, fusion=LogLinear()), needs_gold=True),
+    Contestant(
+        "log-linear + value of one vote",
+        lambda costs: ExpectedLoss(costs=costs, fusion=LogLinear(), horizon=1),
+        needs_gold=True,
+    ),
     Contestant(AVERAGE, lambda costs: AverageValue(costs=costs)),
     Contestant("weighted average + value", lambda costs: AverageValue(costs=costs, fusion=WeightedAverage())),
     Contestant("average, tuned threshold", lambda costs: TunedStop(costs=costs, fusion=Average()), needs_gold=True),

@@ -105,6 +105,7 @@ def _path(job: Job) -> Path:
     code = replay_cache.fingerprint(
         (*modules(policy), "quorate.replay", "benchmarks.replay_rows"),
         repr(policy) if contestant.asks_cost else repr(replace(policy, costs=None)),  # type: ignore[type-var]
+        (contestant.machine, contestant.batch),
         without=replaced(policy),
     )
     name = f"{job.condition.name}-{job.policy}-{cost}-{job.seed}-{code}.npz".replace(" ", "_")
@@ -113,9 +114,11 @@ def _path(job: Job) -> Path:
 
 def _replayed(job: Job) -> dict[str, NDArray[Any]]:
     asked = pool(job.row, job.seed, with_gold=job.condition.with_gold, machine=job.condition.machine)
-    policy = CONTESTANTS[job.policy].make(_costs(job, asked.votes.n_classes))
+    contestant = CONTESTANTS[job.policy]
+    policy = contestant.make(_costs(job, asked.votes.n_classes))
+    machine = asked.machine if contestant.machine else None
     begin = time.process_time()
-    outcome = replay(policy, asked.votes, asked.gold, asked.machine, known=asked.known, seed=job.seed)
+    outcome = replay(policy, asked.votes, asked.gold, machine, known=asked.known, seed=job.seed, batch=contestant.batch)
     seconds = time.process_time() - begin
     first = 0
     if job.policy == ENGINE:

@@ -29,6 +29,8 @@ FOLDERS = {
     "ambiguity": "Scores of items",
     "quality.agreement": "Agreement",
     "calibration": "Calibrators",
+    "decision.policies": "Policies",
+    "decision.fusion": "Ways to add up machine and votes",
 }
 
 PARTS = {

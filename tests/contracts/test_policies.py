@@ -30,14 +30,9 @@ def made(name: str, options: dict[str, Any], costs: Costs, prices: Prices) -> Po
     return policy
 
 
-BROKEN_YET = {("expected_loss", "believes_gold_and_asks_no_more")}
-
-
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize(("name", "options"), [*POLICIES, *VARIANTS], ids=str)
 def test_contract(name: str, options: dict[str, Any], check: contract.Check) -> None:
-    if (name, check.__name__) in BROKEN_YET:
-        pytest.xfail("it leaves gold to whoever asks")
     check(partial(made, name, options))
 
 

@@ -17,7 +17,7 @@ ANCHOR = 60.0  # pseudo-votes of the symmetric voter, whose accuracy comes from 
 HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusions learnt without gold go astray
 LEAST = 0.002  # of every answer, whatever is known: people slip
 TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
-HOPE = 1.0  # standard errors by which voters are thought better than they were seen: who doubts them too early, stops
+HOPE = 3.0  # standard errors by which voters are thought better than they were seen: who doubts them too early, stops
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +123,7 @@ def agreement_accuracy(votes: Votes) -> float:
     are given the benefit of the doubt.
 
     >>> round(agreement_accuracy(Votes.from_counts([[9, 1]] * 100)), 2)
-    0.89
+    0.9
     """
     counts, n_votes = votes.counts(), votes.votes_per_task
     others = votes.n_classes - 1

@@ -6,7 +6,7 @@ from quorate.protocols import Gold
 from quorate.results import Array
 from quorate.votes import Votes
 
-BY_MAJORITY = 3.0  # pseudo-tasks for every task, spread as majority does: EM likes to feed common classes, and drifts
+BY_VOTES = 3.0  # pseudo-tasks for every task, spread as the votes are: left alone, EM drifts to classes of its own
 EVEN_TASKS = 20.0  # spread evenly: what few tasks say of how common classes are is not to be relied on
 
 
@@ -29,11 +29,10 @@ def shares(votes: Votes, gold: Gold | None) -> Array:
 
 def class_prior(votes: Votes, probs: Array, gold: Gold | None) -> Array:
     """How common each class is among the tasks of which something is known: (n_classes,)."""
-    counts = votes.counts()
-    top = counts == counts.max(axis=1, keepdims=True)
     voted = (votes.votes_per_task > 0).astype(np.float64)
-    majority = voted @ (top / top.sum(axis=1, keepdims=True))
+    counts = votes.counts().sum(axis=0)
+    by_votes = voted.sum() * counts / max(counts.sum(), 1)
     informed = voted if gold is None else np.maximum(voted, gold >= 0)
-    total = informed @ probs + BY_MAJORITY * majority + EVEN_TASKS / len(majority)
+    total = informed @ probs + BY_VOTES * by_votes + EVEN_TASKS / len(by_votes)
     prior: Array = total / total.sum()
     return prior

@@ -9,6 +9,7 @@ from quorate.results import Array
 LEAST = 1e-4  # of every class: no machine is so sure that people could not change it
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 DOUBTS = (0.003, 0.01, 0.03, 0.1)
+AT_ITS_WORD = (8.0, 40.0)  # nats that votes must tell against a machine: per squared weight off one, and per doubt
 
 
 def log_machines(machines: Machines) -> Array | None:
@@ -44,6 +45,7 @@ def borne_out(logs: Array, class_prior: Array, likelihood: Array) -> tuple[float
     for weight in WEIGHTS:
         by_machine = (machine_prior(logs, class_prior, weight, 0.0, len(logs)) * likelihood).sum(axis=1)
         for doubt in DOUBTS:
-            score = np.log((1 - doubt) * by_machine + doubt * by_class_prior).sum() - 2 * (weight - 1) ** 2
+            score = np.log((1 - doubt) * by_machine + doubt * by_class_prior).sum()
+            score -= AT_ITS_WORD[0] * (weight - 1) ** 2 + AT_ITS_WORD[1] * doubt
             best = max(best, (float(score), weight, doubt))
     return best[1:]

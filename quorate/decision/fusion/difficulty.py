@@ -41,7 +41,7 @@ class Difficulty:
 
     levels: tuple[float, ...] = (0.15, 0.5, 1.0, 1.8, 3.0)
     own: float = 8.0
-    balance: float = 0.75
+    balance: float = 1.0
     rounds: int = 10
     rounds_on: int = 2
 

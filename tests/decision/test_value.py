@@ -1,0 +1,142 @@
+"""What votes are worth: by hand, and against a slow walk through everything that voters may say."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quorate.costs import Costs
+from quorate.decision.value import value_of_asking, value_of_one, value_of_voter, value_of_votes
+from quorate.outlook import Outlook
+from quorate.results import Array
+
+COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
+
+
+def test_one_vote_by_hand() -> None:
+    # From even odds an error costs 50; after an answer that is right in 8 of 10, it costs 20.
+    outlook = Outlook.plain(np.array([[0.5, 0.5]]), COIN)
+    assert value_of_one(outlook, Costs.of_error(100, 2)) == pytest.approx([30.0])
+
+
+def test_one_vote_that_cannot_change_the_decision_is_worth_nothing() -> None:
+    outlook = Outlook.plain(np.array([[0.9, 0.1]]), COIN)  # after a vote against: .9 * .2 > .1 * .8
+    assert value_of_one(outlook, Costs.of_error(100, 2)) == pytest.approx([0.0])
+
+
+def test_two_and_three_votes_by_hand() -> None:
+    outlook = Outlook.plain(np.array([[0.9, 0.1]]), COIN)
+    # Two against: .1 * .64 - .9 * .04 = .028. Three against: .1 * .512 - .9 * .008 = .044; two of three change nothing.
+    assert value_of_votes(outlook, Costs.of_error(100, 2), 3) == pytest.approx(np.array([[0.0, 2.8, 4.4]]))
+
+
+def test_an_expert_who_is_right_takes_away_the_whole_cost() -> None:
+    outlook = Outlook.plain(np.array([[0.7, 0.2, 0.1]]), np.full((3, 3), 1 / 3))
+    assert value_of_voter(outlook, Costs.of_error(10, 3), np.eye(3)) == pytest.approx([3.0])
+
+
+def test_looking_one_vote_ahead_by_hand() -> None:
+    outlook = Outlook.plain(np.array([[0.5, 0.5]]), COIN)
+    assert value_of_asking(outlook, Costs.of_error(100, 2), price=7.0, horizon=1) == pytest.approx([23.0])
+
+
+def test_an_expert_bounds_what_the_crowd_can_save() -> None:
+    outlook = Outlook.plain(np.array([[0.5, 0.5]]), COIN)
+    costs = Costs.of_error(100, 2)
+    # With an expert at 3 at hand, at best the vote saves the expert's price: it costs more than that.
+    assert value_of_asking(outlook, costs, price=4.0, otherwise=3.0).tolist() == [0.0]
+
+
+def test_votes_that_do_not_sway_are_worth_nothing() -> None:
+    outlook = Outlook.plain(np.array([[0.6, 0.4]]), COIN, sway=0.0)
+    assert value_of_asking(outlook, Costs.of_error(100, 2), price=0.1).tolist() == [0.0]
+
+
+def test_nobody_need_label_what_is_cheaper_to_give_up() -> None:
+    outlook = Outlook.plain(np.array([[0.5, 0.5]]), np.full((2, 2), 0.5))
+    costs = Costs.of_error(100, 2, unclassifiable=5)
+    assert costs.cheapest(outlook.probs)[0].tolist() == [-1]
+    assert value_of_asking(outlook, costs, price=1.0).tolist() == [0.0]
+
+
+def by_walking(outlook: Outlook, costs: Costs, price: float, horizon: int) -> float:
+    """The cost to go on with, by recursion over the answers of one task, two classes: slow and obvious."""
+
+    def best(belief: Array, left: int) -> float:
+        stop = float(costs.risks(belief.sum(axis=0)).min())
+        if not left:
+            return stop
+        ask = price
+        for said in range(costs.n_classes):
+            chance = float((belief * outlook.answers[:, :, said]).sum())
+            after = belief * outlook.answers[:, :, said] ** outlook.sway
+            ask += chance * best(after / after.sum(), left - 1)
+        return min(stop, ask)
+
+    start = outlook.belief[0]
+    return float(costs.risks(start.sum(axis=0)).min()) - best(start, horizon)
+
+
+probabilities = st.floats(0.02, 0.98)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    prior=probabilities,
+    easy=probabilities,
+    accuracies=st.tuples(probabilities, probabilities),
+    sway=st.sampled_from([1.0, 0.6]),
+    price=st.floats(0.1, 5),
+    false_negative=st.floats(1, 200),
+)
+def test_looking_ahead_is_a_walk_through_all_answers(
+    prior: float, easy: float, accuracies: tuple[float, float], sway: float, price: float, false_negative: float
+) -> None:
+    belief = np.outer([easy, 1 - easy], [prior, 1 - prior])[None]
+    answers = np.array([[[right, 1 - right], [1 - right, right]] for right in accuracies])
+    outlook = Outlook(belief, answers, sway)
+    costs = Costs.binary(false_positive=50, false_negative=false_negative)
+    walked = max(by_walking(outlook, costs, price, 4), by_walking(outlook, costs, price, 1))
+    assert value_of_asking(outlook, costs, price, horizon=4)[0] == pytest.approx(max(walked, 0.0), abs=1e-8)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(probabilities, min_size=4, max_size=4), st.floats(0.3, 0.95), st.floats(0.1, 3))
+def test_looking_further_never_finds_less(weights: list[float], accuracy: float, price: float) -> None:
+    probs = np.array([weights]) / sum(weights)
+    pool = np.full((4, 4), (1 - accuracy) / 3) + np.eye(4) * (accuracy - (1 - accuracy) / 3)
+    outlook, costs = Outlook.plain(probs, pool), Costs.of_error(100, 4)
+    values = [value_of_asking(outlook, costs, price, horizon=votes)[0] for votes in (1, 2, 3)]
+    assert values == sorted(values)
+    assert values[0] >= value_of_one(outlook, costs)[0] - price - 1e-9
+
+
+def test_three_classes_that_are_alike_but_for_two_lose_nothing_by_narrowing() -> None:
+    """Of three classes the third is the rest: looking ahead is exact."""
+    accuracy, probs = 0.7, np.array([[0.5, 0.3, 0.2]])
+    pool = np.full((3, 3), 0.15) + np.eye(3) * (accuracy - 0.15)
+    outlook, costs = Outlook.plain(probs, pool), Costs.of_error(50, 3)
+    assert value_of_asking(outlook, costs, 1.0, horizon=3)[0] == pytest.approx(by_walking(outlook, costs, 1.0, 3))
+
+
+def test_rows_are_decided_on_alone() -> None:
+    random = np.random.default_rng(0)
+    belief = random.dirichlet(np.ones(15), size=50).reshape(50, 3, 5)
+    answers = random.dirichlet(np.ones(5), size=(3, 5))
+    outlook, costs = Outlook(belief, answers), Costs.of_error(100, 5)
+    whole = value_of_asking(outlook, costs, 1.0)
+    parts = [value_of_asking(outlook.of(np.array([row])), costs, 1.0)[0] for row in range(50)]
+    assert whole == pytest.approx(parts)
+
+
+def test_all_orders_of_answers_are_one_point_of_the_tree() -> None:
+    """The tree counts answers; their order does not matter where beliefs are multiplied."""
+    outlook = Outlook.plain(np.array([[0.6, 0.4]]), COIN)
+    costs = Costs.of_error(100, 2)
+    expected = 0.0
+    for said in itertools.product(range(2), repeat=3):
+        joint = outlook.probs[0] * np.prod([COIN[:, answer] for answer in said], axis=0)
+        expected += 100 * joint.min()
+    assert value_of_votes(outlook, costs, 3)[0, 2] == pytest.approx(40 - expected)
