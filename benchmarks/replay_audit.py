@@ -20,11 +20,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import numpy as np
 
 from benchmarks.harness import Figures, run
-from benchmarks.replay_audit_runs import Case, begun, ended
+from benchmarks.replay_audit_runs import PRICE, Case, begun, ended
 from benchmarks.replay_rows import Row
 from quorate.decision.audit import choose_audit, choose_first, likely_loss
 
-PRICE, ALWAYS = 10.0, 200
+ALWAYS = 200
 ERROR_COSTS = (5, 20, 100, 500)
 FIT = (Row("amazon_isbook"), Row("music_genre"), Row("cifar10h", "resnet_low_acc"), Row("temporal_snow"))
 TEST = (
@@ -42,8 +42,10 @@ def measure(figures: Figures, quick: bool) -> None:
         cases = [Case(row, n_items, seed, cost) for row in TEST for cost in ERROR_COSTS for seed in range(seeds)]
         both += cases
         if cases:
-            add(figures, f"pools of {n_items:,}", cases)
+            add(figures, f"pools of {n_items:,}", cases, most=1.0)
     add(figures, "all pools", both, most=1.0)
+    cases = [Case(row, 1000, 0, cost, by_value=True) for row in TEST for cost in ERROR_COSTS]
+    add(figures, "pools of 1,000, experts also asked by value", cases)
 
 
 def add(figures: Figures, name: str, cases: list[Case], most: float | None = None) -> None:
@@ -71,22 +73,21 @@ def mean(ratios: list[float]) -> float:
 def choice(case: Case) -> int:
     """How many labels the engine buys, first a few and then as many as seem to pay."""
     start = begun(case)
-    believed = start.expected_cost - start.value
-    loss_to_come = likely_loss(believed, case.error_cost)
-    known = choose_first(n_pool=case.n_items, loss=loss_to_come, price=PRICE, stakes=case.error_cost)
+    believed, most = start.expected_cost - start.value, PRICE if case.by_value else np.inf
+    likely = min(likely_loss(believed, case.error_cost), most)
+    known = choose_first(n_pool=case.n_items, loss=likely, price=PRICE, stakes=case.error_cost)
     if not known:
         return 0
     n_wrong, doubts = int(start.wrong[:known].sum()), start.doubt[:known]
-    loss_to_come = likely_loss(believed, case.error_cost, n_wrong=n_wrong, doubts=doubts)
-    return choose_audit(
-        n_pool=case.n_items, loss=loss_to_come, price=PRICE, stakes=case.error_cost, bought=known
-    ).n_labels
+    likely = min(likely_loss(believed, case.error_cost, n_wrong=n_wrong, doubts=doubts), most)
+    found = choose_audit(n_pool=case.n_items, loss=likely, price=PRICE, stakes=case.error_cost, bought=known)
+    return found.n_labels
 
 
 def loss(case: Case, n_gold: int) -> float:
     """In all, an item."""
     found = ended(case, n_gold)
-    return found.votes + PRICE * n_gold / case.n_items + case.error_cost * found.wrong
+    return found.spent + PRICE * n_gold / case.n_items + case.error_cost * found.wrong
 
 
 if __name__ == "__main__":

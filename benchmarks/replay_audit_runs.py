@@ -1,6 +1,6 @@
 """Replays of the engine with so many labels of experts bought at the start, kept on disk, and what it knew before."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +11,28 @@ from benchmarks import replay_cache
 from benchmarks.replay_resampled import resampled
 from benchmarks.replay_rows import Pool, Row
 from benchmarks.replay_watched import Watched
-from quorate.costs import Costs
+from quorate.costs import CROWD, EXPERT, Costs, Prices
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.protocols import Gold
 from quorate.replay import replay
 from quorate.votes import Votes
 
 MODULES = ("quorate.replay", "quorate.decision.policies.expected_loss", "benchmarks.replay_resampled")
+PRICE = 10.0  # of an expert's label, in votes
 
 
 @dataclass(frozen=True)
 class Case:
-    """A pool of a size, drawn from a set, and what an error costs in it."""
+    """A pool of a size, drawn from a set, and what an error costs in it.
+
+    by_value: the engine may also put single tasks to an expert, where that is the cheapest.
+    """
 
     row: Row
     n_items: int
     seed: int
     error_cost: int
+    by_value: bool = field(default=False, repr=False)
 
     @property
     def batch(self) -> float:
@@ -37,9 +42,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Ended:
-    """A replay: votes and errors an item. Items that an expert has labelled count among them, as without error."""
+    """A replay: what was spent, and errors, an item. Items that were audited count among them, as without error."""
 
-    votes: float
+    spent: float
     wrong: float
 
 
@@ -67,7 +72,7 @@ def ended(case: Case, n_gold: int) -> Ended:
         outcome = replay(
             policy_of(case, pool), pool.votes, pool.gold, pool.machine, known=known, seed=case.seed, batch=case.batch
         )
-        return {"votes": np.array(outcome.votes.mean()), "wrong": np.array(outcome.wrong.mean())}
+        return {"votes": np.array(outcome.spent.mean()), "wrong": np.array(outcome.wrong.mean())}
 
     found = replay_cache.kept(_path(case, f"gold{n_gold}"), make)
     return Ended(float(found["votes"]), float(found["wrong"]))
@@ -96,8 +101,9 @@ def begun(case: Case, first: int = 200) -> Begun:
 
 
 def policy_of(case: Case, pool: Pool) -> ExpectedLoss:
-    """The engine; the crowd alone votes."""
-    return ExpectedLoss(costs=Costs.of_error(case.error_cost, pool.votes.n_classes))
+    """The engine; the crowd alone votes, or experts too."""
+    prices = Prices(votes={CROWD: 1.0, EXPERT: PRICE}) if case.by_value else Prices()
+    return ExpectedLoss(costs=Costs.of_error(case.error_cost, pool.votes.n_classes), prices=prices)
 
 
 def audit_order(votes: Votes, seed: int) -> NDArray[np.int64]:
@@ -117,5 +123,5 @@ def audited(pool: Pool, seed: int, n_gold: int) -> Gold:
 
 def _path(case: Case, what: str) -> Path:
     code = replay_cache.fingerprint(MODULES, case)
-    name = f"{case.n_items}-{case.error_cost}-{case.seed}-{what}-{code}.npz"
+    name = f"{case.n_items}-{case.error_cost}-{case.seed}-{'by-value-' * case.by_value}{what}-{code}.npz"
     return replay_cache.folder() / "audit" / case.row.name.replace(":", "-") / name

@@ -36,7 +36,7 @@ from quorate.votes import Votes
 PRICE = 10.0
 SETS, ERROR_COSTS = ("labelme", "music_genre"), (100, 500)
 PRICES = Prices(votes={CROWD: 1.0, EXPERT: PRICE})
-VALUE, AMBIGUOUS_VALUE, NO_EXPERTS = "by value", "by value, with WAUM", "no experts"
+VALUE, AMBIGUOUS_VALUE, NO_EXPERTS = "experts by value", "experts by value, with WAUM", "no experts"
 
 
 def measure(figures: Figures, quick: bool) -> None:
@@ -48,7 +48,7 @@ def measure(figures: Figures, quick: bool) -> None:
             found = [losses(Row(name), error_cost, seed) for seed in range(1 if quick else 5)]
             for way in found[0]:
                 loss, asked = (float(np.mean([one[way][place] for one in found])) for place in (0, 1))
-                told = f"{name}, error cost {error_cost}: loss, experts {way}"
+                told = f"{name}, error cost {error_cost}: loss, {way}"
                 figures.add(told, loss, "", details={"experts": asked, "seeds": len(found)})
 
 
@@ -116,11 +116,11 @@ def at_random(crowd: Watched, x: Array, seed: int) -> NDArray[np.int64]:
 
 
 CHOOSERS: dict[str, Callable[[Watched, Array, int], NDArray[np.int64]]] = {
-    "by WAUM, at the end": by_score("waum"),
-    "by disagreement, at the end": by_score("disagreement"),
-    "by vote entropy, at the end": by_score("vote_entropy"),
-    "by expected cost, at the end": by_cost,
-    "at random": at_random,
+    "experts by WAUM, at the end": by_score("waum"),
+    "experts by disagreement, at the end": by_score("disagreement"),
+    "experts by vote entropy, at the end": by_score("vote_entropy"),
+    "experts by expected cost, at the end": by_cost,
+    "experts at random": at_random,
 }
 
 
