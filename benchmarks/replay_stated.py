@@ -2,7 +2,7 @@
 
 python benchmarks/replay_stated.py [--quick] [--json FILE]
 
-QUORATE_DATA names the folder of the sets. The engine is replayed to its end on 500 tasks; then experts label 100 of
+QUORATE_DATA names the folder of the sets. The engine is replayed to its end on 250 tasks; then experts label 75 of
 them, drawn at random. Either these labels only judge (`state_error_of`), or they also teach, and each is held against a
 decision that did not know it (`cross_audit`). --quick: a quarter of the replays.
 """
@@ -32,7 +32,7 @@ from quorate.protocols import Gold
 from quorate.replay import replay
 
 ROWS = (Row("cifar10h", "resnet110"), *map(Row, ("labelme", "rte_snow", "zencrowd_us", "d_product")))
-N_ITEMS, N_AUDITS, ERROR_COSTS = 500, 100, (5, 20, 100, 500)
+N_ITEMS, N_AUDITS, ERROR_COSTS = 250, 75, (5, 20, 100, 500)
 
 
 def measure(figures: Figures, quick: bool) -> None:
@@ -40,7 +40,7 @@ def measure(figures: Figures, quick: bool) -> None:
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     seeds = 10 if quick else 40
-    held = {row.name: np.array([intervals_hold(row, seed) for seed in range(seeds)]) for row in ROWS}
+    held = {row.name: np.array([intervals_hold(row, seed) for seed in range(seeds)]) for row in ROWS}  # (seeds, 2)
     every = np.concatenate([*held.values()])
     for place, way in enumerate(("that only judges", "that also teaches, in folds")):
         name = f"end of {len(every)} replays: 90 % interval holds the truth, by an audit {way}"
