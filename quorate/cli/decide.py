@@ -13,6 +13,7 @@ from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
 from quorate.costs import EXPERT, Prices
 from quorate.deciding import FOLDER, decide_with, known_of, policy_of
+from quorate.decision.audit import audit_after
 from quorate.decision.cross_audit import cross_audit
 from quorate.decision.spend import within_budget
 from quorate.decision.summary import Summary, summarise
@@ -116,6 +117,9 @@ def command(
     _show(policy, wide, decisions, summarise(decisions, prices, error.words))
     if not error.known:
         _show_price_of_knowing(prices)
+    choice = audit_after(decisions, costs, prices, np.where(known >= 0, known, judge))
+    if choice is not None:
+        show.line(f"{choice.words.capitalize()}.")
     show.written(out)
 
 

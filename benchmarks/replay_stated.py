@@ -1,0 +1,74 @@
+"""Stated errors at the end of replays of the engine: how often does the 90 % interval hold the truth?
+
+python benchmarks/replay_stated.py [--quick] [--json FILE]
+
+QUORATE_DATA names the folder of the sets. The engine is replayed to its end on 250 tasks; then experts label 75 of
+them, drawn at random. Either these labels only judge (`state_error_of`), or they also teach, and each is held against a
+decision that did not know it (`cross_audit`). --quick: a quarter of the replays.
+"""
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # two threads on two busy processors wait for each other
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import numpy as np
+
+from benchmarks.harness import Figures, run
+from benchmarks.replay_resampled import resampled
+from benchmarks.replay_rows import Row
+from benchmarks.replay_watched import Watched
+from quorate.costs import Costs
+from quorate.decision.cross_audit import cross_audit
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.decision.stated_error import state_error_of
+from quorate.decisions import ACCEPT, Decisions
+from quorate.protocols import Gold
+from quorate.replay import replay
+
+ROWS = (Row("cifar10h", "resnet110"), *map(Row, ("labelme", "rte_snow", "zencrowd_us", "d_product")))
+N_ITEMS, N_AUDITS, ERROR_COSTS = 250, 75, (5, 20, 100, 500)
+
+
+def measure(figures: Figures, quick: bool) -> None:
+    """Coverage over all replays, and of each set."""
+    if not os.environ.get("QUORATE_DATA"):
+        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+    seeds = 10 if quick else 40
+    held = {row.name: np.array([intervals_hold(row, seed) for seed in range(seeds)]) for row in ROWS}  # (seeds, 2)
+    every = np.concatenate([*held.values()])
+    for place, way in enumerate(("that only judges", "that also teaches, in folds")):
+        name = f"end of {len(every)} replays: 90 % interval holds the truth, by an audit {way}"
+        details = {row: float(found[:, place].mean()) for row, found in held.items()}
+        figures.add(name, float(every[:, place].mean()), "", least=0.88, details=details)
+
+
+def intervals_hold(row: Row, seed: int) -> tuple[bool, bool]:
+    """Whether each of the two intervals holds the truth at the end of a replay; seeds take turns at the error costs."""
+    pool = resampled(row, N_ITEMS, seed)
+    watched = Watched(policy=ExpectedLoss(costs=Costs.of_error(ERROR_COSTS[seed % 4], pool.votes.n_classes)))
+    outcome = replay(watched, pool.votes, pool.gold, pool.machine, seed=seed)
+    audit = np.full(N_ITEMS, -1)
+    rows = np.random.default_rng(500 + seed).permutation(N_ITEMS)[:N_AUDITS]
+    audit[rows] = pool.gold[rows]
+    plain = state_error_of(outcome.label, audit)
+    judged = plain.low <= float(outcome.wrong.mean()) <= plain.high
+
+    def run_again(known: Gold) -> Decisions:
+        state = watched.state
+        model = watched.fit(state.votes, state.machines, known, state.model)
+        decisions = watched.policy.decide(replace(state, gold=known, model=model))
+        return replace(decisions, action=np.full_like(decisions.action, ACCEPT))
+
+    decisions, stated = cross_audit(run_again, audit, seed=seed)
+    truth = float((decisions.label != pool.gold)[audit < 0].mean())
+    return judged, stated.low <= truth <= stated.high
+
+
+if __name__ == "__main__":
+    run(measure, "Stated errors at the end of replays: how often does the 90 % interval hold the truth?")

@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quorate import Votes, decide
+from quorate.decision.audit import (
+    FIRST,
+    HALF,
+    MOST,
+    SIZES,
+    believed_loss,
+    choose_audit,
+    choose_first,
+    likely_loss,
+    saved,
+    taught,
+)
+from quorate.errors import MethodError
+
+pools = st.integers(0, 100_000)
+amounts = st.floats(0, 1000)
+stakes = st.floats(1, 1000)
+
+
+def test_what_labels_save_by_hand() -> None:
+    """125 labels, of which the first 25 teach nothing: 100 of 100 + HALF; 125 tasks are settled, 875 spared a share."""
+    share = MOST * 100 / (100 + HALF)
+    assert taught(125, stakes=5) == pytest.approx(share)
+    assert saved(125, n_pool=1000, loss=4.0, stakes=5) == pytest.approx(4 * (125 + 875 * share))
+
+
+def test_where_errors_are_dearer_labels_teach_less() -> None:
+    assert taught(200, stakes=20) == pytest.approx(taught(200, stakes=5) / 2)  # four times as dear
+    assert taught(200, stakes=1) == taught(200, stakes=5)
+
+
+def test_the_choice_is_the_best_of_all_by_hand() -> None:
+    """Slow and obvious: what each audit leaves to pay in all."""
+    n_pool, loss, price, at_stake = 10_000, 3.0, 10.0, 20.0
+    left = {n: n_pool * loss - float(saved(n, n_pool=n_pool, loss=loss, stakes=at_stake)) + n * price for n in SIZES}
+    found = choose_audit(n_pool=n_pool, loss=loss, price=price, stakes=at_stake)
+    assert found.n_labels == min(left, key=lambda n: left[n])
+    assert found.cost == price * found.n_labels
+    assert found.saving == pytest.approx(n_pool * loss - left[found.n_labels])
+    assert f"an audit of {found.n_labels} expert labels" in found.words
+
+
+def test_a_first_audit_that_finds_more_errors_than_believed_raises_the_loss() -> None:
+    as_believed = likely_loss(2.0, 5, n_wrong=3, doubts=[0.12] * 25)
+    assert as_believed == pytest.approx(2.0)  # 3 expected, 3 found
+    assert likely_loss(2.0, 5, n_wrong=15, doubts=[0.12] * 25) == pytest.approx(4.0)  # (15 + 1) / (3 + 1) = 2 squared
+    assert likely_loss(2.0, 5, n_wrong=0, doubts=[0.12] * 25) == pytest.approx(1.0)
+
+
+def test_labels_that_are_there_are_not_paid_again() -> None:
+    fresh = choose_audit(n_pool=10_000, loss=3, price=10, stakes=20)
+    again = choose_audit(n_pool=10_000, loss=3, price=10, stakes=20, bought=FIRST)
+    assert again.cost == 10 * (again.n_labels - FIRST)
+    assert again.n_labels >= fresh.n_labels
+    assert choose_audit(n_pool=10_000, loss=3, price=10, stakes=20, bought=500).cost == 0
+
+
+@given(pools, pools, amounts, amounts, stakes)
+def test_a_larger_pool_never_buys_fewer(one: int, other: int, loss: float, price: float, at_stake: float) -> None:
+    small, large = (
+        choose_audit(n_pool=n, loss=loss, price=price, stakes=at_stake) for n in (min(one, other), max(one, other))
+    )
+    assert small.n_labels <= large.n_labels
+    assert small.n_labels <= min(one, other)
+
+
+@given(pools, amounts, st.floats(0.001, 1000), stakes)
+def test_a_price_above_all_that_it_can_save_buys_none(n_pool: int, loss: float, extra: float, at_stake: float) -> None:
+    assert choose_audit(n_pool=n_pool, loss=loss, price=n_pool * loss + extra, stakes=at_stake).n_labels == 0
+    assert choose_first(n_pool=n_pool, loss=loss, price=3 * n_pool * loss + extra, stakes=at_stake) == 0
+
+
+@given(pools, amounts, amounts, stakes, st.integers(0, 500))
+def test_it_never_expects_a_loss(n_pool: int, loss: float, price: float, at_stake: float, bought: int) -> None:
+    found = choose_audit(n_pool=n_pool, loss=loss, price=price, stakes=at_stake, bought=min(bought, n_pool))
+    assert found.saving >= 0
+    assert min(bought, n_pool) <= found.n_labels <= n_pool
+
+
+def test_labels_for_nothing_are_taken() -> None:
+    assert choose_audit(n_pool=1000, loss=1, price=0, stakes=5).n_labels == max(SIZES)
+    assert choose_first(n_pool=1000, loss=1, price=0, stakes=5) == FIRST
+
+
+def test_the_loss_to_come_is_that_of_the_best_next_step() -> None:
+    votes = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
+    decisions = decide(votes, cost_error=5)
+    left = decisions.expected_cost - np.where(decisions.action == 1, decisions.value, 0)
+    assert believed_loss(decisions) == pytest.approx(float(left.mean()))
+
+
+def test_wrong_input_is_told() -> None:
+    with pytest.raises(MethodError, match="from none to all 10 tasks, got 11"):
+        choose_audit(n_pool=10, loss=1, price=1, stakes=5, bought=11)
+    with pytest.raises(MethodError, match="price must be zero or more and finite, got -1"):
+        choose_audit(n_pool=10, loss=1, price=-1, stakes=5)
