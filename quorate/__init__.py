@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quorate.deciding import decide
     from quorate.decisions import Decisions
     from quorate.errors import QuorateError
+    from quorate.forecasting import forecast
     from quorate.identifying import identify
     from quorate.io import datasets
     from quorate.io.gold import read_gold
@@ -49,6 +50,7 @@ _HOMES = {
     "copies": "quorate.verbs",
     "datasets": "quorate.io.datasets",  # a module, exported whole
     "decide": "quorate.deciding",
+    "forecast": "quorate.forecasting",
     "identify": "quorate.identifying",
     "items": "quorate.verbs",
     "join": "quorate.verbs",
@@ -79,6 +81,7 @@ __all__ = [
     "copies",
     "datasets",
     "decide",
+    "forecast",
     "identify",
     "items",
     "join",

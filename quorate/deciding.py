@@ -64,9 +64,13 @@ def decide(
 
 def decide_with(policy: Policy, votes: Votes, machines: Machines, gold: Gold) -> Decisions:
     """The decisions of a policy that is fitted to all that is known; what experts have said is settled."""
+    return settled(policy.decide(state_of(policy, votes, machines, gold)), gold, policy.costs)
+
+
+def state_of(policy: Policy, votes: Votes, machines: Machines, gold: Gold) -> PoolState:
+    """All that is known of the tasks, the policy's model fitted to it."""
     model = policy.fit(votes, machines, gold)
-    state = PoolState(votes=votes, machines=machines, model=model, gold=gold, open=_open(policy.prices, votes, gold))
-    return settled(policy.decide(state), gold, policy.costs)
+    return PoolState(votes=votes, machines=machines, model=model, gold=gold, open=_open(policy.prices, votes, gold))
 
 
 def policy_of(

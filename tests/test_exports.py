@@ -50,6 +50,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "copies": len(quorate.copies(votes)) == 0,
         "datasets": inspect.ismodule(quorate.datasets),
         "ItemScores": isinstance(quorate.identify(votes, "margin"), quorate.ItemScores),
+        "forecast": quorate.forecast(votes, cost_error=0.5, prices={"crowd": 1}).votes.value == 6,
         "identify": quorate.identify(votes, "vote_entropy").ambiguous == "high",
         "items": quorate.items(votes)["votes"].to_list() == [3, 3],
         "join": quorate.join(votes, quorate.aggregate(votes)).probs.shape == (votes.n_tasks, votes.n_classes),

@@ -17,6 +17,7 @@ from quorate.cli import (
     compare,
     convert,
     decide,
+    forecast,
     identify,
     methods,
     predict,
@@ -40,7 +41,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 LABELS = (aggregate, compare, workers, identify, agreement)
-OTHERS = (train, predict, calibrate, decide, certify, replay, convert, methods)
+OTHERS = (train, predict, calibrate, decide, forecast, certify, replay, convert, methods)
 for module in (*LABELS, *OTHERS):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")

@@ -1,14 +1,19 @@
-"""Votes, and what machines say of the same tasks, as `decide` and `replay` read them."""
+"""Votes, and what machines say or see of the same tasks, as `decide`, `forecast` and `replay` read them."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
+from quorate import find
 from quorate.cli import inputs
+from quorate.cli.progress import waiting
 from quorate.cli.targets import read_probs
-from quorate.results import Posterior
+from quorate.matching import with_tasks
+from quorate.names import lookup
+from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
 ProbsFiles = Annotated[
@@ -35,3 +40,18 @@ def load_votes(
     """Votes, whose classes are those of the machines where there are any."""
     known = next((said.classes for said in machines.values()), None)
     return inputs.load_votes(path, columns, classes, duplicates, known)
+
+
+def load_seen(path: Path, votes: Votes, columns: str, *, all_items: bool = True) -> tuple[Votes, Array]:
+    """Votes on all items of a file, and what a classifier sees of each task; zeros of one that has no vote and no item.
+
+    all_items: whether items without votes count as tasks.
+    """
+    found = inputs.read_item_file(path, columns)
+    seen_of = find.module("quorate.learning.seen").seen_of
+    with waiting("Looking at the items"):
+        found.with_votes(votes)  # a task with votes and no item is an error
+        table = seen_of(found)
+    wide = with_tasks(votes, found.tasks) if all_items else votes
+    row = lookup(wide.tasks, found.tasks).astype(np.int64)
+    return wide, np.vstack([table, np.zeros_like(table[:1])])[row]

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
 from quorate import find, plots
@@ -15,13 +14,10 @@ from quorate.errors import MethodError
 from quorate.io.files import write_bytes
 from quorate.io.tables import write_table
 from quorate.io.writing import to_polars
-from quorate.names import lookup
 from quorate.plots import CostPoint
-from quorate.results import Array
 from quorate.streaming import Arrivals
 from quorate.trials import QUARTERS, Trials
 from quorate.trying import parsed, try_policies
-from quorate.votes import Votes
 
 EXAMPLES = inputs.examples(
     "quorate replay votes.csv --gold gold.csv --cost-error 100 --policies all",
@@ -116,7 +112,7 @@ def command(
         unclassifiable=unclassifiable,
     )
     truth = inputs.load_gold(gold, votes, of_votes)
-    x = None if items is None else _seen(items, votes, columns)
+    x = None if items is None else machines.load_seen(items, votes, columns, all_items=False)[1]
     with money.told_costs():
         prices.check(costs)
     with waiting("Replaying") as bar, watch_rounds(bar.update):
@@ -159,17 +155,6 @@ def _names(typed: str) -> list[str]:
     if not names:
         raise MethodError(f"--policies names none: choose from {', '.join(find.names(FOLDER))}, or all")
     return names
-
-
-def _seen(path: Path, votes: Votes, columns: str) -> Array:
-    """What a classifier sees of every task of the votes; zeros where it has no vote and no item."""
-    found = inputs.read_item_file(path, columns)
-    seen_of = find.module("quorate.learning.seen").seen_of
-    with waiting("Looking at the items"):
-        found.with_votes(votes)  # a task with votes and no item is an error
-        table = seen_of(found)
-    row = lookup(votes.tasks, found.tasks).astype(np.int64)
-    return np.vstack([table, np.zeros_like(table[:1])])[row]
 
 
 def _points(tried: Trials) -> list[CostPoint]:

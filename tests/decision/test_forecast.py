@@ -1,0 +1,114 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from quorate import simulate_votes
+from quorate.costs import Costs, Prices
+from quorate.deciding import state_of
+from quorate.decision.forecast import Band, MachineKind, Usual, banded, forecast, spent_on
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.decision.rehearse import Rehearsed
+from quorate.decision.simulated import Simulated, simulate_rest
+from quorate.decision.stated_error import state_error
+from quorate.errors import MethodError
+from quorate.protocols import PoolState
+from quorate.replay import replay
+from quorate.results import Array
+from quorate.votes import Votes
+
+CROWD = simulate_votes(n_tasks=400, votes_per_task=12, seed=2)
+POLICY = ExpectedLoss(costs=Costs.of_error(20, CROWD.votes.n_classes))
+
+
+def after(n_tasks: int, votes_each: int = 4) -> PoolState:
+    """The first tasks have some votes, the others none."""
+    rank = np.arange(len(CROWD.votes)) - CROWD.votes.by_task.start[CROWD.votes.task]
+    seen = CROWD.votes.subset(rows=(CROWD.votes.task < n_tasks) & (rank < votes_each))
+    return state_of(POLICY, seen, {}, np.full(seen.n_tasks, -1))
+
+
+def simulated(runs: list[int], halves: list[float]) -> Simulated:
+    votes = np.array(runs)[:, None]
+    return Simulated(n_asking=9, runs=Rehearsed(votes=votes, error_cost=np.zeros(len(runs))), halves=np.array(halves))
+
+
+def test_bands_by_hand() -> None:
+    usual = Usual(shift={"none": 0.0, "given": np.log(1.1)}, width=2.0)
+    band = banded(simulated([95], [395.0, 395.0]), "given", usual)  # halves: four times as many; half of that, twice
+    assert band.value == pytest.approx(100 * 2 * 1.1 - 5)
+    assert band.low == pytest.approx(220 * np.exp(-0.2) - 5)
+    assert band.high == pytest.approx(220 * np.exp(0.2) - 5)
+    differ = banded(simulated([95], [100 * np.exp(0.3) - 5, 100 * np.exp(-0.3) - 5]), "none", usual)
+    assert differ.value == pytest.approx(95)
+    assert differ.high == pytest.approx(100 * np.exp(2 * np.hypot(0.1, 0.3)) - 5)
+
+
+def test_nothing_to_come() -> None:
+    nothing = replace(simulated([0, 0], [0.0]), n_asking=0)
+    assert banded(nothing) == Band(value=0.0, low=0.0, high=0.0)
+
+
+@pytest.mark.parametrize("machine", ["none", "given", "learning"])
+def test_a_band_holds_its_value_and_narrows_where_halves_agree(machine: MachineKind) -> None:
+    agree, differ = (banded(simulated([100, 110], halves), machine) for halves in ([105.0] * 4, [60.0, 105.0, 180.0]))
+    for band in (agree, differ):
+        assert 0 < band.low < band.value < band.high
+    assert agree.high / agree.low < differ.high / differ.low
+
+
+def test_more_votes_seen_give_a_narrower_band() -> None:
+    widths = []
+    for n_tasks in (40, 150, 350):
+        found = forecast(POLICY, after(n_tasks))
+        assert found.n_votes + found.to_come["crowd"].value == pytest.approx(found.votes.value)
+        widths.append((found.votes.high - found.votes.low) / found.votes.value)
+    assert widths[0] > widths[1] > widths[2]
+
+
+def test_it_is_near_what_the_policy_then_asks_for() -> None:
+    """On a simulated crowd, as the model takes it to be, the rest is as forecast."""
+    state = after(60)
+    truth = replay(POLICY, CROWD.votes, CROWD.gold, seed=0).votes.sum()
+    found = forecast(POLICY, state, left=CROWD.votes.votes_per_task - state.votes.votes_per_task)
+    assert found.votes.low < truth < found.votes.high
+
+
+def test_days_errors_and_cost() -> None:
+    state = after(40)
+    audit = state_error(2, 50, 400)
+    found = forecast(POLICY, state, audit=audit, votes_per_day=50)
+    to_come = found.to_come["crowd"]
+    assert found.days == to_come.times(1 / 50)
+    assert found.errors is not None
+    assert found.errors.value == pytest.approx(400 * 2 / 50)
+    assert found.cost is not None
+    assert found.cost.value == pytest.approx(found.spend.value + 20 * 16)
+    assert found.spend.low + 20 * found.errors.low < found.cost.low < found.cost.high
+    silent = forecast(POLICY, state, audit=state_error(0, 0, 400))
+    assert (silent.errors, silent.cost, silent.days) == (None, None, None)
+    with pytest.raises(MethodError, match="votes_per_day must be above zero, got 0"):
+        forecast(POLICY, state, votes_per_day=0)
+
+
+def test_prices_of_persons_and_of_the_machine() -> None:
+    votes = Votes.from_matrix([[0, 1, 0], [1, 1, -1]])  # workers 0, 1, 2
+    prices = Prices(votes={"crowd": 2, "1": 5}, machine=0.25)
+    policy = FixedVotes(costs=Costs.of_error(10, 2), prices=prices, n=3)
+    assert spent_on(policy, votes) == 3 * 2 + 2 * 5 + 2 * 0.25
+
+
+def test_machines_that_learn_are_taught_the_halves() -> None:
+    state, seen = after(60), []
+
+    def teach(votes: Votes) -> dict[str, Array]:
+        seen.append(np.unique(votes.task).size)
+        return {"machine": np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)}
+
+    found = simulate_rest(POLICY, state, teach=teach, runs=1)
+    assert set(seen) == {30}
+    assert len(seen) == len(found.halves)
+    assert found.n_asking > 300
+    with pytest.raises(MethodError, match="runs must be at least 1, got 0"):
+        simulate_rest(POLICY, state, runs=0)

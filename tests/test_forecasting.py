@@ -1,0 +1,71 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from quorate import Posterior, forecast, simulate_votes
+from quorate.errors import MethodError
+from quorate.forecasting import rate_of
+from quorate.names import numbered
+
+CROWD = simulate_votes(n_tasks=300, votes_per_task=6, classes=("no", "yes"), seed=3)
+SEEN = CROWD.votes.subset(rows=CROWD.votes.task < 40)  # the other tasks are known by name
+ALONE = {"crowd": 1.0}
+
+
+def test_tasks_without_votes_cost_most() -> None:
+    few = forecast(SEEN.subset(tasks=np.arange(40)), cost_error=20, prices=ALONE)
+    named = forecast(SEEN, cost_error=20, prices=ALONE)
+    counted = forecast(SEEN.subset(tasks=np.arange(40)), n_tasks=300, cost_error=20, prices=ALONE)
+    assert few.votes.value < named.votes.value
+    assert (counted.n_tasks, counted.n_asking) == (named.n_tasks, named.n_asking) == (300, named.n_asking)
+    assert counted.votes.value == pytest.approx(named.votes.value, rel=0.1)
+
+
+def test_a_good_machine_saves_votes_and_names_the_tasks() -> None:
+    probs = np.where(np.eye(2, dtype=bool)[CROWD.gold], 0.97, 0.03)
+    said = Posterior.of(CROWD.votes, probs, class_prior=np.array([0.5, 0.5]))
+    with_machine = forecast(SEEN.subset(tasks=np.arange(40)), machines=said, cost_error=20, prices=ALONE)
+    assert with_machine.n_tasks == 300
+    assert with_machine.votes.value < forecast(SEEN, cost_error=20, prices=ALONE).votes.low
+
+
+def test_a_machine_that_learns() -> None:
+    x = np.stack([2.0 * CROWD.gold - 1, np.random.default_rng(0).normal(size=300)], axis=1)
+    learnt = forecast(SEEN, x=x, cost_error=20, prices=ALONE)
+    assert learnt.votes.value < forecast(SEEN, cost_error=20, prices=ALONE).votes.low
+    with pytest.raises(MethodError, match=r"x must have a row of features per task, 300, got shape \(3, 1\)"):
+        forecast(SEEN, x=np.zeros((3, 1)))
+    with pytest.raises(MethodError, match="either machines, or x"):
+        forecast(SEEN, x=x, machines=np.full((300, 2), 0.5))
+
+
+def test_only_an_audit_tells_errors() -> None:
+    audit = np.where(np.arange(300) < 20, CROWD.gold, -1)
+    found = forecast(SEEN, audit=audit, cost_error=20, prices=ALONE)
+    assert found.errors is not None
+    assert found.errors.low <= found.errors.value < found.errors.high <= 280
+    assert forecast(SEEN, cost_error=20, prices=ALONE).errors is None
+
+
+def test_the_rate_of_votes() -> None:
+    hours = replace(SEEN, time=1e9 + 3600.0 * np.arange(len(SEEN), dtype=np.float64))
+    assert rate_of(hours) == pytest.approx(24)
+    found = forecast(hours, cost_error=20, prices=ALONE)
+    assert found.days == found.to_come["crowd"].times(1 / 24)
+    assert rate_of(replace(SEEN, time=np.full(len(SEEN), np.nan))) is None
+    assert rate_of(replace(SEEN, time=np.ones(len(SEEN)))) is None
+
+
+def test_at_most_so_many_votes() -> None:
+    found = forecast(SEEN, cost_error=1000, prices=ALONE, most_votes=6)
+    assert found.to_come["crowd"].value > 0
+    assert forecast(SEEN, cost_error=1000, prices=ALONE).votes.value > found.votes.value
+
+
+def test_sizes_that_do_not_fit_are_told() -> None:
+    with pytest.raises(MethodError, match="n_tasks must be at least the 300 tasks of the votes, got 5"):
+        forecast(SEEN, n_tasks=5)
+    with pytest.raises(MethodError, match="n_tasks is for votes alone"):
+        forecast(SEEN, n_tasks=500, machines=np.full((300, 2), 0.5))
+    assert forecast(replace(SEEN, tasks=numbered(300)), n_tasks=310, cost_error=20).n_tasks == 310
