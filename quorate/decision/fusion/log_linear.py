@@ -27,6 +27,12 @@ class LogLinear:
     Use it when: experts have labelled a hundred items or more: then nothing was seen to beat it.
 
     Paper: Genest and Zidek, "Combining probability distributions", 1986.
+
+    >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0]] * 30)
+    >>> machines = {"machine": np.array([[0.9, 0.1], [0.2, 0.8]] * 30)}
+    >>> fitted = LogLinear().fit(votes, machines, np.arange(60) % 2)  # the machine is right more often than it says
+    >>> fitted.weight > 1
+    True
     """
 
     usual: tuple[float, float] = (0.8, 0.85)
