@@ -6,7 +6,7 @@ from quorate.kernels import softmax_rows
 from quorate.results import Array
 from quorate.votes import Votes
 
-EVEN = 0.98  # of the greatest entropy there can be: from here on the classes are taken to be equally common
+UNEVEN = 0.02  # of eight classes: how far the entropy of the answers may fall short, as a share, if classes are even
 
 
 def class_bias(log_probs: Array, wanted: Array, rounds: int = 100) -> Array:
@@ -37,4 +37,5 @@ def seem_even(votes: Votes) -> bool:
     counts = votes.counts().sum(axis=0)
     shares = (counts + 0.5) / (counts + 0.5).sum()
     entropy = -(shares * np.log(shares)).sum() + (votes.n_classes - 1) / (2 * counts.sum() + 1)  # few votes look uneven
-    return bool(entropy >= EVEN * np.log(votes.n_classes))
+    most = np.log(votes.n_classes)
+    return bool(entropy >= (1 - UNEVEN * most / np.log(8)) * most)  # two classes must be evener than eight

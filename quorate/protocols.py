@@ -143,6 +143,7 @@ class VoteLearner(Learner, Protocol):
 
 
 Machines = Mapping[str, Array]  # name of a classifier -> what it says of every task, out of fold: (n_tasks, n_classes)
+TAUGHT = "taught"  # the name of a machine that was taught by these very votes: it must earn its weight
 Gold = NDArray[np.int64]  # class index of every task that an expert has labelled, -1 = none
 
 

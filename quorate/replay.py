@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from quorate.costs import CROWD, EXPERT
 from quorate.decisions import ASK, Decisions
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState
+from quorate.protocols import TAUGHT, Fused, Gold, Machines, Policy, PoolState
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -117,7 +117,7 @@ def replay(
     asked_expert = np.zeros(votes.n_tasks, dtype=bool)
     machines: Machines = {}
     if machine is not None and (said := machine.start()) is not None:
-        machines = {"machine": said}
+        machines = {"given": said}
     warm_up = policy.warm_up(votes.n_tasks, machines)
     drawn = rng.permutation(votes.n_tasks)
     drawn = drawn[np.argsort(known[drawn] < 0, kind="stable")]  # votes on tasks with gold teach most
@@ -128,7 +128,8 @@ def replay(
         seen = world.votes()
         evidence = len(seen) + int((known >= 0).sum())
         if machine is not None and evidence and evidence >= growth * taught:
-            machines = {"machine": machine.learn(seen, believed(seen, machines, known, model), known)}
+            name = TAUGHT if machine.start() is None else "given"
+            machines = {name: machine.learn(seen, believed(seen, machines, known, model), known)}
             taught = evidence
         model = policy.fit(seen, machines, known, model)
         state = PoolState(votes=seen, machines=machines, model=model, gold=known, open=_open(policy, world, known))

@@ -17,7 +17,7 @@ ANCHOR = 60.0  # pseudo-votes of the symmetric voter, whose accuracy comes from 
 HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusions learnt without gold go astray
 LEAST = 0.002  # of every answer, whatever is known: people slip
 TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
-HOPE = 3.0  # standard errors by which voters are thought better than they were seen: who doubts them too early, stops
+HOPE = 3.0  # standard errors of agreement by which the next voters may be better than those that were seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,13 +25,14 @@ class Crowd:
     """Matrices of all workers, by name; the last is the pool's, for voters who are not known.
 
     table: (n_workers + 1, true, said), probabilities. counts: the answers behind it. own: pseudo-votes of the pool in
-    each row of a worker.
+    each row of a worker. hope: how far the next voters may be better than was seen, from 0 to 1 (always right).
     """
 
     workers: Names
     table: Array
     counts: Array = field(default_factory=lambda: np.zeros((1, 1, 1)))
     own: float = OWN
+    hope: float = 0.0
 
     @classmethod
     def empty(cls) -> Self:
@@ -53,9 +54,14 @@ class Crowd:
         """Log-probabilities if all answer so much more, or less, surely: (n_workers + 1, said, true)."""
         return _log_rows(power * np.log(self.table)).transpose(0, 2, 1)
 
-    def pool_raised(self, power: float) -> Array:
-        """Probabilities of an unknown voter who answers so much more, or less, surely: (true, said)."""
-        return np.exp(_log_rows(power * np.log(self.pool[None]))[0])
+    @property
+    def next(self) -> Array:
+        """How the next voter is hoped to answer: who doubts voters after a few, stops and never learns better."""
+        return (1 - self.hope) * self.pool + self.hope * np.eye(len(self.pool))
+
+    def next_raised(self, power: float) -> Array:
+        """The same if they answer so much more, or less, surely: (true, said)."""
+        return np.exp(_log_rows(power * np.log(self.next[None]))[0])
 
     def without(self, votes: Votes, probs: Array) -> Array:
         """What is taken off the log-likelihood of each vote when the matrix of its worker is fitted without its task.
@@ -84,14 +90,16 @@ def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
     """
     n_classes = votes.n_classes
     counts = answer_counts(votes, probs)
-    typical = symmetric(agreement_accuracy(votes), n_classes)
+    accuracy = agreement_accuracy(votes)
+    typical = symmetric(accuracy, n_classes)
     pool = counts.sum(axis=0) + ANCHOR * typical
     pool /= pool.sum(axis=1, keepdims=True)
     pool = diagonal_first((1 - HALF_WAY) * pool + HALF_WAY * typical)
     table = counts + own * pool
     table[-1] = pool
     table /= table.sum(axis=2, keepdims=True)
-    return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST, counts, own)
+    hope = max(agreement_accuracy(votes, HOPE) - accuracy, 0.0) / (1 - accuracy)
+    return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST, counts, own, hope)
 
 
 def answer_counts(votes: Votes, probs: Array) -> Array:
@@ -116,21 +124,21 @@ def symmetric(accuracy: float, n_classes: int) -> Array:
     return matrix
 
 
-def agreement_accuracy(votes: Votes) -> float:
+def agreement_accuracy(votes: Votes, hope: float = 0.0) -> float:
     """How often a voter is right, if voters agree as often as they do because they are right independently.
 
-    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1). Where few have met, voters
-    are given the benefit of the doubt.
+    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1). hope: standard errors by
+    which they may agree more often than was seen.
 
     >>> round(agreement_accuracy(Votes.from_counts([[9, 1]] * 100)), 2)
-    0.9
+    0.89
     """
     counts, n_votes = votes.counts(), votes.votes_per_task
     others = votes.n_classes - 1
     before = TYPICAL**2 + (1 - TYPICAL) ** 2 / others
     pairs = (n_votes * (n_votes - 1)).sum() / 2
     agreed = ((counts * (counts - 1)).sum() / 2 + PAIRS * before) / (pairs + PAIRS)
-    agreed = min(agreed + HOPE * np.sqrt(agreed * (1 - agreed) / (pairs + PAIRS)), 1.0)
+    agreed = min(agreed + hope * np.sqrt(agreed * (1 - agreed) / (pairs + PAIRS)), 1.0)
     # q solves q^2 (others + 1) - 2 q + 1 - agreed * others = 0
     root = (1 + np.sqrt(max(1 - (others + 1) * (1 - agreed * others), 0.0))) / (others + 1)
     return float(np.clip(root, 1 / votes.n_classes + 0.05, 0.99))

@@ -9,7 +9,8 @@ from quorate.results import Array
 LEAST = 1e-4  # of every class: no machine is so sure that people could not change it
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 DOUBTS = (0.003, 0.01, 0.03, 0.1)
-AT_ITS_WORD = (8.0, 40.0)  # nats that votes must tell against a machine: per squared weight off one, and per doubt
+AT_ITS_WORD = (8.0, 10.0)  # nats that votes must tell against a machine: per squared weight off one, and per doubt
+TO_EARN = 3.0  # nats per weight that votes must tell for a machine which they taught
 
 
 def log_machines(machines: Machines) -> Array | None:
@@ -33,9 +34,10 @@ def machine_prior(logs: Array | None, class_prior: Array, weight: float, doubt: 
     return (1 - doubt) * scores + doubt * class_prior
 
 
-def borne_out(logs: Array, class_prior: Array, likelihood: Array) -> tuple[float, float]:
+def borne_out(logs: Array, class_prior: Array, likelihood: Array, *, taught: bool = False) -> tuple[float, float]:
     """The weight and the doubt of the machine at which the votes are most likely.
 
+    taught: whether the machine was taught by votes on other tasks: then it weighs nothing until they bear it out.
     likelihood: (n_tasks, n_classes), of the votes of each task if it is of each class. It is a classifier trained on
     votes that is weighed here: how well it foretells them is not how often it is right.
     """
@@ -46,6 +48,6 @@ def borne_out(logs: Array, class_prior: Array, likelihood: Array) -> tuple[float
         by_machine = (machine_prior(logs, class_prior, weight, 0.0, len(logs)) * likelihood).sum(axis=1)
         for doubt in DOUBTS:
             score = np.log((1 - doubt) * by_machine + doubt * by_class_prior).sum()
-            score -= AT_ITS_WORD[0] * (weight - 1) ** 2 + AT_ITS_WORD[1] * doubt
+            score -= TO_EARN * weight if taught else AT_ITS_WORD[0] * (weight - 1) ** 2 + AT_ITS_WORD[1] * doubt
             best = max(best, (float(score), weight, doubt))
     return best[1:]

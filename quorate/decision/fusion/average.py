@@ -65,4 +65,4 @@ class FusedAverage:
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.next)

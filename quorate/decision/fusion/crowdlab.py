@@ -61,7 +61,7 @@ class FusedCrowdlab:
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.next)
 
 
 def _prior(machines: Machines, class_prior: Array, votes: Votes) -> Array | None:

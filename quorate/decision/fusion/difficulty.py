@@ -11,11 +11,12 @@ from quorate.decision.fusion._known import clamped, class_prior, shares
 from quorate.decision.fusion._machine import borne_out, log_machines, machine_prior
 from quorate.kernels import softmax_rows
 from quorate.outlook import Outlook
-from quorate.protocols import Fused, Gold, Machines
+from quorate.protocols import TAUGHT, Fused, Gold, Machines
 from quorate.results import Array
 from quorate.votes import Votes
 
-PSEUDO_ITEMS = 10.0  # on the shares of the levels
+PSEUDO_ITEMS = 200.0  # on the shares of the levels: votes tell little of them
+BY_CHANCE = 0.2  # a class that is so much more common, in logs, is left alone: no pool is quite even
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +61,9 @@ class Difficulty:
             model = replace(model, crowd=crowd, class_prior=class_prior(votes, probs, gold))
             scores = model.vote_scores(votes, probs)
             if logs is not None and voted.any():
-                weight, doubt = borne_out(logs[voted], model.class_prior, model.likelihood(scores[voted]))
+                weight, doubt = borne_out(
+                    logs[voted], model.class_prior, model.likelihood(scores[voted]), taught=TAUGHT in machines
+                )
                 model = replace(model, weight=weight, doubt=doubt)
             belief = model.belief(scores, logs)
             probs = clamped(belief.sum(axis=1), gold)
@@ -85,7 +88,8 @@ class Difficulty:
         logs = log_machines(machines)
         if logs is None or not len(logs) or not seem_even(votes):
             return np.zeros(votes.n_classes)
-        return self.balance * class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
+        bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
+        return self.balance * np.sign(bias) * np.maximum(np.abs(bias) - BY_CHANCE, 0.0)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -145,4 +149,4 @@ class FusedByDifficulty:
         logs = self.log_machines(machines)
         first = self.belief(self.vote_scores(votes), logs).sum(axis=1)
         belief = self.belief(self.vote_scores(votes, first), logs)
-        return Outlook(belief, np.stack([self.crowd.pool_raised(level) for level in self.levels]))
+        return Outlook(belief, np.stack([self.crowd.next_raised(level) for level in self.levels]))

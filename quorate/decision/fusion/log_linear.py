@@ -11,7 +11,7 @@ from quorate.decision.fusion._machine import borne_out, log_machines, machine_pr
 from quorate.decision.fusion._one_level import by_bayes, fit_by_em, vote_scores
 from quorate.kernels import softmax_rows
 from quorate.outlook import Outlook
-from quorate.protocols import Fused, Gold, Machines
+from quorate.protocols import TAUGHT, Fused, Gold, Machines
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -53,17 +53,22 @@ class LogLinear:
         )
         model = FusedLogLinear(crowd, common, before.weight, before.sway)
         return (
-            self._by_votes(model, votes, logs)
+            self._by_votes(model, votes, machines)
             if gold is None or not (gold >= 0).any()
             else self._by_gold(model, votes, logs, gold)
         )
 
-    def _by_votes(self, model: "FusedLogLinear", votes: Votes, logs: Array | None) -> "FusedLogLinear":
-        voted = votes.votes_per_task > 0
+    def _by_votes(self, model: "FusedLogLinear", votes: Votes, machines: Machines) -> "FusedLogLinear":
+        logs, voted = log_machines(machines), votes.votes_per_task > 0
         if logs is None or not voted.any():
             return model
         scores = self.usual[1] * vote_scores(model.crowd, votes)[voted]
-        weight, doubt = borne_out(logs[voted], model.class_prior, np.exp(scores - scores.max(axis=1, keepdims=True)))
+        weight, doubt = borne_out(
+            logs[voted],
+            model.class_prior,
+            np.exp(scores - scores.max(axis=1, keepdims=True)),
+            taught=TAUGHT in machines,
+        )
         return FusedLogLinear(model.crowd, model.class_prior, weight, self.usual[1], doubt)
 
     def _by_gold(self, model: "FusedLogLinear", votes: Votes, logs: Array | None, gold: Gold) -> "FusedLogLinear":
@@ -105,4 +110,4 @@ class FusedLogLinear:
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool, self.sway)
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.next, self.sway)

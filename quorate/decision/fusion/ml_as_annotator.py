@@ -57,7 +57,7 @@ class FusedAnnotators:
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.next)
 
 
 def with_machines(votes: Votes, machines: Machines) -> Votes:

@@ -19,6 +19,7 @@ from quorate.results import Array
 from quorate.votes import Votes
 
 MOST_WARM_UP = 150  # tasks
+TINY = 1e-9  # what rounding may add to a value
 FREE = 0.01  # a vote that costs less counts as this when it is asked how many to see first
 
 
@@ -27,7 +28,8 @@ class ExpectedLoss:
     """Accept where the expected cost of an error is below what votes would cost to lower it; else ask.
 
     fusion: how machines and votes are added up. horizon: how many votes of the crowd are looked ahead; 0 = ten of two
-    classes, five of more. expert_accuracy: how often an expert is right.
+    classes, five of more. expert_accuracy: how often an expert is right. margin: what a vote must be worth beyond its
+    price, in prices: who looks ahead sees the best of what may come, and is a little too hopeful.
 
     Model: the cost of stopping is min over labels of sum_y P(y) cost(y, label). The value of the crowd is found by
     backward induction over the answers of the next voters, where at each point one may stop, ask on, or call an expert;
@@ -52,10 +54,13 @@ class ExpectedLoss:
     fusion: Fusion = field(default_factory=ByGold)
     horizon: int = 0
     expert_accuracy: float = 1.0
+    margin: float = 0.3
 
     def __post_init__(self) -> None:
         if self.horizon < 0:
             raise MethodError(f"horizon must be zero or more votes, got {self.horizon}")
+        if not 0 <= self.margin < np.inf:
+            raise MethodError(f"margin must be zero or more, got {self.margin}")
         if not 0 < self.expert_accuracy <= 1:
             raise MethodError(f"expert_accuracy must be above 0 and at most 1, got {self.expert_accuracy}")
 
@@ -77,13 +82,14 @@ class ExpectedLoss:
         values = self._values(outlook, state)  # (n_tasks, n_kinds)
         whom = values.argmax(axis=1)
         value = values[np.arange(len(whom)), whom]
+        needed = self.margin * np.array([*self.prices.votes.values()])[whom] + TINY
         names = tuple(f"{_voter(kind)} is worth more than its price" for kind in self.prices.kinds)
         return decided(
             self,
             state,
             probs=outlook.probs,
-            whom=np.where(value > 0, whom, NOBODY),
-            why=np.where(value > 0, whom + 1, 0),
+            whom=np.where(value > needed, whom, NOBODY),
+            why=np.where(value > needed, whom + 1, 0),
             reasons=("no vote is worth its price", *names),
             value=value,
         )
