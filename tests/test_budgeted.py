@@ -77,7 +77,14 @@ def test_with_money_enough_all_is_decided_as_well_as_freely() -> None:
     free = replay(policy, VOTES, GOLD, MACHINE)
     rich = replay_budget(policy, VOTES, GOLD, MACHINE, budget=1000)
     assert rich.decided.all()
-    assert rich.loss.mean() == pytest.approx(free.loss.mean(), rel=0.2)
+    freely, richly = (
+        np.mean([run(seed).loss.mean() for seed in range(5)])
+        for run in (
+            lambda seed: replay(policy, VOTES, GOLD, MACHINE, seed=seed),
+            lambda seed: replay_budget(policy, VOTES, GOLD, MACHINE, budget=1000, seed=seed),
+        )
+    )
+    assert richly == pytest.approx(freely, rel=0.2)
     poor = replay_budget(policy, VOTES, GOLD, MACHINE, budget=free.spent.sum() / 4)
     assert poor.decided.mean() < 1
 
@@ -94,7 +101,7 @@ def test_the_most_saving_first_is_cheaper_than_any_order() -> None:
         order: np.mean(
             [
                 replay_budget(
-                    policy, crowd.votes, crowd.gold, Given(said), budget=200, order=order, seed=seed
+                    policy, crowd.votes, crowd.gold, Given(said), budget=100, order=order, seed=seed
                 ).loss.mean()
                 for seed in range(3)
             ]

@@ -79,12 +79,12 @@ def test_a_policy_as_an_object_has_its_own_costs() -> None:
 
 def test_a_budget_pays_for_the_best_asks() -> None:
     votes = simulate_votes(n_tasks=100, votes_per_task=2, seed=0).votes
-    free = decide(votes)
-    paid = decide(votes, budget=5)
+    free = decide(votes, prices={"crowd": 1})
+    paid = decide(votes, prices={"crowd": 1}, budget=5)
     assert (free.action == ASK).sum() > 5
     assert (paid.action == ASK).sum() == 5
     assert paid.value[paid.action == ASK].min() >= np.sort(free.value)[-5]
-    kept = decide(votes, budget=5, rest="undecided")
+    kept = decide(votes, prices={"crowd": 1}, budget=5, rest="undecided")
     assert (kept.action == UNDECIDED).sum() == (free.action == ASK).sum() - 5
 
 

@@ -57,6 +57,8 @@ def _of_the_rest(stated: Stated, n_wrong: int) -> Stated:
     How many are wrong of all lies in the interval; how many of the audited are is known.
     """
     rest = stated.n_pool - stated.n_audited
+    if not stated.n_pool:
+        return replace(stated, words="unknown: no label is accepted yet")
     if not stated.known or not rest:
         return replace(
             stated, words=f"unknown: none of {stated.n_pool:,} was audited" if rest else "nothing: all known"

@@ -111,7 +111,7 @@ class ExpectedLoss:
             horizon = self.horizon or (10 if self.costs.n_classes == 2 else 5)
             ahead = value_of_asking(outlook, self.costs, price, horizon, otherwise)
             if EXPERT in self.prices.kinds:  # what is saved beyond calling the expert at once, and that too
-                ahead = np.where(ahead > 0, ahead + np.maximum(values[:, self.prices.kinds.index(EXPERT)], 0), 0)
+                ahead = np.where(ahead > TINY, ahead + np.maximum(values[:, self.prices.kinds.index(EXPERT)], 0), 0)
             values[:, self.prices.kinds.index(CROWD)] = ahead
         return np.where(state.open, values, 0.0)
 
