@@ -77,12 +77,10 @@ def test_with_money_enough_all_is_decided_as_well_as_freely() -> None:
     free = replay(policy, VOTES, GOLD, MACHINE)
     rich = replay_budget(policy, VOTES, GOLD, MACHINE, budget=1000)
     assert rich.decided.all()
-    freely, richly = (
-        np.mean([run(seed).loss.mean() for seed in range(5)])
-        for run in (
-            lambda seed: replay(policy, VOTES, GOLD, MACHINE, seed=seed),
-            lambda seed: replay_budget(policy, VOTES, GOLD, MACHINE, budget=1000, seed=seed),
-        )
+    seeds = range(5)
+    freely = np.mean([replay(policy, VOTES, GOLD, MACHINE, seed=seed).loss.mean() for seed in seeds])
+    richly = np.mean(
+        [replay_budget(policy, VOTES, GOLD, MACHINE, budget=1000, seed=seed).loss.mean() for seed in seeds]
     )
     assert richly == pytest.approx(freely, rel=0.2)
     poor = replay_budget(policy, VOTES, GOLD, MACHINE, budget=free.spent.sum() / 4)
