@@ -240,3 +240,18 @@ def test_what_screening_gives_was_measured() -> None:
         if "world" in row["details"]
     }
     assert len(re.findall(r"^\| [a-z ]+ \| \d+, \d+ \|", page, re.M)) == len(pools) > 20
+
+
+def test_what_deciding_saves_was_measured() -> None:
+    """README states what the last run of replays measured, and the page is made from it."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "replay.json").read_text())
+    section = (ROOT / "README.md").read_text().partition("## Accept, or ask once more")[2].partition("\n## ")[0]
+    stated = re.findall(r"\*\*(\.\d\d)\*\*", section)
+    measured = [
+        f"{row['value']:.2f}".removeprefix("0")
+        for row in results["figures"]
+        if row["name"].startswith("no gold: engine's loss, share of")
+    ]
+    assert len(stated) == 7
+    assert set(stated) <= set(measured)
+    assert "<!--" not in pages.on_page_markdown((ROOT / "docs" / "replays.md").read_text())
