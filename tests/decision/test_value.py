@@ -35,6 +35,7 @@ def test_two_and_three_votes_by_hand() -> None:
 def test_an_expert_who_is_right_takes_away_the_whole_cost() -> None:
     outlook = Outlook.plain(np.array([[0.7, 0.2, 0.1]]), np.full((3, 3), 1 / 3))
     assert value_of_voter(outlook, Costs.of_error(10, 3), np.eye(3)) == pytest.approx([3.0])
+    assert value_of_one(Outlook.plain(outlook.probs, np.eye(3)), Costs.of_error(10, 3)) == pytest.approx([3.0])
 
 
 def test_looking_one_vote_ahead_by_hand() -> None:
