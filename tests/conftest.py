@@ -3,8 +3,11 @@ from collections.abc import Generator
 
 import matplotlib
 import pytest
+from hypothesis import settings
 
 matplotlib.use("Agg")
+settings.register_profile("untimed", deadline=None)  # how long an example takes is for benchmarks to tell
+settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
