@@ -8,7 +8,7 @@ from benchmarks.replay_policies import CONTESTANTS, ENGINE
 from benchmarks.replay_rows import Row, pool
 from quorate.calibration.metrics import expected_calibration_error
 from quorate.costs import Costs
-from quorate.replay import World, believed
+from quorate.replay import World, believed, named
 from quorate.results import Array
 
 MOST = 0.02
@@ -33,7 +33,7 @@ def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64
     policy = CONTESTANTS[ENGINE].make(Costs.of_error(100, asked.votes.n_classes))
     world = World(asked.votes, rng.permutation(len(asked.votes)))
     said = None if asked.machine is None else asked.machine.start()
-    machines = {} if said is None else {"machine": said}
+    machines = {} if asked.machine is None else named(asked.machine, said)
     warm_up = policy.warm_up(asked.votes.n_tasks, machines)
     order = rng.permutation(asked.votes.n_tasks)
     order = order[np.argsort(asked.known[order] < 0, kind="stable")]  # with gold first, as a replay has it
@@ -44,6 +44,6 @@ def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64
         world.show(rest, votes)
     seen = world.votes()
     if said is None and asked.machine is not None:
-        machines = {"machine": asked.machine.learn(seen, believed(seen, {}, asked.known, None), asked.known)}
+        machines = named(asked.machine, asked.machine.learn(seen, believed(seen, {}, asked.known, None), asked.known))
     model = policy.fit(seen, machines, asked.known)
     return model.posterior(seen, machines)[rest], asked.gold[rest]

@@ -15,7 +15,7 @@ from quorate.errors import MethodError
 from quorate.ledger import Ledger
 from quorate.lessons import Lessons
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState
-from quorate.replay import LAST_LESSONS, MANY, Machine, Outcome, believed
+from quorate.replay import LAST_LESSONS, MANY, Machine, Outcome, believed, named
 from quorate.votes import Votes
 
 Order = Literal["value", "random", "in_turn"]
@@ -95,8 +95,7 @@ class _Run:
     def __init__(self, policy: Policy, ledger: Ledger, machine: Machine | None, budget: float, growth: float) -> None:
         self.policy, self.ledger, self.machine = policy, ledger, machine
         self.budget, self.growth = budget, growth
-        said = None if machine is None else machine.start()
-        self.machines: Machines = {} if said is None else {"machine": said}
+        self.machines: Machines = {} if machine is None else named(machine, machine.start())
         self.model: Fused | None = None
         self.lessons = Lessons(policy.costs)
         self.taught = 0
@@ -141,7 +140,7 @@ class _Run:
             belief = believed(self.seen, self.machines, known, self.model)
             said = self.machine.learn(self.seen, belief, known)
             self.lessons.add(belief, said, (self.seen.votes_per_task > 0) | (known >= 0))
-            self.machines = {"machine": said}
+            self.machines = named(self.machine, said)
             self.taught = evidence
         self.model = self.policy.fit(self.seen, self.machines, known, self.model)
 

@@ -17,7 +17,7 @@ from quorate.learning.taught import Taught
 from quorate.matching import Said, matched, with_tasks
 from quorate.names import as_names
 from quorate.protocols import Fused, Gold, Machines, Policy
-from quorate.replay import believed
+from quorate.replay import believed, named
 from quorate.results import Array
 from quorate.verbs import require_votes
 from quorate.votes import Votes
@@ -110,7 +110,7 @@ def taught_by(x: Array, policy: Policy, gold: Gold) -> Teach:
         machines: Machines = {}
         model: Fused | None = None
         for _ in range(LESSONS):
-            machines = {"machine": machine.learn(votes, believed(votes, machines, gold, model), gold)}
+            machines = named(machine, machine.learn(votes, believed(votes, machines, gold, model), gold))
             model = policy.fit(votes, machines, gold, model)
         return machines
 

@@ -115,21 +115,19 @@ def replay(
     world = World(votes, np.arange(len(votes)) if recorded_order else rng.permutation(len(votes)))
     known = np.full(votes.n_tasks, -1) if known is None else known.copy()
     asked_expert = np.zeros(votes.n_tasks, dtype=bool)
-    machines: Machines = {}
-    if machine is not None and (said := machine.start()) is not None:
-        machines = {"given": said}
+    machines: Machines = {} if machine is None else named(machine, machine.start())
     warm_up = policy.warm_up(votes.n_tasks, machines)
     drawn = rng.permutation(votes.n_tasks)
     drawn = drawn[np.argsort(known[drawn] < 0, kind="stable")]  # votes on tasks with gold teach most
-    world.show(drawn[: warm_up.tasks], warm_up.votes)
+    if CROWD in policy.prices.kinds:  # who has no price cannot be asked
+        world.show(drawn[: warm_up.tasks], warm_up.votes)
     model: Fused | None = None
     taught, lessons_left = 0, LAST_LESSONS
     for rounds in range(MANY):  # noqa: B007
         seen = world.votes()
         evidence = len(seen) + int((known >= 0).sum())
         if machine is not None and evidence and evidence >= growth * taught:
-            name = TAUGHT if machine.start() is None else "given"
-            machines = {name: machine.learn(seen, believed(seen, machines, known, model), known)}
+            machines = named(machine, machine.learn(seen, believed(seen, machines, known, model), known))
             taught = evidence
         model = policy.fit(seen, machines, known, model)
         state = PoolState(votes=seen, machines=machines, model=model, gold=known, open=_open(policy, world, known))
@@ -147,6 +145,11 @@ def replay(
         asked_expert[to_expert] = True
         world.show(asked[_kinds(decisions, asked) == CROWD])
     return _outcome(policy, decisions, world, gold, known, asked_expert, rounds)
+
+
+def named(machine: Machine, said: Array | None) -> Machines:
+    """What a machine says, under its name: one that knew nothing at first was taught by these votes."""
+    return {} if said is None else {TAUGHT if machine.start() is None else "given": said}
 
 
 def believed(votes: Votes, machines: Machines, known: Gold, model: Fused | None) -> Array:

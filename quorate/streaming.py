@@ -15,7 +15,7 @@ from quorate.errors import MethodError
 from quorate.ledger import Ledger
 from quorate.lessons import Lessons
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState
-from quorate.replay import Machine, Outcome, believed
+from quorate.replay import Machine, Outcome, believed, named
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -139,8 +139,7 @@ class _Stream:
 
     def _forget(self) -> None:
         """Start as if nothing had been learnt."""
-        said = None if self.machine is None else self.machine.start()
-        self.machines: Machines = {} if said is None else {"machine": said}
+        self.machines: Machines = {} if self.machine is None else named(self.machine, self.machine.start())
         self.model: Fused | None = None
         self.lessons = Lessons(self.policy.costs)
         self.watch = Disagreement(patience=self.options.patience)
@@ -187,7 +186,8 @@ class _Stream:
             return
         self.ledger.world.show(drawn)
         votes = self.ledger.world.votes().subset(tasks=drawn)
-        differs = votes.label != self.machines["machine"][drawn].argmax(axis=1)[votes.task]
+        [said] = self.machines.values()
+        differs = votes.label != said[drawn].argmax(axis=1)[votes.task]
         for row in np.argsort(votes.task):
             self.checked.append(int(self.place[drawn[votes.task[row]]]))
             self.watch.tell(differs=bool(differs[row]))
@@ -205,7 +205,7 @@ class _Stream:
             belief = believed(seen, self.machines, known, self.model)
             said = self.machine.learn(seen, belief, known)
             self.lessons.add(belief, said, (seen.votes_per_task > 0) | (known >= 0))
-            self.machines = {"machine": said}
+            self.machines = named(self.machine, said)
             self.taught, self.taught_on = bought, evidence
             self.fitted_on = 0  # the model is fitted to what the machine says now
         if self.model is None or bought - self.fitted >= NEW_ENOUGH * self.fitted_on:

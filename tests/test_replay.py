@@ -9,8 +9,8 @@ import pytest
 from quorate.costs import Costs, Prices
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.protocols import NO_WARM_UP, Gold, Machines, WarmUp
-from quorate.replay import Given, World, believed, replay
+from quorate.protocols import NO_WARM_UP, TAUGHT, Gold, Machines, WarmUp
+from quorate.replay import Given, World, believed, named, replay
 from quorate.results import Array
 from quorate.simulation.crowd import simulate_votes
 from quorate.votes import Votes
@@ -61,6 +61,20 @@ def test_experts_are_asked_where_they_are_cheap_and_are_always_right() -> None:
     assert made.asked_expert.mean() > 0.3
     assert not made.wrong[made.asked_expert].any()
     assert made.spent == pytest.approx(made.votes + 2.0 * made.asked_expert)
+
+
+def test_without_a_price_of_the_crowd_no_vote_is_shown_and_experts_say_all() -> None:
+    policy = ExpectedLoss(costs=Costs.of_error(500, 2), prices=Prices(votes={"expert": 2}))
+    made = replay(policy, CROWD.votes, CROWD.gold)
+    assert made.votes.sum() == 0
+    assert made.asked_expert.all()
+
+
+def test_a_machine_goes_by_whether_these_votes_taught_it() -> None:
+    said = np.full((90, 2), 0.5)
+    assert list(named(Given(said), said)) == ["given"]
+    assert list(named(Pupil(), said)) == [TAUGHT]
+    assert not named(Pupil(), None)
 
 
 def test_a_machine_that_is_right_saves_nearly_all_votes() -> None:
