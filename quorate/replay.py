@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.costs import CROWD, EXPERT
+from quorate.decision.audit import labels_to_buy
 from quorate.decisions import ASK, Decisions
 from quorate.protocols import TAUGHT, Fused, Gold, Machines, Policy, PoolState
 from quorate.results import Array
@@ -103,13 +104,15 @@ def replay(
     recorded_order: bool = False,
     batch: float = 0.2,
     growth: float = 1.5,
+    audits: bool = False,
 ) -> Outcome:
     """Run a policy on recorded votes until it asks for no more.
 
     gold: the true class of every task: what errors are counted by, and what an expert says. known: gold that the policy
     is given for nothing, -1 = none; errors on these tasks are none. No worker votes twice on a task, as they did not.
     Each round shows one more vote of a random share `batch` of the tasks that ask; the machine is taught again when
-    there are `growth` times as many votes as before.
+    there are `growth` times as many votes as before. audits: after the first votes, labels of an expert on random tasks
+    are bought where what they teach seems to be worth their price; the policy must have a price for experts.
     """
     rng = np.random.default_rng(seed)
     world = World(votes, np.arange(len(votes)) if recorded_order else rng.permutation(len(votes)))
@@ -123,7 +126,7 @@ def replay(
         world.show(drawn[: warm_up.tasks], warm_up.votes)
     model: Fused | None = None
     taught, lessons_left = 0, LAST_LESSONS
-    for rounds in range(MANY):  # noqa: B007
+    for rounds in range(MANY):
         seen = world.votes()
         evidence = len(seen) + int((known >= 0).sum())
         if machine is not None and evidence and evidence >= growth * taught:
@@ -132,6 +135,12 @@ def replay(
         model = policy.fit(seen, machines, known, model)
         state = PoolState(votes=seen, machines=machines, model=model, gold=known, open=_open(policy, world, known))
         decisions = policy.decide(state)
+        if audits and rounds == 0:
+            audited = labels_to_buy(decisions, policy.costs, policy.prices, drawn[known[drawn] < 0], gold)
+            known[audited] = gold[audited]
+            asked_expert[audited] = True
+            if len(audited):
+                continue
         asked = np.flatnonzero((decisions.action == ASK) & (known < 0))
         if not len(asked):
             if machine is None or not lessons_left:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate import find
 from quorate.budgeted import BudgetOutcome, Order
-from quorate.costs import Costs, Prices
+from quorate.costs import EXPERT, Costs, Prices
 from quorate.deciding import FOLDER, PRICES, policy_of
 from quorate.decision.spend import Rest
 from quorate.em import report_round
@@ -28,7 +28,7 @@ from quorate.streaming import Arrivals, StreamOutcome
 from quorate.trials import FIGURES, QUARTERS, Trials
 from quorate.verbs import require_votes
 from quorate.votes import Votes
-from quorate.ways import Budget, Recorded, Ways
+from quorate.ways import Budget, Recorded, Ways, several
 
 
 def try_policies(
@@ -48,6 +48,7 @@ def try_policies(
     budget: Budget | Sequence[Budget] | None = None,
     rest: Rest = "cheapest",
     order: Order = "value",
+    audits: bool = False,
     stream: Arrivals | None = None,
     processes: int = 1,
 ) -> Trials:
@@ -59,7 +60,8 @@ def try_policies(
     from which one learns as votes come in. seeds: how often each is tried; a seed draws `most_tasks` tasks, the order
     of their votes, and `known` tasks whose gold every policy is given for nothing.
     budget: money for all tasks of a seed, or shares of what each policy spends freely, such as ["25%", "50%"]; each is
-    tried, and rest and order say what is bought (see `replay_budget`). stream: tasks arrive in time (see Arrivals).
+    tried, and rest and order say what is bought (see `replay_budget`). audits: each is also tried with labels of
+    experts on random tasks where these seem to pay (see `replay`). stream: tasks arrive in time (see Arrivals).
 
     >>> from quorate import simulate_votes
     >>> crowd = simulate_votes(n_tasks=60, votes_per_task=5, seed=0)
@@ -84,9 +86,11 @@ def try_policies(
         most_tasks=most_tasks,
         known=known,
         recorded_order=recorded_order,
-        ways=Ways.of(budget, rest, order, stream),
+        ways=Ways(budgets=several(budget), rest=rest, order=order, audits=audits, arrivals=stream),
     )
     made = _made(policies, votes.n_classes, cost_error=cost_error, costs=costs, prices=prices)
+    if audits and any(EXPERT not in policy.prices.kinds for policy in made.values()):
+        raise MethodError("audits need the price of an expert, such as prices={'crowd': 1, 'expert': 10}")
     names = [pool.ways.names(name) for name in made]  # of every way to try each policy
     found = np.full((len(made), seeds, len(names[0]), len(FIGURES) + len(QUARTERS)), np.nan)
     notes: dict[str, str] = {}

@@ -33,32 +33,30 @@ class Ways:
     """All ways in which each policy is tried.
 
     budgets: money for all tasks together, or shares of what the policy spends without a budget, such as "25%"; the last
-    are shown beside the free run. rest, order: see `replay_budget`. arrivals: a stream instead.
+    are shown beside the free run. rest, order: see `replay_budget`. audits: also with labels of experts on random tasks
+    where these seem to pay, see `replay`. arrivals: a stream instead.
 
     >>> Ways(budgets=("25%", "100%")).names("swap"), Ways(budgets=(500,)).names("swap")
     (['swap', 'swap at 25%', 'swap at 100%'], ['swap for 500'])
+    >>> Ways(audits=True).names("swap")
+    ['swap', 'swap with audits']
     """
 
     budgets: tuple[Budget, ...] = ()
     rest: Rest = "cheapest"
     order: Order = "value"
+    audits: bool = False
     arrivals: Arrivals | None = None
 
     def __post_init__(self) -> None:
         if self.budgets and self.arrivals is not None:
             raise MethodError("give either a budget or a stream: a stream has no end to save money for")
+        if self.audits and (self.budgets or self.arrivals is not None):
+            raise MethodError("audits are tried without a budget or a stream")
         if self.order not in ORDERS:
             raise MethodError(f"order must be one of {', '.join(ORDERS)}, got {self.order!r}")
         for budget in self.budgets:
             amount_of(budget)
-
-    @classmethod
-    def of(
-        cls, budget: Budget | Sequence[Budget] | None, rest: Rest, order: Order, arrivals: Arrivals | None
-    ) -> "Ways":
-        """From one budget, several or none."""
-        several = () if budget is None else (budget,) if isinstance(budget, str | int | float) else tuple(budget)
-        return cls(budgets=several, rest=rest, order=order, arrivals=arrivals)
 
     @property
     def with_free(self) -> bool:
@@ -68,25 +66,27 @@ class Ways:
     def names(self, policy: str) -> list[str]:
         """What each way of trying a policy is called."""
         free = [policy] if self.with_free or self.arrivals is not None else []
+        free += [f"{policy} with audits"] * self.audits
         return free + [f"{policy} {'at' if _is_share(budget) else 'for'} {_written(budget)}" for budget in self.budgets]
 
     def run(self, policy: Policy, on: Recorded) -> list[Outcome]:
         """What became of each."""
         if self.arrivals is not None:
             return [self._stream(policy, on, self.arrivals)]
-        done: list[Outcome] = []
-        if self.with_free:
-            done.append(
-                replay(
-                    policy,
-                    on.votes,
-                    on.gold,
-                    on.machine,
-                    known=on.known,
-                    seed=on.seed,
-                    recorded_order=on.recorded_order,
-                )
+        free = [False, True] if self.audits else [False] if self.with_free else []
+        done: list[Outcome] = [
+            replay(
+                policy,
+                on.votes,
+                on.gold,
+                on.machine,
+                known=on.known,
+                seed=on.seed,
+                recorded_order=on.recorded_order,
+                audits=audits,
             )
+            for audits in free
+        ]
         return done + [self._paid(policy, on, budget, done[0] if done else None) for budget in self.budgets]
 
     def _paid(self, policy: Policy, on: Recorded, budget: Budget, free: Outcome | None) -> BudgetOutcome:
@@ -118,6 +118,11 @@ class Ways:
             seed=on.seed,
             recorded_order=on.recorded_order,
         )
+
+
+def several(budget: Budget | Sequence[Budget] | None) -> tuple[Budget, ...]:
+    """One budget, several or none, as several."""
+    return () if budget is None else (budget,) if isinstance(budget, str | int | float) else tuple(budget)
 
 
 def amount_of(budget: Budget) -> float:

@@ -63,6 +63,17 @@ def test_experts_are_asked_where_they_are_cheap_and_are_always_right() -> None:
     assert made.spent == pytest.approx(made.votes + 2.0 * made.asked_expert)
 
 
+def test_audits_are_bought_once_where_they_pay_and_are_paid() -> None:
+    crowd = simulate_votes(n_tasks=3000, votes_per_task=5, seed=3)
+    policy = ExpectedLoss(costs=Costs.of_error(20, 2), prices=Prices(votes={"crowd": 1, "expert": 10}))
+    never, audited = (replay(policy, crowd.votes, crowd.gold, audits=audits) for audits in (False, True))
+    assert audited.asked_expert.sum() >= never.asked_expert.sum() + 25
+    assert audited.spent == pytest.approx(audited.votes + 10.0 * audited.asked_expert)
+    assert not audited.wrong[audited.asked_expert].any()
+    small = replay(policy, CROWD.votes, CROWD.gold, audits=True)
+    assert small.loss.tolist() == replay(policy, CROWD.votes, CROWD.gold).loss.tolist()  # 90 tasks: it cannot pay
+
+
 def test_without_a_price_of_the_crowd_no_vote_is_shown_and_experts_say_all() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(500, 2), prices=Prices(votes={"expert": 2}))
     made = replay(policy, CROWD.votes, CROWD.gold)

@@ -5,6 +5,8 @@ import pytest
 
 from quorate import Costs, Posterior, Votes, simulate_votes, try_policies
 from quorate.budgeted import replay_budget
+from quorate.costs import Prices
+from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError, UnknownNameError, VotesError
 from quorate.replay import replay
@@ -77,6 +79,10 @@ def test_budgets_and_streams_are_the_replays_themselves() -> None:
     assert streamed.quarters is not None
     assert streamed.quarters[0, 0].tolist() == done_stream.by_part().tolist()
     assert tried.quarters is None
+    priced = ExpectedLoss(costs=Costs.of_error(20, 2), prices=Prices(votes={"crowd": 1, "expert": 10}))
+    audited = try_policies(VOTES, GOLD, {"engine": priced}, seeds=1, audits=True)
+    assert audited.policies == ("engine", "engine with audits")
+    assert audited.loss[1, 0] == pytest.approx(replay(priced, VOTES, GOLD, audits=True).loss.mean())
 
 
 def test_compared_by_hand() -> None:
@@ -103,6 +109,8 @@ def test_compared_by_hand() -> None:
         ({"policies": ["fixed_votes:m=3"]}, MethodError, "no option 'm'"),
         ({"budget": -1}, MethodError, "a budget is money, such as 500"),
         ({"budget": 5, "stream": Arrivals()}, MethodError, "either a budget or a stream"),
+        ({"budget": 5, "audits": True}, MethodError, "without a budget or a stream"),
+        ({"audits": True}, MethodError, "audits need the price of an expert"),
         ({"budget": 5, "order": "best"}, MethodError, "order must be one of"),
         ({"seeds": 0}, MethodError, "seeds must be at least 1"),
         ({"processes": 0}, MethodError, "processes must be at least 1"),

@@ -8,6 +8,7 @@ import typer
 from quorate import find, plots
 from quorate.cli import inputs, machines, money, show, ways
 from quorate.cli.progress import waiting
+from quorate.costs import EXPERT
 from quorate.deciding import FOLDER
 from quorate.em import watch_rounds
 from quorate.errors import MethodError
@@ -25,6 +26,7 @@ EXAMPLES = inputs.examples(
     "quorate replay votes.csv --gold gold.csv --items items.csv --policies expected_loss,fixed_votes:n=5 --seeds 10",
     "quorate replay votes.csv --gold gold.csv --policies expected_loss --budget 25%,50%,100%",
     "quorate replay votes.csv --gold gold.csv --budget 500 --rest undecided",
+    "quorate replay votes.csv --gold gold.csv --policies expected_loss --price crowd=1 --price expert=10 --audits",
     "quorate replay votes.csv --gold gold.csv --items items.csv --policies expected_loss --stream --rate 20",
 )
 ALL = "all"
@@ -62,6 +64,13 @@ def command(
     budget: ways.BudgetOption = "",
     rest: ways.RestOption = ways.Rest.cheapest,
     order: ways.OrderOption = ways.Order.value,
+    audits: Annotated[
+        bool,
+        typer.Option(
+            "--audits",
+            help="Try each also with expert labels on random tasks, where they seem to pay (needs --price expert=...).",
+        ),
+    ] = False,
     stream: ways.StreamOption = False,
     rate: ways.RateOption = Arrivals.rate,
     horizon: ways.HorizonOption = Arrivals.horizon,
@@ -97,6 +106,8 @@ def command(
         check_share=check_share,
         recorded=recorded_order,
     )
+    if audits and EXPERT not in prices.kinds:
+        raise MethodError("--audits needs the price of an expert: --price crowd=1 --price expert=10")
     if probs is not None and items is not None:
         raise MethodError("give either --probs or --items: what a classifier says, or what one learns from")
     of_votes = inputs.vote_columns(columns, path)
@@ -131,6 +142,7 @@ def command(
             budget=budgets,
             rest=rest.value,
             order=order.value,
+            audits=audits,
             stream=arrivals,
             processes=jobs,
         )

@@ -25,11 +25,14 @@ class Narrow:
 
 
 def narrowed(outlook: Outlook, costs: Costs) -> Narrow:
-    """The narrow outlook of every task; of two classes nothing is lost."""
+    """The narrow outlook of every task; of two classes nothing is lost. Where tasks deceive, its classes are looks."""
     n_tasks, n_levels, n_classes = outlook.belief.shape
     if n_classes == 2:
         belief = np.ascontiguousarray(outlook.belief.transpose(1, 2, 0))
-        return Narrow(belief, outlook.answers[..., None], _decisions(costs.matrix[..., None], costs), outlook.sway)
+        matrix = costs.matrix[..., None]
+        if outlook.deception is not None:
+            matrix = np.stack([_risks(outlook, costs, np.broadcast_to(z, (n_tasks, 2))).T for z in np.eye(2)])
+        return Narrow(belief, outlook.answers[..., None], _decisions(matrix, costs), outlook.sway)
     order = np.argsort(costs.risks(outlook.probs), axis=1, kind="stable")
     row, first, second, third = np.arange(n_tasks), order[:, 0], order[:, 1], order[:, 2]
     rest = np.maximum(outlook.belief, SMALLEST)  # belief in the other classes
@@ -46,10 +49,15 @@ def narrowed(outlook: Outlook, costs: Costs) -> Narrow:
         answers[:, 2, said] = (to_named * shares).sum(axis=1)
     answers[:, :, 2] = np.maximum(1 - answers[:, :, 0] - answers[:, :, 1], SMALLEST)
 
-    mix = (rest.sum(axis=1) / others.sum(axis=1, keepdims=True)).T  # of the others, over all levels: (true, n_tasks)
-    chosen = costs.matrix[:, np.stack([first, second, third])]  # (true, 3 decided, n_tasks)
-    three = np.stack([chosen[first, :, row].T, chosen[second, :, row].T, np.einsum("kn,kdn->dn", mix, chosen)])
+    mix = rest.sum(axis=1) / others.sum(axis=1, keepdims=True)  # of the others, over all levels
+    eye, labels = np.eye(n_classes), np.stack([first, second, third])
+    three = np.stack([_risks(outlook, costs, looks)[row, labels] for looks in (eye[first], eye[second], mix)])
     return Narrow(belief, answers, _decisions(three, costs), outlook.sway)
+
+
+def _risks(outlook: Outlook, costs: Costs, looks: Array) -> Array:
+    """Expected cost of every label if tasks look like these classes: (n_tasks, n_classes)."""
+    return costs.risks(outlook.truth(looks))
 
 
 def _decisions(matrix: Array, costs: Costs) -> Array:

@@ -1,7 +1,7 @@
 """Everything the next voters may say of a task."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, reduce
 
 import numpy as np
 
@@ -30,16 +30,20 @@ class Tree:
             for counts in shared_out(self.n_answers, depth):
                 said = next(answer for answer, count in enumerate(counts) if count)
                 self.beliefs[-1].append(before[_changed(counts, said, -1)] * by_answer[said])
-        self.probs = [[belief.sum(axis=0) for belief in points] for points in self.beliefs]  # (true, n_tasks)
-        self.mass = [np.stack([probs.sum(axis=0) for probs in points]) for points in self.probs]
+        self.probs = [[_added(belief) for belief in points] for points in self.beliefs]  # (true, n_tasks)
+        self.mass = [np.stack([_added(probs) for probs in points]) for points in self.probs]
 
     def cost(self, depth: int) -> Array:
         """Expected cost of the cheapest decision at every point: (n_points, n_tasks)."""
-        decided = range(self.narrow.costs.shape[1])
-        by_label = (
-            [(probs * self.narrow.costs[:, label]).sum(axis=0) for label in decided] for probs in self.probs[depth]
+        by_label = self.narrow.costs.transpose(1, 0, 2)  # (decided, true, n_tasks or 1)
+        return np.stack(
+            [
+                reduce(
+                    np.minimum, (_added([p * cost for p, cost in zip(probs, costs, strict=True)]) for costs in by_label)
+                )
+                for probs in self.probs[depth]
+            ]
         )
-        return np.stack([np.minimum.reduce(costs) for costs in by_label])
 
     def expected(self, depth: int, cost: Array) -> Array:
         """What a cost at the points of the next depth is expected to be, seen from this one: (n_points, n_tasks)."""
@@ -54,6 +58,11 @@ class Tree:
                     chance = (self.beliefs[depth][point] * self.narrow.answers[:, :, said]).sum(axis=(0, 1))
                     total[point] += chance * cost[after] / self.mass[depth + 1][after]
         return total
+
+
+def _added(rows: Sequence[Array] | Array) -> Array:
+    """Few long rows summed: one by one that is twice as fast as numpy's sum."""
+    return reduce(np.add, rows)
 
 
 @cache

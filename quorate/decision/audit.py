@@ -144,6 +144,27 @@ def choose_first(*, n_pool: int, loss: float, price: float, stakes: float) -> in
     return min(FIRST, might.n_labels)
 
 
+def labels_to_buy(
+    decisions: Decisions, costs: Costs, prices: Prices, order: NDArray[np.int64], truth: Gold
+) -> NDArray[np.int64]:
+    """Which tasks an expert is to label for what that teaches: a few first, then as many as seem to pay; maybe none.
+
+    decisions: as they are after a few votes, without gold. order: tasks, drawn at random. truth: what the expert says
+    of each task, (n_tasks,); it is looked at where it was bought, and nowhere else.
+    """
+    price, n_pool = prices.of(EXPERT), len(decisions.label)
+    stakes = float(costs.matrix.max()) / max(prices.votes.get(CROWD, 1.0), FREE)
+    believed = believed_loss(decisions)
+    loss = min(likely_loss(believed, stakes), price)  # an expert could settle each task
+    first = order[: choose_first(n_pool=n_pool, loss=loss, price=price, stakes=stakes)]
+    if not len(first):
+        return first
+    n_wrong = int((decisions.label[first] != truth[first]).sum())
+    doubts = 1 - decisions.probs.max(axis=1)[first]
+    loss = min(likely_loss(believed, stakes, n_wrong=n_wrong, doubts=doubts), price)
+    return order[: choose_audit(n_pool=n_pool, loss=loss, price=price, stakes=stakes, bought=len(first)).n_labels]
+
+
 def _words(sizes: NDArray[np.int64], cost: Array, net: Array, best: int) -> str:
     if len(sizes) == 1:
         return "no audit is expected to pay: there are " + ("labels enough" if sizes[0] else "too few tasks")

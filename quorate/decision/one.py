@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.decision.fusion._crowd import mistaken_for
 from quorate.decision.fusion._machine import LEAST
 from quorate.decision.fusion.difficulty import FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear
@@ -42,10 +43,13 @@ class OneItem:
             return _normal(np.exp(scores - np.max(scores)) * prior)
         scores = self._table[:, workers, said].sum(axis=1) + self._log_shares  # (n_levels, n_classes)
         if not len(said):
-            return _normal(prior * np.exp(self._log_shares).sum())
-        first = _normal((np.exp(scores - scores.max()) * prior).sum(axis=0))
-        scores = scores + self._levels * self._without(workers, said, first)
-        return _normal((np.exp(scores - scores.max()) * prior).sum(axis=0))
+            return _normal(prior)
+        first = self._weighed(scores, prior)
+        return self._weighed(scores + self._levels * self._without(workers, said, first), prior)
+
+    def _weighed(self, scores: Array, prior: Array) -> Array:
+        looks = np.exp(scores - scores.max()).sum(axis=0)  # like each class
+        return _normal(prior * (self._seen_as @ looks))
 
     def _prior(self, machine: Array | None) -> Array:
         if machine is None:
@@ -71,6 +75,13 @@ class OneItem:
     def _log_shares(self) -> Array:
         assert isinstance(self.model, FusedByDifficulty)
         return np.log(self.model.level_shares)[:, None]
+
+    @cached_property
+    def _seen_as(self) -> Array:
+        """How likely a task of each class looks like one of each: (true, looks like)."""
+        assert isinstance(self.model, FusedByDifficulty)
+        deceptive, n_classes = self.model.deceptive, len(self.model.class_prior)
+        return (1 - deceptive) * np.eye(n_classes) + deceptive * mistaken_for(self.model.crowd.pool)
 
     @cached_property
     def _levels(self) -> Array:

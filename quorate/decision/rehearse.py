@@ -72,13 +72,14 @@ def rehearse(
 class _Copies:
     """Tasks that are still asked about, each once for every run it is in: (n_copies,).
 
-    item: which task of the pool it is. level, truth: as drawn. said: (n_copies, n_given), what simulated voters of the
-    crowd or persons have answered, -1 = an expert was asked. closed: (n_copies, n_kinds), who is not asked again.
+    item: which task of the pool it is. level, looks, truth: as drawn. said: (n_copies, n_given), what simulated voters
+    of the crowd or persons answered, -1 = an expert was asked. closed: (n_copies, n_kinds), who is not asked again.
     """
 
     item: NDArray[np.int64]
     run: NDArray[np.int64]
     level: NDArray[np.int64]
+    looks: NDArray[np.int64]
     truth: NDArray[np.int64]
     said: NDArray[np.int64]
     closed: NDArray[np.bool_]
@@ -91,11 +92,15 @@ class _Copies:
         item = np.tile(items, runs)
         n_levels, n_classes = outlook.belief.shape[1:]
         flat = outlook.belief.reshape(len(outlook.belief), n_levels * n_classes)
-        level, truth = np.divmod(drawn(flat[item], rng), n_classes)
+        level, looks = np.divmod(drawn(flat[item], rng), n_classes)
+        truth = looks
+        if outlook.deception is not None:
+            truth = drawn(outlook.deception.of(item).truth(np.eye(n_classes)[looks]), rng)
         return cls(
             item=item,
             run=np.repeat(np.arange(runs), len(items)),
             level=level,
+            looks=looks,
             truth=truth,
             said=np.empty((len(item), 0), dtype=np.int64),
             closed=np.zeros((len(item), n_kinds), dtype=bool),
@@ -107,6 +112,7 @@ class _Copies:
             item=self.item[rows],
             run=self.run[rows],
             level=self.level[rows],
+            looks=self.looks[rows],
             truth=self.truth[rows],
             said=self.said[rows],
             closed=self.closed[rows],
@@ -118,11 +124,12 @@ class _Copies:
         """The same after each has had the vote that was asked for."""
         once = np.arange(len(kinds)) == np.where(np.array(kinds)[whom] == CROWD, -1, whom)[:, None]
         to_expert = np.array(kinds)[whom] == EXPERT
-        answer = drawn(outlook.answers[self.level, self.truth], rng)
+        answer = drawn(outlook.answers[self.level, self.looks], rng)
         return _Copies(
             item=self.item,
             run=self.run,
             level=self.level,
+            looks=self.looks,
             truth=self.truth,
             said=np.column_stack([self.said, np.where(to_expert, -1, answer)]),
             closed=self.closed | once,

@@ -28,11 +28,12 @@ def value_of_one(outlook: Outlook, costs: Costs, otherwise: Array | float = np.i
     later = np.zeros(len(now))
     moved = outlook.answers**outlook.sway  # how an answer moves the belief, which is not how likely it is
     for rows in _blocks(len(now)):
-        belief = np.ascontiguousarray(outlook.belief[rows].transpose(1, 2, 0))  # (n_levels, n_classes, n_tasks)
+        part = outlook.of(rows)
+        belief = np.ascontiguousarray(part.belief.transpose(1, 2, 0))  # (n_levels, n_classes, n_tasks)
         for said in range(costs.n_classes):
             after = np.einsum("bkn,bk->kn", belief, moved[:, :, said])
             mass = after.sum(axis=0)
-            cost = np.minimum(costs.least(after), bound[rows] * mass)
+            cost = np.minimum(costs.least(part.truth(after.T).T), bound[rows] * mass)
             if outlook.sway != 1:
                 cost *= np.einsum("bkn,bk->n", belief, outlook.answers[:, :, said]) / mass
             later[rows] += cost

@@ -96,6 +96,12 @@ def test_money_and_what_stays_undecided(run: Run) -> None:
     assert rows[0]["error"] > rows[1]["error"]
 
 
+def test_with_audits_too(run: Run) -> None:
+    command = "replay votes.csv --gold gold.csv --policies expected_loss --seeds 1 --price crowd=1 --price expert=10"
+    rows = json.loads(run(f"{command} --audits --format json")[1])
+    assert {row["policy"] for row in rows} == {"expected_loss", "expected_loss with audits"}
+
+
 def test_a_stream_by_quarters(run: Run) -> None:
     command = "replay votes.csv --gold gold.csv --items items.csv --policies expected_loss --seeds 2 --stream --rate 5"
     code, out, err = run(f"{command} --out r.csv")
@@ -121,6 +127,7 @@ def test_a_stream_by_quarters(run: Run) -> None:
         ("--out gold.csv", "two of the files are the same"),
         ("--budget much", "a budget is money, such as 500, or a share of the free spend, such as 25%, got 'much'"),
         ("--budget 500 --stream", "give either --budget or --stream"),
+        ("--audits", "--audits needs the price of an expert: --price crowd=1 --price expert=10"),
         ("--window 50", "are for a stream: add --stream"),
     ],
 )

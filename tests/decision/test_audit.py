@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes, decide
+from quorate.costs import CROWD, EXPERT, Costs, Prices
 from quorate.decision.audit import (
     FIRST,
     HALF,
@@ -12,6 +13,7 @@ from quorate.decision.audit import (
     believed_loss,
     choose_audit,
     choose_first,
+    labels_to_buy,
     likely_loss,
     saved,
     taught,
@@ -51,6 +53,28 @@ def test_a_first_audit_that_finds_more_errors_than_believed_raises_the_loss() ->
     assert as_believed == pytest.approx(2.0)  # 3 expected, 3 found
     assert likely_loss(2.0, 5, n_wrong=15, doubts=[0.12] * 25) == pytest.approx(4.0)  # (15 + 1) / (3 + 1) = 2 squared
     assert likely_loss(2.0, 5, n_wrong=0, doubts=[0.12] * 25) == pytest.approx(1.0)
+
+
+def test_labels_are_bought_in_the_order_drawn_and_only_there_is_the_expert_asked() -> None:
+    """10,000 tasks of two votes each. A first look finds what was believed, or all wrong: then more are bought."""
+    votes = Votes.from_matrix(np.tile([[0, 1], [1, 1], [0, 0]], (4000, 1))[:10_000])
+    costs, prices = Costs.of_error(20, 2), Prices(votes={CROWD: 1, EXPERT: 10})
+    decisions = decide(votes, cost_error=20, prices=prices)
+    order = np.random.default_rng(0).permutation(10_000)
+    loss = min(likely_loss(believed_loss(decisions), 20), 10)
+    first = choose_first(n_pool=10_000, loss=loss, price=10, stakes=20)
+    assert first == FIRST
+    for truth in (decisions.label, 1 - decisions.label):
+        bought = labels_to_buy(decisions, costs, prices, order, truth)
+        n_wrong = int((decisions.label != truth)[order[:first]].sum())
+        doubts = 1 - decisions.probs.max(axis=1)[order[:first]]
+        likely = min(likely_loss(believed_loss(decisions), 20, n_wrong=n_wrong, doubts=doubts), 10)
+        more = choose_audit(n_pool=10_000, loss=likely, price=10, stakes=20, bought=first)
+        assert bought.tolist() == order[: more.n_labels].tolist()
+        unseen = np.where(np.isin(np.arange(10_000), bought), truth, -1)
+        assert labels_to_buy(decisions, costs, prices, order, unseen).tolist() == bought.tolist()
+    too_dear = Prices(votes={CROWD: 1, EXPERT: 5000})
+    assert not len(labels_to_buy(decisions, costs, too_dear, order, decisions.label))
 
 
 def test_labels_that_are_there_are_not_paid_again() -> None:

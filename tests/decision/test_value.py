@@ -1,6 +1,7 @@
 """What votes are worth: by hand, and against a slow walk through everything that voters may say."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from quorate.costs import Costs
 from quorate.decision.value import value_of_asking, value_of_one, value_of_voter, value_of_votes
-from quorate.outlook import Outlook
+from quorate.outlook import Deception, Outlook
 from quorate.results import Array
 
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
@@ -66,7 +67,7 @@ def by_walking(outlook: Outlook, costs: Costs, price: float, horizon: int) -> fl
     """The cost to go on with, by recursion over the answers of one task, two classes: slow and obvious."""
 
     def best(belief: Array, left: int) -> float:
-        stop = float(costs.risks(belief.sum(axis=0)).min())
+        stop = float(costs.risks(outlook.truth(belief.sum(axis=0)[None])).min())
         if not left:
             return stop
         ask = price
@@ -77,7 +78,7 @@ def by_walking(outlook: Outlook, costs: Costs, price: float, horizon: int) -> fl
         return min(stop, ask)
 
     start = outlook.belief[0]
-    return float(costs.risks(start.sum(axis=0)).min()) - best(start, horizon)
+    return float(costs.risks(outlook.probs).min()) - best(start, horizon)
 
 
 probabilities = st.floats(0.02, 0.98)
@@ -91,13 +92,21 @@ probabilities = st.floats(0.02, 0.98)
     sway=st.sampled_from([1.0, 0.6]),
     price=st.floats(0.1, 5),
     false_negative=st.floats(1, 200),
+    deceptive=st.sampled_from([0.0, 0.1]),
 )
 def test_looking_ahead_is_a_walk_through_all_answers(
-    prior: float, easy: float, accuracies: tuple[float, float], sway: float, price: float, false_negative: float
+    prior: float,
+    easy: float,
+    accuracies: tuple[float, float],
+    sway: float,
+    price: float,
+    false_negative: float,
+    deceptive: float,
 ) -> None:
-    belief = np.outer([easy, 1 - easy], [prior, 1 - prior])[None]
     answers = np.array([[[right, 1 - right], [1 - right, right]] for right in accuracies])
-    outlook = Outlook(belief, answers, sway)
+    deception = Deception(np.array([[prior, 1 - prior]]), deceptive, np.eye(2)[::-1])
+    belief = np.outer([easy, 1 - easy], deception.looks)[None]
+    outlook = Outlook(belief, answers, sway, deception)
     costs = Costs.binary(false_positive=50, false_negative=false_negative)
     walked = max(by_walking(outlook, costs, price, 4), by_walking(outlook, costs, price, 1))
     assert value_of_asking(outlook, costs, price, horizon=4)[0] == pytest.approx(max(walked, 0.0), abs=1e-8)
@@ -118,8 +127,21 @@ def test_three_classes_that_are_alike_but_for_two_lose_nothing_by_narrowing() ->
     """Of three classes the third is the rest: looking ahead is exact."""
     accuracy, probs = 0.7, np.array([[0.5, 0.3, 0.2]])
     pool = np.full((3, 3), 0.15) + np.eye(3) * (accuracy - 0.15)
-    outlook, costs = Outlook.plain(probs, pool), Costs.of_error(50, 3)
-    assert value_of_asking(outlook, costs, 1.0, horizon=3)[0] == pytest.approx(by_walking(outlook, costs, 1.0, 3))
+    costs = Costs.of_error(50, 3)
+    plain = Outlook.plain(probs, pool)
+    deception = Deception(np.array([[0.6, 0.3, 0.1]]), 0.1, (1 - np.eye(3)) / 2)
+    for outlook in (plain, replace(plain, deception=deception)):
+        assert value_of_asking(outlook, costs, 1.0, horizon=3)[0] == pytest.approx(by_walking(outlook, costs, 1.0, 3))
+
+
+def test_votes_are_worth_less_and_experts_more_where_tasks_deceive() -> None:
+    """Two voters said class 0: it looks like that for certain. One task in ten deceives, so one in ten is wrong."""
+    deception = Deception(np.array([[0.5, 0.5]]), 0.1, np.eye(2)[::-1])
+    outlook = Outlook(np.array([[[1.0, 0.0]]]), COIN[None], deception=deception)
+    costs = Costs.of_error(100, 2)
+    assert outlook.probs.tolist() == [[0.9, 0.1]]
+    assert value_of_asking(outlook, costs, 1.0).tolist() == [0.0]  # all voters would say the same
+    assert value_of_voter(outlook, costs, np.eye(2)) == pytest.approx([10.0])
 
 
 def test_rows_are_decided_on_alone() -> None:

@@ -18,6 +18,7 @@ HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusi
 LEAST = 0.002  # of every answer, whatever is known: people slip
 TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
 HOPE = 3.0  # standard errors of agreement by which the next voters may be better than those that were seen
+MANY_TASKS = 400  # from so many on; to find out about voters pays less where there are fewer tasks left to use it on
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +99,8 @@ def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
     table = counts + own * pool
     table[-1] = pool
     table /= table.sum(axis=2, keepdims=True)
-    hope = max(agreement_accuracy(votes, HOPE) - accuracy, 0.0) / (1 - accuracy)
+    most = agreement_accuracy(votes, HOPE * min(np.sqrt(votes.n_tasks / MANY_TASKS), 1.0))
+    hope = max(most - accuracy, 0.0) / (1 - accuracy)
     return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST, counts, own, hope)
 
 
@@ -106,14 +108,14 @@ def answer_counts(votes: Votes, probs: Array) -> Array:
     """How often each voter gave each answer to each class, as far as is believed: (n_workers + 1, true, said)."""
     n_classes = votes.n_classes
     cell = votes.voter * n_classes + votes.label  # (voter, said)
-    picks = _indicator(cell, (votes.n_workers + 1) * n_classes)
-    counts: Array = picks @ probs[votes.task]
+    on_task = _indicator(cell, votes.task, ((votes.n_workers + 1) * n_classes, votes.n_tasks))
+    counts: Array = on_task @ probs
     return counts.reshape(-1, n_classes, n_classes).transpose(0, 2, 1)
 
 
 def summed(votes: Votes, rows: Array) -> Array:
     """Rows of votes, summed over the votes of each task: (n_votes, m) -> (n_tasks, m)."""
-    total: Array = _indicator(votes.task, votes.n_tasks) @ rows
+    total: Array = _indicator(votes.task, np.arange(len(votes)), (votes.n_tasks, len(votes))) @ rows
     return total
 
 
@@ -155,14 +157,24 @@ def diagonal_first(matrix: Array) -> Array:
     return raised / raised.sum(axis=1, keepdims=True)
 
 
+def mistaken_for(matrix: Array) -> Array:
+    """How often each class is mistaken for each other one, if it is mistaken: rows sum to one, the diagonal is zero.
+
+    >>> mistaken_for(np.array([[0.8, 0.15, 0.05], [0.1, 0.9, 0.0], [0.2, 0.2, 0.6]])).round(2).tolist()
+    [[0.0, 0.75, 0.25], [1.0, 0.0, 0.0], [0.5, 0.5, 0.0]]
+    """
+    wrong = matrix - np.diag(np.diagonal(matrix))
+    return wrong / wrong.sum(axis=1, keepdims=True)
+
+
 def _log_rows(scores: Array) -> Array:
     """Scores made into log-probabilities over the last axis."""
     flat = scores.reshape(-1, scores.shape[-1])
     return (flat - softmax_rows(flat.copy())[:, None]).reshape(scores.shape)
 
 
-def _indicator(row: NDArray[Any], n_rows: int) -> Any:
-    """A sparse matrix of rows x votes: a one where a vote belongs to a row."""
+def _indicator(row: NDArray[Any], column: NDArray[Any], shape: tuple[int, int]) -> Any:
+    """A sparse matrix that counts the votes of every row and column."""
     from scipy.sparse import csr_array  # heavy: imported by those who use it
 
-    return csr_array((np.ones(len(row)), (row, np.arange(len(row)))), shape=(n_rows, len(row)))
+    return csr_array((np.ones(len(row)), (row, column)), shape=shape)

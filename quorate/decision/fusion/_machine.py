@@ -11,13 +11,20 @@ WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 DOUBTS = (0.003, 0.01, 0.03, 0.1)
 AT_ITS_WORD = (8.0, 10.0)  # nats that votes must tell against a machine: per squared weight off one, and per doubt
 TO_EARN = 3.0  # nats per weight that votes must tell for a machine which they taught
+PARTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # shares of one machine among several
 
 
-def log_machines(machines: Machines) -> Array | None:
-    """Log-probabilities by the machines, the mean of all: (n_tasks, n_classes); None where there is none."""
+def log_machines(machines: Machines, parts: Array | None = None) -> Array | None:
+    """Log-probabilities by the machines, the mean of all: (n_tasks, n_classes); None where there is none.
+
+    parts: (n_machines,), what each counts in the mean; the same for all where it is not given, or of other machines.
+    """
     if not machines:
         return None
-    mean: Array = np.mean([safe_log(np.maximum(said, LEAST)) for said in machines.values()], axis=0)
+    logs = [safe_log(np.maximum(said, LEAST)) for said in machines.values()]
+    if parts is None or len(parts) != len(logs):
+        parts = np.full(len(logs), 1 / len(logs))
+    mean: Array = np.tensordot(parts, logs, axes=1)
     return mean
 
 
@@ -32,6 +39,31 @@ def machine_prior(logs: Array | None, class_prior: Array, weight: float, doubt: 
     scores = weight * logs + max(0.0, 1 - weight) * np.log(class_prior)
     softmax_rows(scores)
     return (1 - doubt) * scores + doubt * class_prior
+
+
+def apportioned(machines: Machines, class_prior: Array, likelihood: Array) -> Array:
+    """What each machine should count in the mean of all, by what is known of the tasks: (n_machines,), sums to one.
+
+    likelihood: (n_tasks, n_classes), of the votes of each task if it is of each class, or of its gold. Starting alike,
+    each in turn takes the share at which that is most likely; far from alike must be told by much.
+    """
+    n_machines = len(machines)
+    parts = np.full(n_machines, 1 / max(n_machines, 1))
+    if n_machines < 2 or not len(likelihood):
+        return parts
+
+    def score(tried: Array) -> float:
+        prior = machine_prior(log_machines(machines, tried), class_prior, 1.0, DOUBTS[1], len(likelihood))
+        told = np.log((prior * likelihood).sum(axis=1)).sum()
+        return float(told - TO_EARN * np.abs(tried - 1 / n_machines).sum())
+
+    for one in [*range(n_machines)] * 2:
+        others = np.where(np.arange(n_machines) == one, 0.0, parts)
+        others = others / others.sum() if others.sum() else np.full(n_machines, 1 / (n_machines - 1))
+        others[one] = 0
+        tries = [parts, *((1 - part) * others + part * (np.arange(n_machines) == one) for part in PARTS)]
+        parts = max(tries, key=score)
+    return parts
 
 
 def borne_out(logs: Array, class_prior: Array, likelihood: Array, *, taught: bool = False) -> tuple[float, float]:

@@ -6,29 +6,31 @@ from functools import cached_property
 import numpy as np
 
 from quorate.balance import class_bias, seem_even
-from quorate.decision.fusion._crowd import Crowd, fit_crowd, summed
+from quorate.decision.fusion._crowd import Crowd, fit_crowd, mistaken_for, summed
 from quorate.decision.fusion._known import clamped, class_prior, shares
-from quorate.decision.fusion._machine import borne_out, log_machines, machine_prior
+from quorate.decision.fusion._machine import apportioned, borne_out, log_machines, machine_prior
 from quorate.kernels import softmax_rows
-from quorate.outlook import Outlook
+from quorate.outlook import Deception, Outlook
 from quorate.protocols import TAUGHT, Fused, Gold, Machines
 from quorate.results import Array
 from quorate.votes import Votes
 
 PSEUDO_ITEMS = 200.0  # on the shares of the levels: votes tell little of them
+MOST_CELLS = 40_000_000  # numbers worked on at a time: memory for many votes on hundreds of classes
 BY_CHANCE = 0.2  # a class that is so much more common, in logs, is left alone: no pool is quite even
 
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """Every task has a level of difficulty, and at each level voters answer more or less surely.
+    """Every task has a level of difficulty, at which voters answer more or less surely; and some tasks deceive them.
 
-    Model: P(y, b | x, votes) is proportional to p(y | x) w_b prod_j C_jb[y, said_j], where C_jb is the matrix of worker
-    j to the power of level b, and p(y | x) = (1 - d) softmax(a log p_ml + max(0, 1 - a) log pi) + d pi. Shares w_b,
-    matrices and class prior pi are fitted by EM, a and d by the likelihood of the votes. Matrices shrink to the pool's,
-    which is anchored to how often voters agree; of each vote that worker's matrix counts which was fitted without the
-    task. Where people give all answers about equally often, what the machine says is moved by `balance` towards classes
-    that are equally common.
+    Model: P(y, b, z | x, votes) is proportional to p(y | x) P(z | y) w_b prod_j C_jb[z, said_j]. z is the class that
+    the task looks like: y, but for a share of `deceptive` tasks, which look like one that y is mistaken for. C_jb is
+    the matrix of worker j to the power of level b, and p(y | x) = (1 - d) softmax(a log p_ml + max(0, 1 - a) log pi) +
+    d pi. Shares w_b, matrices and class prior pi are fitted by EM, a and d by the likelihood of the votes; votes alone
+    cannot tell how many tasks deceive. Matrices shrink to the pool's, which is anchored to how often voters agree; of
+    each vote that worker's matrix counts which was fitted without the task. Where people give all answers about equally
+    often, what the machine says is moved by `balance` towards classes that are equally common.
 
     Use it when: there is no gold, or little. Votes on a hard task are wrong together; plain Bayes, which takes them for
     independent, is too sure and stops too early.
@@ -41,6 +43,7 @@ class Difficulty:
     """
 
     levels: tuple[float, ...] = (0.15, 0.5, 1.0, 1.8, 3.0)
+    deceptive: float = 0.005
     own: float = 8.0
     balance: float = 1.0
     rounds: int = 10
@@ -50,9 +53,9 @@ class Difficulty:
         self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
     ) -> "FusedByDifficulty":
         """See Fusion."""
-        before = start if isinstance(start, FusedByDifficulty) else None
+        before = start if isinstance(start, FusedByDifficulty) and start.levels == self.levels else None
         model = before or self._first(votes, gold)
-        model = replace(model, shift=self._shift(votes, machines))
+        model = self._listening(model, votes, machines, model.parts)
         logs = model.log_machines(machines)
         voted = votes.votes_per_task > 0
         probs = shares(votes, gold) if before is None else model.posterior(votes, machines, gold)
@@ -61,12 +64,18 @@ class Difficulty:
             model = replace(model, crowd=crowd, class_prior=class_prior(votes, probs, gold))
             scores = model.vote_scores(votes, probs)
             if logs is not None and voted.any():
-                weight, doubt = borne_out(
-                    logs[voted], model.class_prior, model.likelihood(scores[voted]), taught=TAUGHT in machines
-                )
+                likelihood = model.likelihood(scores[voted])
+                if len(machines) > 1:
+                    seen = {name: said[voted] for name, said in machines.items()}
+                    parts = apportioned(seen, model.class_prior, likelihood)
+                    model = self._listening(model, votes, machines, parts)
+                    logs = model.log_machines(machines)
+                    assert logs is not None
+                taught = TAUGHT in machines
+                weight, doubt = borne_out(logs[voted], model.class_prior, likelihood, taught=taught)
                 model = replace(model, weight=weight, doubt=doubt)
             belief = model.belief(scores, logs)
-            probs = clamped(belief.sum(axis=1), gold)
+            probs = clamped(model.deception(logs, len(belief)).truth(belief.sum(axis=1)), gold)
             levels = belief[voted].sum(axis=(0, 2)) + PSEUDO_ITEMS * model.level_shares
             model = replace(model, level_shares=levels / levels.sum())
         return model
@@ -79,32 +88,41 @@ class Difficulty:
             crowd=fit_crowd(votes, probs, own=self.own),
             class_prior=class_prior(votes, probs, gold),
             level_shares=near / near.sum(),
+            deceptive=self.deceptive,
             weight=1.0,
             doubt=0.03,
+            parts=None,
             shift=np.zeros(votes.n_classes),
         )
 
-    def _shift(self, votes: Votes, machines: Machines) -> Array:
-        logs = log_machines(machines)
-        if logs is None or not len(logs) or not seem_even(votes):
-            return np.zeros(votes.n_classes)
-        bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
-        return self.balance * np.sign(bias) * np.maximum(np.abs(bias) - BY_CHANCE, 0.0)
+    def _listening(
+        self, model: "FusedByDifficulty", votes: Votes, machines: Machines, parts: Array | None
+    ) -> "FusedByDifficulty":
+        """The model when each machine counts so much, and what they say together is moved to even classes."""
+        logs = log_machines(machines, parts)
+        shift = np.zeros(votes.n_classes)
+        if logs is not None and len(logs) and seem_even(votes):
+            bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
+            shift = self.balance * np.sign(bias) * np.maximum(np.abs(bias) - BY_CHANCE, 0.0)
+        return replace(model, parts=parts, shift=shift)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FusedByDifficulty:
     """A fitted Difficulty.
 
-    weight, doubt: of the machine, see machine_prior. shift: (n_classes,), added to its log-probabilities.
+    weight, doubt: of the machine, see machine_prior. parts: what each of several counts. shift: (n_classes,),
+    added to their mean log-probabilities. deceptive: how common tasks are that look like those of another class.
     """
 
     levels: tuple[float, ...]
     crowd: Crowd
     class_prior: Array
     level_shares: Array
+    deceptive: float
     weight: float
     doubt: float
+    parts: Array | None
     shift: Array
 
     @cached_property
@@ -114,14 +132,23 @@ class FusedByDifficulty:
 
     def log_machines(self, machines: Machines) -> Array | None:
         """What the machines say, moved to the classes as common as they should be."""
-        logs = log_machines(machines)
+        logs = log_machines(machines, self.parts)
         return None if logs is None else logs + self.shift
 
     def vote_scores(self, votes: Votes, probs: Array | None = None) -> Array:
-        """Log-likelihood of the votes of each task, by level and class: (n_tasks, n_levels, n_classes).
+        """Log-likelihood of the votes of each task, by level and what it looks like: (n_tasks, n_levels, n_classes).
 
         probs: what is believed of the tasks; given, matrices count as if they were fitted without the task.
         """
+        n_parts = 1 + len(votes) * len(self.levels) * votes.n_classes // MOST_CELLS
+        if n_parts == 1:
+            return self._vote_scores(votes, probs)
+        parts = np.array_split(np.arange(votes.n_tasks), n_parts)
+        return np.concatenate(
+            [self._vote_scores(votes.subset(tasks=part), None if probs is None else probs[part]) for part in parts]
+        )
+
+    def _vote_scores(self, votes: Votes, probs: Array | None) -> Array:
         each = self.tables[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
         if probs is not None:
             each = each + np.array(self.levels)[:, None, None] * self.crowd.without(votes, probs)
@@ -129,13 +156,19 @@ class FusedByDifficulty:
         return summed(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
 
     def likelihood(self, scores: Array) -> Array:
-        """The same over all levels, up to a factor per task: (n_tasks, n_classes)."""
-        return np.einsum("nbk,b->nk", np.exp(scores - scores.max(axis=(1, 2), keepdims=True)), self.level_shares)
+        """The same over all levels and by the true class, up to a factor per task: (n_tasks, n_classes)."""
+        by_looks = np.einsum("nbk,b->nk", np.exp(scores - scores.max(axis=(1, 2), keepdims=True)), self.level_shares)
+        return (1 - self.deceptive) * by_looks + self.deceptive * by_looks @ mistaken_for(self.crowd.pool).T
+
+    def deception(self, logs: Array | None, n_tasks: int) -> Deception:
+        """How far tasks may be of another class than they look like."""
+        prior = machine_prior(logs, self.class_prior, self.weight, self.doubt, n_tasks)
+        return Deception(prior, self.deceptive, mistaken_for(self.crowd.pool))
 
     def belief(self, scores: Array, logs: Array | None) -> Array:
-        """Probability of every level and class: (n_tasks, n_levels, n_classes)."""
-        prior = machine_prior(logs, self.class_prior, self.weight, self.doubt, len(scores))
-        joint = scores + np.log(prior)[:, None, :] + np.log(self.level_shares)[:, None]
+        """Probability of every level and of what tasks look like: (n_tasks, n_levels, n_classes)."""
+        looks = self.deception(logs, len(scores)).looks
+        joint = scores + np.log(looks)[:, None, :] + np.log(self.level_shares)[:, None]
         flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # also of no tasks at all
         softmax_rows(flat)
         return flat.reshape(joint.shape)
@@ -147,6 +180,8 @@ class FusedByDifficulty:
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
         logs = self.log_machines(machines)
-        first = self.belief(self.vote_scores(votes), logs).sum(axis=1)
+        deception = self.deception(logs, votes.n_tasks)
+        first = deception.truth(self.belief(self.vote_scores(votes), logs).sum(axis=1))
         belief = self.belief(self.vote_scores(votes, first), logs)
-        return Outlook(belief, np.stack([self.crowd.next_raised(level) for level in self.levels]))
+        answers = np.stack([self.crowd.next_raised(level) for level in self.levels])
+        return Outlook(belief, answers, deception=deception)

@@ -1,13 +1,13 @@
 """Machine and votes, each to a power of its own: the way with gold."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import minimize
 
 from quorate.decision.fusion._crowd import Crowd
 from quorate.decision.fusion._known import clamped
-from quorate.decision.fusion._machine import borne_out, log_machines, machine_prior
+from quorate.decision.fusion._machine import apportioned, borne_out, log_machines, machine_prior
 from quorate.decision.fusion._one_level import by_bayes, fit_by_em, vote_scores
 from quorate.kernels import softmax_rows
 from quorate.outlook import Outlook
@@ -22,9 +22,11 @@ class LogLinear:
 
     Model: P(y | x, votes) is proportional to p_ml(y | x)^a pi(y)^max(0, 1 - a) prod_j C_j[y, said_j]^b. With gold, a
     and b are fitted by MAP to the labels of the tasks that have it: their logs are normal around those of `usual`, with
-    deviation `spread`. Without, a is the power at which the votes are most likely, and b is as usual.
+    deviation `spread`. Without, a is the power at which the votes are most likely, and b is as usual: how well votes
+    foretell each other tells too high a power, as they err together. Several machines share a as they are borne out.
 
-    Use it when: experts have labelled a hundred items or more: then nothing was seen to beat it.
+    Use it when: experts have labelled a hundred items or more, or a classifier is there that these votes did not teach:
+    nothing was seen to beat it then.
 
     Paper: Genest and Zidek, "Combining probability distributions", 1986.
 
@@ -42,8 +44,8 @@ class LogLinear:
         self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
     ) -> "FusedLogLinear":
         """See Fusion."""
-        logs = log_machines(machines)
         before = start if isinstance(start, FusedLogLinear) else FusedLogLinear(Crowd.empty(), np.empty(0), *self.usual)
+        logs = log_machines(machines, before.parts)
         crowd, common, _ = fit_by_em(
             votes,
             machines,
@@ -52,29 +54,29 @@ class LogLinear:
             start,
         )
         model = FusedLogLinear(crowd, common, before.weight, before.sway)
-        return (
-            self._by_votes(model, votes, machines)
-            if gold is None or not (gold >= 0).any()
-            else self._by_gold(model, votes, logs, gold)
-        )
+        if gold is None or not (gold >= 0).any():
+            return self._by_votes(model, votes, machines)
+        return self._by_gold(model, votes, machines, gold)
 
     def _by_votes(self, model: "FusedLogLinear", votes: Votes, machines: Machines) -> "FusedLogLinear":
-        logs, voted = log_machines(machines), votes.votes_per_task > 0
-        if logs is None or not voted.any():
+        voted = votes.votes_per_task > 0
+        if not machines or not voted.any():
             return model
         scores = self.usual[1] * vote_scores(model.crowd, votes)[voted]
-        weight, doubt = borne_out(
-            logs[voted],
-            model.class_prior,
-            np.exp(scores - scores.max(axis=1, keepdims=True)),
-            taught=TAUGHT in machines,
-        )
-        return FusedLogLinear(model.crowd, model.class_prior, weight, self.usual[1], doubt)
+        likelihood = np.exp(scores - scores.max(axis=1, keepdims=True))
+        seen = {name: said[voted] for name, said in machines.items()}
+        parts = apportioned(seen, model.class_prior, likelihood)
+        logs = log_machines(seen, parts)
+        assert logs is not None
+        weight, doubt = borne_out(logs, model.class_prior, likelihood, taught=TAUGHT in machines)
+        return replace(model, weight=weight, doubt=doubt, parts=parts, sway=self.usual[1])
 
-    def _by_gold(self, model: "FusedLogLinear", votes: Votes, logs: Array | None, gold: Gold) -> "FusedLogLinear":
+    def _by_gold(self, model: "FusedLogLinear", votes: Votes, machines: Machines, gold: Gold) -> "FusedLogLinear":
         rows = np.flatnonzero(gold >= 0)
         scores = vote_scores(model.crowd, votes)[rows]
-        said = None if logs is None else logs[rows]
+        known = {name: said[rows] for name, said in machines.items()}
+        parts = apportioned(known, model.class_prior, np.eye(votes.n_classes)[gold[rows]])
+        said = log_machines(known, parts)
         voted = votes.votes_per_task[rows] > 0
         log_usual = np.log(self.usual)
 
@@ -90,23 +92,30 @@ class LogLinear:
             return total / 2 + float(np.square((powers - log_usual) / self.spread).sum() / 2)
 
         weight, sway = np.exp(minimize(loss, log_usual, method="Nelder-Mead", options={"xatol": 0.01, "fatol": 0.01}).x)
-        return FusedLogLinear(model.crowd, model.class_prior, float(weight), float(sway))
+        return replace(model, weight=float(weight), sway=float(sway), parts=parts)
 
 
 @dataclass(frozen=True, eq=False)
 class FusedLogLinear:
-    """A fitted LogLinear: weight (a) and doubt of the machine, sway (b) of the votes."""
+    """A fitted LogLinear: weight (a) and doubt of the machine, sway (b) of the votes.
+
+    parts: what each machine counts, if there are several; None = all alike.
+    """
 
     crowd: Crowd
     class_prior: Array
     weight: float = 1.0
     sway: float = 1.0
     doubt: float = 0.0
+    parts: Array | None = None
+
+    def prior(self, machines: Machines, n_tasks: int) -> Array:
+        """What is believed of every task before its votes: (n_tasks, n_classes)."""
+        return machine_prior(log_machines(machines, self.parts), self.class_prior, self.weight, self.doubt, n_tasks)
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        prior = machine_prior(log_machines(machines), self.class_prior, self.weight, self.doubt, votes.n_tasks)
-        return clamped(by_bayes(self.crowd, votes, prior, self.sway), gold)
+        return clamped(by_bayes(self.crowd, votes, self.prior(machines, votes.n_tasks), self.sway), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from quorate.costs import CROWD, EXPERT, Costs, Prices
 from quorate.decision.fusion._crowd import symmetric
-from quorate.decision.fusion.by_gold import ByGold
+from quorate.decision.fusion.suited import Suited
 from quorate.decision.policies._decided import decided
 from quorate.decision.value import value_of_asking, value_of_voter
 from quorate.decisions import NOBODY, Decisions
@@ -51,7 +51,7 @@ class ExpectedLoss:
 
     costs: Costs
     prices: Prices = field(default_factory=Prices)
-    fusion: Fusion = field(default_factory=ByGold)
+    fusion: Fusion = field(default_factory=Suited)
     horizon: int = 0
     expert_accuracy: float = 1.0
     margin: float = 0.3
@@ -67,7 +67,7 @@ class ExpectedLoss:
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
         stakes = np.sqrt(n_tasks * self.costs.matrix.max() / max(self.prices.votes.get(CROWD, 1.0), FREE))
-        tasks, votes = (stakes / 4, 1) if machines else (stakes / 3, 2)
+        tasks, votes = (stakes / 8, 1) if machines else (stakes / 3, 2)
         return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:

@@ -15,10 +15,12 @@ from quorate.decision.fusion._crowd import (
     symmetric,
 )
 from quorate.decision.fusion._known import clamped, class_prior
-from quorate.decision.fusion._machine import borne_out, machine_prior
+from quorate.decision.fusion._machine import apportioned, borne_out, machine_prior
 from quorate.decision.fusion.average import FusedAverage
+from quorate.decision.fusion.calibrated import Calibrated, FusedCalibrated
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
+from quorate.decision.fusion.product import Product
 from quorate.protocols import Fusion
 from quorate.results import Array
 from quorate.simulation.crowd import simulate_votes
@@ -118,19 +120,23 @@ def test_average_by_hand() -> None:
 
 def test_difficulty_by_hand() -> None:
     # Two levels: at power 1 voters are right in 8 of 10; at power .5, in 2 of 3 (.8^.5 : .2^.5 = 2 : 1). Even shares
-    # and classes. One vote for class 0: level 1 gives .8 : .2, level .5 gives .667 : .333; together 1.467 : .533.
+    # and classes. One vote for class 0: level 1 gives .8 : .2, level .5 gives .667 : .333; together 1.467 : .533. One
+    # task in ten deceives: it looks like the other class, so the same the other way round.
     model = FusedByDifficulty(
         levels=(0.5, 1.0),
         crowd=Crowd(one_vote().workers, COIN[None]),
         class_prior=np.array([0.5, 0.5]),
         level_shares=np.array([0.5, 0.5]),
+        deceptive=0.1,
         weight=1.0,
         doubt=0.0,
+        parts=None,
         shift=np.zeros(2),
     )
     outlook = model.outlook(one_vote(), {})
-    assert outlook.probs[0, 0] == pytest.approx((0.8 + 2 / 3) / 2)
-    assert outlook.answers[0, 0, 0] == pytest.approx(2 / 3)
+    looks = (0.8 + 2 / 3) / 2
+    assert outlook.probs[0, 0] == pytest.approx(0.9 * looks + 0.1 * (1 - looks))
+    assert outlook.answers[:, 0, 0] == pytest.approx([2 / 3, 0.8])
 
 
 def test_unanimous_votes_count_less_where_some_tasks_are_hard() -> None:
@@ -164,6 +170,40 @@ def test_log_linear_learns_from_gold_how_far_to_trust_a_machine() -> None:
     votes, machines, gold = a_pool(n_classes=2)
     liar = {"machine": 1 - machines["machine"]}
     assert LogLinear().fit(votes, machines, gold).weight > LogLinear().fit(votes, liar, gold).weight
+
+
+def test_of_several_machines_the_better_one_counts_more() -> None:
+    votes, machines, gold = a_pool()
+    shuffled = np.random.default_rng(1).permutation(machines["machine"])
+    two = {"good": machines["machine"], "random": shuffled}
+    for known in (None, gold):
+        for fusion in (LogLinear(), Difficulty()):
+            model = fusion.fit(votes, two, known)
+            assert isinstance(model, FusedLogLinear | FusedByDifficulty)
+            assert model.parts is not None
+            assert model.parts[0] >= 0.75
+            assert model.parts.sum() == pytest.approx(1.0)
+    alike = apportioned({"a": shuffled, "b": shuffled}, np.full(3, 1 / 3), np.eye(3)[gold])
+    assert alike.tolist() == [0.5, 0.5]
+
+
+def test_calibrated_by_hand() -> None:
+    # One vote of a voter right in 8 of 10, to the power .5: .8^.5 : .2^.5 = 2 : 1; without votes nothing is known.
+    plain = FusedLogLinear(Crowd(one_vote().workers, COIN[None]), np.array([0.5, 0.5]))
+    model = FusedCalibrated(plain, np.array([1.0, 0.5, 1.0, 1.0, 1.0, 1.0]))
+    assert model.posterior(one_vote(), {})[:, 0] == pytest.approx([2 / 3, 1 / 2])
+    assert model.outlook(one_vote(), {}).probs[:, 0] == pytest.approx([2 / 3, 1 / 2])
+
+
+def test_calibrated_learns_for_each_number_of_votes() -> None:
+    """Three voters always agree and are right in two of three: one vote counts in full, the others tell nothing."""
+    gold = np.array([0, 1] * 60)
+    said = np.where(np.arange(120) % 6 < 4, gold, 1 - gold)[:, None] * np.ones((1, 3), dtype=int)
+    votes = Votes.from_matrix(said)
+    model = Calibrated(fusion=Product()).fit(votes, {}, gold)
+    assert model.powers[1] == pytest.approx(1.0, abs=0.2)
+    assert model.powers[3] < 0.6
+    assert model.posterior(votes, {}).max(axis=1) == pytest.approx(2 / 3, abs=0.08)
 
 
 def test_a_machine_that_says_anything_loses_its_weight_by_the_votes() -> None:
