@@ -39,7 +39,7 @@ from quorate.votes import Votes
 
 FIRST = 0.1  # share of the pool that the first run decides on
 ERROR_COSTS = (20, 100)
-SEEDS = 1
+SEEDS = (2, 3)  # the rule was chosen on pools of seeds 0 and 1
 PSEUDO_SETS = 4.0  # on which simulation was right on average: few sets tell little of the next
 KINDS: tuple[MachineKind, ...] = ("none", "learning", "given")
 MATTERS = (
@@ -183,9 +183,9 @@ def _given(machine: Machine | None, votes: Votes) -> Machine:
     return Given(Taught(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
 
 
-def cases(rows: list[Row], seeds: int) -> Iterator[Case]:
+def cases(rows: list[Row], seeds: tuple[int, ...]) -> Iterator[Case]:
     """All forecasts of some rows."""
-    for seed in range(seeds):
+    for seed in seeds:
         for row in rows:
             for error_cost in ERROR_COSTS:
                 yield Case(row, seed, error_cost)
@@ -267,7 +267,7 @@ def measure(figures: Figures, quick: bool) -> None:
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     rows = [row for row in (*ROWS, *NEVER_TUNED) if not quick or row.name in QUICK_ROWS]
-    found = [held(case) for case in cases(rows, 1 if quick else SEEDS)]
+    found = [held(case) for case in cases(rows, SEEDS[:1] if quick else SEEDS)]
     sets = sorted({row.data for row in rows})
     own = [one for one in found if not one.case.given]
     add(figures, "plain simulation", plain(own))

@@ -14,6 +14,7 @@ from typing import Any
 import accuracy_tables  # beside this file
 import calibrate_tables
 import learn_tables
+import replay_side_tables
 import replay_tables
 import screening_tables
 from mkdocs.config.defaults import MkDocsConfig
@@ -49,6 +50,10 @@ TABLES = {  # where a page has the mark, the tables of that module belong
     "<!-- calibration by votes -->": calibrate_tables,
     "<!-- screening -->": screening_tables,
     "<!-- replay targets -->": replay_tables,
+    "<!-- experts by value -->": replay_side_tables,
+    "<!-- budgets -->": replay_side_tables,
+    "<!-- forecasts -->": replay_side_tables,
+    "<!-- stated errors -->": replay_side_tables,
 }
 
 

@@ -21,7 +21,7 @@ from quorate.decisions import ASK, Decisions
 from quorate.io.tables import write_table
 from quorate.io.writing import to_polars
 from quorate.matching import matched
-from quorate.protocols import Gold
+from quorate.protocols import Gold, WarmUp
 from quorate.votes import Votes
 
 EXAMPLES = inputs.examples(
@@ -115,6 +115,7 @@ def command(
         show.rows(to_polars(decisions.to_frame()).to_dict(as_series=False), format)
         return
     _show(policy, wide, decisions, summarise(decisions, prices, error.words))
+    _show_warm_up(chosen.warm_up(wide.n_tasks, by_name), wide)
     if not error.known:
         _show_price_of_knowing(prices)
     choice = audit_after(decisions, costs, prices, np.where(known >= 0, known, judge))
@@ -139,6 +140,13 @@ def _show(policy: str, votes: Votes, decisions: Decisions, summary: Summary) -> 
     show.line(f"To ask them now costs {summary.spend:,.6g}.")
     show.line(f"Errors of the accepted labels are expected to cost {summary.error_cost:,.4g}, if the model is right.")
     show.line(f"How often they are wrong: {summary.error}.")
+
+
+def _show_warm_up(warm_up: WarmUp, votes: Votes) -> None:
+    """What to ask first where too few votes are there to know how far people can be trusted."""
+    if int((votes.votes_per_task >= warm_up.votes).sum()) < warm_up.tasks:
+        each = show.count(warm_up.votes, "vote")
+        show.line(f"This rests on few votes: first have {each} on each of {warm_up.tasks} tasks drawn at random.")
 
 
 def _show_price_of_knowing(prices: Prices) -> None:

@@ -57,6 +57,16 @@ def test_shows_what_to_do_and_what_it_costs(run: Run, monkeypatch: pytest.Monkey
     assert max(len(line) for line in out.splitlines()) <= max(int(width), 90)
 
 
+def test_where_there_are_few_votes_it_says_what_to_ask_first(run: Run) -> None:
+    assert "few votes" not in run("decide votes.csv --cost-error 20")[1]
+    write_votes(CROWD.votes.subset(rows=range(9)), "few.csv")
+    # Three tasks have three votes each: that is enough for a pool of three. Of 125 that a machine knows, the square
+    # root of 125 * 20, by 8, are to have one.
+    assert "few votes" not in run("decide few.csv --cost-error 20")[1]
+    out = run("decide few.csv --probs probs.csv --cost-error 20")[1]
+    assert "This rests on few votes: first have 1 vote on each of 6 tasks drawn at random." in " ".join(out.split())
+
+
 def test_new_tasks_of_a_machine_and_labels_of_experts(run: Run) -> None:
     code, out, _ = run("decide votes.csv --probs probs.csv --gold gold.csv --format json")
     assert code == 0

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from quorate.decision.fusion.difficulty import Difficulty
+from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import LogLinear
 from quorate.protocols import TAUGHT, Fused, Fusion, Gold, Machines
 from quorate.votes import Votes
+
+EARNED = 0.5  # the weight from which on a machine counts as borne out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,7 +16,8 @@ class Suited:
 
     with_gold: where at least `enough` tasks have gold. given: where a machine is there that these votes did not teach;
     it and people err on the same tasks, so votes count less beside it. taught: where they did teach it; there votes
-    count in full at most, and more tasks may deceive people. votes: where there are votes alone.
+    count in full at most, and more tasks may deceive people. votes: where there are votes alone, or where they have not
+    borne out the machine that they taught.
 
     Model: that of `log_linear` or of `difficulty`.
 
@@ -31,7 +34,7 @@ class Suited:
     enough: int = 100
     with_gold: Fusion = field(default_factory=LogLinear)
     given: Fusion = field(default_factory=lambda: LogLinear(usual=(0.8, 0.7)))
-    taught: Fusion = field(default_factory=lambda: Difficulty(levels=(0.15, 0.5, 1.0), deceptive=0.02))
+    taught: Fusion = field(default_factory=lambda: Difficulty(levels=(0.15, 0.5, 1.0), deceptive=0.01))
     votes: Fusion = field(default_factory=Difficulty)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
@@ -39,7 +42,8 @@ class Suited:
         if gold is not None and int((gold >= 0).sum()) >= self.enough:
             suited = self.with_gold
         elif TAUGHT in machines:
-            suited = self.taught
+            earned = not isinstance(start, FusedByDifficulty) or start.weight >= EARNED
+            suited = self.taught if earned else self.votes
         else:
             suited = self.given if machines else self.votes
         return suited.fit(votes, machines, gold, start)
