@@ -69,8 +69,7 @@ def apportioned(machines: Machines, class_prior: Array, likelihood: Array) -> Ar
 def borne_out(logs: Array, class_prior: Array, likelihood: Array, *, taught: bool = False) -> tuple[float, float]:
     """The weight and the doubt of the machine at which the votes are most likely.
 
-    taught: whether the machine was taught by votes on other tasks: then it weighs nothing until they bear it out, and
-    bear it out better than one that says of all tasks what it says of them on average.
+    taught: whether the machine was taught by votes on other tasks: then it weighs nothing until they bear it out.
     likelihood: (n_tasks, n_classes), of the votes of each task if it is of each class. It is a classifier trained on
     votes that is weighed here: how well it foretells them is not how often it is right.
     """
@@ -83,13 +82,4 @@ def borne_out(logs: Array, class_prior: Array, likelihood: Array, *, taught: boo
             score = np.log((1 - doubt) * by_machine + doubt * by_class_prior).sum()
             score -= TO_EARN * weight if taught else AT_ITS_WORD[0] * (weight - 1) ** 2 + AT_ITS_WORD[1] * doubt
             best = max(best, (float(score), weight, doubt))
-    if taught and best[0] + TO_EARN * best[1] / 2 <= np.log(likelihood @ _mean_said(logs)).sum():
-        return 0.0, DOUBTS[0]
     return best[1:]
-
-
-def _mean_said(logs: Array) -> Array:
-    said = logs.copy()
-    softmax_rows(said)
-    mean: Array = said.mean(axis=0)
-    return mean

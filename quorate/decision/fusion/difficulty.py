@@ -17,6 +17,7 @@ from quorate.votes import Votes
 
 PSEUDO_ITEMS = 200.0  # on the shares of the levels: votes tell little of them
 MOST_CELLS = 40_000_000  # numbers worked on at a time: memory for many votes on hundreds of classes
+TELLING = 1.5  # nats per weight by which a machine that votes taught must tell tasks apart
 BY_CHANCE = 0.2  # a class that is so much more common, in logs, is left alone: no pool is quite even
 
 
@@ -73,6 +74,9 @@ class Difficulty:
                     assert logs is not None
                 taught = TAUGHT in machines
                 weight, doubt = borne_out(logs[voted], model.class_prior, likelihood, taught=taught)
+                if taught:
+                    prior = machine_prior(logs[voted], model.class_prior, weight, doubt, len(likelihood))
+                    weight *= tells_apart(prior, likelihood, TELLING * weight)
                 model = replace(model, weight=weight, doubt=doubt)
             belief = model.belief(scores, logs)
             probs = clamped(model.deception(logs, len(belief)).truth(belief.sum(axis=1)), gold)
@@ -105,6 +109,20 @@ class Difficulty:
             bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
             shift = self.balance * np.sign(bias) * np.maximum(np.abs(bias) - BY_CHANCE, 0.0)
         return replace(model, parts=parts, shift=shift)
+
+
+def tells_apart(prior: Array, likelihood: Array, least: float) -> bool:
+    """Whether votes are likelier, by so many nats, by what is said of each task than by what is said on average.
+
+    A machine that calls every task the commonest class foretells most votes and knows nothing; taught by what is then
+    believed, it would be the surer each time.
+
+    >>> likelihood = np.array([[0.8, 0.2], [0.2, 0.8]] * 10)
+    >>> tells_apart(likelihood, likelihood, 1.0), tells_apart(np.full((20, 2), 0.5), likelihood, 1.0)
+    (True, False)
+    """
+    each, on_average = (prior * likelihood).sum(axis=1), likelihood @ prior.mean(axis=0)
+    return bool(np.log(each / on_average).sum() > least)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
