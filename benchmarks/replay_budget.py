@@ -33,7 +33,7 @@ from quorate.replay import Given, Machine, replay
 from quorate.results import Array
 from quorate.streaming import Arrivals, StreamOutcome, replay_stream
 
-COST, SEEDS = 100.0, 2
+COST, SEEDS = 100.0, 3
 MOST_ITEMS = 600  # of a pool with a budget
 BUDGET_ROWS = (
     Row("labelme"),

@@ -45,7 +45,7 @@ def measure(figures: Figures, quick: bool) -> None:
         raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     for name in SETS:
         for error_cost in ERROR_COSTS:
-            found = [losses(Row(name), error_cost, seed) for seed in range(1 if quick else 2)]
+            found = [losses(Row(name), error_cost, seed) for seed in range(1 if quick else 3)]
             for way in found[0]:
                 loss, asked = (float(np.mean([one[way][place] for one in found])) for place in (0, 1))
                 told = f"{name}, error cost {error_cost}: loss, {way}"

@@ -1,6 +1,7 @@
 """What is believed of every task, and how the next voters are expected to answer."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -65,10 +66,10 @@ class Outlook:
         """One level: probs (n_tasks, n_classes), pool (true, said)."""
         return cls(probs[:, None, :], pool[None], sway)
 
-    @property
+    @cached_property
     def probs(self) -> Array:
         """Probability of each class: (n_tasks, n_classes)."""
-        return self.truth(self.belief.sum(axis=1))
+        return self.truth(self.belief[:, 0] if self.belief.shape[1] == 1 else self.belief.sum(axis=1))
 
     def truth(self, looks: Array) -> Array:
         """Probability of each class from that of what tasks look like: the same, unless they deceive."""

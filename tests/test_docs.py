@@ -242,6 +242,15 @@ def test_what_screening_gives_was_measured() -> None:
     assert len(re.findall(r"^\| [a-z ]+ \| \d+, \d+ \|", page, re.M)) == len(pools) > 20
 
 
+@pytest.mark.parametrize("page", ["experts", "streams", "forecasting", "certificates"])
+def test_tables_beside_the_replays_come_from_their_results(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text()
+    assert "<!--" in text
+    made = pages.on_page_markdown(text)
+    assert "<!--" not in made
+    assert made.count("| --- |") > text.count("| --- |")
+
+
 def test_what_deciding_saves_was_measured() -> None:
     """README states what the last run of replays measured, and the page is made from it."""
     results = json.loads((ROOT / "benchmarks" / "results" / "replay.json").read_text())

@@ -50,14 +50,24 @@ class Tree:
         place = {counts: point for point, counts in enumerate(shared_out(self.n_answers, depth + 1))}
         total = np.zeros_like(self.mass[depth])
         for point, counts in enumerate(shared_out(self.n_answers, depth)):
+            chances = None if self.narrow.sway == 1 else self._chances(depth, point)
             for said in range(self.n_answers):
                 after = place[_changed(counts, said, 1)]
-                if self.narrow.sway == 1:
+                if chances is None:
                     total[point] += cost[after]
                 else:
-                    chance = (self.beliefs[depth][point] * self.narrow.answers[:, :, said]).sum(axis=(0, 1))
-                    total[point] += chance * cost[after] / self.mass[depth + 1][after]
+                    total[point] += chances[said] * cost[after] / self.mass[depth + 1][after]
         return total
+
+    def _chances(self, depth: int, point: int) -> list[Array]:
+        """How likely each answer is at a point, times its mass: (n_answers,) of (n_tasks,)."""
+        belief = self.beliefs[depth][point]
+        flat, answers = belief.reshape(-1, belief.shape[-1]), self.narrow.answers
+        chances = [
+            _added([p * chance for p, chance in zip(flat, answers[:, :, said].reshape(len(flat), -1), strict=True)])
+            for said in range(self.n_answers - 1)
+        ]
+        return [*chances, self.mass[depth][point] - _added(chances)]  # some answer is given
 
 
 def _added(rows: Sequence[Array] | Array) -> Array:

@@ -1,11 +1,13 @@
 """What every fusion promises, and a hand-worked example of each."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from quorate import find
+from quorate.decision.fusion import difficulty
 from quorate.decision.fusion._crowd import (
     Crowd,
     agreement_accuracy,
@@ -21,7 +23,8 @@ from quorate.decision.fusion.calibrated import Calibrated, FusedCalibrated
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
 from quorate.decision.fusion.product import Product
-from quorate.protocols import Fusion
+from quorate.decision.fusion.suited import Suited
+from quorate.protocols import TAUGHT, Fusion
 from quorate.results import Array
 from quorate.simulation.crowd import simulate_votes
 from quorate.votes import Votes
@@ -137,6 +140,38 @@ def test_difficulty_by_hand() -> None:
     looks = (0.8 + 2 / 3) / 2
     assert outlook.probs[0, 0] == pytest.approx(0.9 * looks + 0.1 * (1 - looks))
     assert outlook.answers[:, 0, 0] == pytest.approx([2 / 3, 0.8])
+
+
+def test_votes_are_weighed_alike_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many votes on many classes do not fit into memory at once: in parts the same comes out."""
+    votes, machines, _ = a_pool()
+    whole = Difficulty().fit(votes, machines).posterior(votes, machines)
+    monkeypatch.setattr(difficulty, "MOST_CELLS", 500)
+    assert Difficulty().fit(votes, machines).posterior(votes, machines) == pytest.approx(whole)
+
+
+def test_a_machine_that_votes_taught_must_tell_tasks_apart() -> None:
+    """One that calls all tasks the commonest class weighs nothing, however often that is right."""
+    crowd = simulate_votes(n_tasks=200, votes_per_task=3, classes=["common", "rare"], class_prior=[0.9, 0.1], seed=0)
+    constant = np.tile([0.97, 0.03], (200, 1))
+    knowing = np.where(np.eye(2)[crowd.gold] == 1, 0.9, 0.1)
+    for said, least, most in ((constant, 0.0, 0.0), (knowing, 0.5, 2.0)):
+        assert least <= Difficulty().fit(crowd.votes, {TAUGHT: said}).weight <= most
+
+
+def test_the_fusion_suits_what_there_is() -> None:
+    votes, machines, gold = a_pool()
+    taught = {TAUGHT: machines["machine"]}
+    suited = Suited()
+    assert isinstance(suited.fit(votes, taught, gold), FusedLogLinear)
+    assert isinstance(suited.fit(votes, machines), FusedLogLinear)
+    first, alone = suited.fit(votes, taught), suited.fit(votes, {})
+    assert isinstance(first, FusedByDifficulty)
+    assert isinstance(alone, FusedByDifficulty)
+    assert (len(first.levels), len(alone.levels)) == (3, 5)
+    useless = suited.fit(votes, taught, None, replace(first, weight=0.25))  # not borne out: as without it
+    assert isinstance(useless, FusedByDifficulty)
+    assert useless.levels == alone.levels
 
 
 def test_unanimous_votes_count_less_where_some_tasks_are_hard() -> None:
