@@ -38,7 +38,7 @@ def measure(figures: Figures, quick: bool) -> None:
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     both: list[Case] = []
-    for n_items, seeds in ((1000, 1), (10_000, 0 if quick else 1)):
+    for n_items, seeds in ((1000, 1 if quick else 3), (10_000, 0 if quick else 2)):
         cases = [Case(row, n_items, seed, cost) for row in TEST for cost in ERROR_COSTS for seed in range(seeds)]
         both += cases
         if cases:

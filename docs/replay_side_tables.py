@@ -70,7 +70,8 @@ def experts(found: Figures) -> str:
 
 def audits(found: Figures) -> str:
     """A row for every cost of an error: the loss with the chosen audit, as a share of never's and of always'."""
-    columns = [(size, other) for size in ("1,000", "10,000") for other in ("never", "always 200")]
+    sizes = names(found, r"pools of ([\d,]+): labels bought, mean")
+    columns = [(size, other) for size in sizes for other in ("never", "always 200")]
 
     def ratio(size: str, other: str, cost: str) -> str:
         name = f"pools of {size}: loss with the engine's choice of audit, share of {other}'s{cost}"
