@@ -71,7 +71,7 @@ class Crowd:
         """
         voter = self.voter(votes)
         given = self.counts[voter, :, votes.label]  # how often they said so to each class
-        asked = self.counts[voter].sum(axis=2)
+        asked = self.counts.sum(axis=2)[voter]
         pseudo = self.own * self.pool[:, votes.label].T
         here = probs[votes.task]
         taken = np.log1p(-np.minimum(here, given) / (given + pseudo)) - np.log1p(
