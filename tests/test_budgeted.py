@@ -82,7 +82,7 @@ def test_with_money_enough_all_is_decided_as_well_as_freely() -> None:
     richly = np.mean(
         [replay_budget(policy, VOTES, GOLD, MACHINE, budget=1000, seed=seed).loss.mean() for seed in seeds]
     )
-    assert richly == pytest.approx(freely, rel=0.2)
+    assert richly < 1.2 * freely  # it may be cheaper: free replays buy in random order
     poor = replay_budget(policy, VOTES, GOLD, MACHINE, budget=free.spent.sum() / 4)
     assert poor.decided.mean() < 1
 
@@ -90,7 +90,7 @@ def test_with_money_enough_all_is_decided_as_well_as_freely() -> None:
 def test_the_most_saving_first_is_cheaper_than_any_order() -> None:
     crowd = simulate_votes(n_tasks=300, votes_per_task=7, seed=1)
     rng = np.random.default_rng(0)
-    sure = rng.choice([0.99, 0.6], 300)  # half the tasks need no vote
+    sure = rng.uniform(0.5, 1.0, 300)  # some tasks need a vote far more than others
     right = rng.random(300) < sure
     said = np.where(np.eye(2)[np.where(right, crowd.gold, 1 - crowd.gold)] > 0, sure[:, None], 1 - sure[:, None])
     policy = ExpectedLoss(costs=Costs.of_error(50, 2))

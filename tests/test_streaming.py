@@ -99,7 +99,7 @@ def test_experts_and_known_gold() -> None:
 
 def test_labels_that_teach_are_worth_more_where_more_is_to_come() -> None:
     """Of a machine that learns, and a price of errors at which few ask for their own sake."""
-    policy = ExpectedLoss(costs=Costs.of_error(6, 2))
+    policy = ExpectedLoss(costs=Costs.of_error(3, 2))
     few, many = (
         replay_stream(policy, VOTES, GOLD, Taught(X), Arrivals(learning=True, horizon=horizon), growth=1.1)
         for horizon in (1, 100_000)

@@ -110,7 +110,7 @@ def test_compared_by_hand() -> None:
         ({"budget": -1}, MethodError, "a budget is money, such as 500"),
         ({"budget": 5, "stream": Arrivals()}, MethodError, "either a budget or a stream"),
         ({"budget": 5, "audits": True}, MethodError, "without a budget or a stream"),
-        ({"audits": True}, MethodError, "audits need the price of an expert"),
+        ({"audits": True, "prices": {"crowd": 1}}, MethodError, "audits need the price of an expert"),
         ({"budget": 5, "order": "best"}, MethodError, "order must be one of"),
         ({"seeds": 0}, MethodError, "seeds must be at least 1"),
         ({"processes": 0}, MethodError, "processes must be at least 1"),
