@@ -12,7 +12,7 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # two threads on two busy processors wait for each other
 
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -40,19 +40,37 @@ def measure(figures: Figures, quick: bool) -> None:
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     seeds = 10 if quick else 40
-    held = {row.name: np.array([intervals_hold(row, seed) for seed in range(seeds)]) for row in ROWS}  # (seeds, 2)
+    ended = {row.name: [at_the_end(row, seed) for seed in range(seeds)] for row in ROWS}
+    held = {name: np.array([(one.judged, one.taught) for one in found]) for name, found in ended.items()}  # (seeds, 2)
     every = np.concatenate([*held.values()])
     for place, way in enumerate(("that only judges", "that also teaches, in folds")):
         name = f"end of {len(every)} replays: 90 % interval holds the truth, by an audit {way}"
         details = {row: float(found[:, place].mean()) for row, found in held.items()}
         figures.add(name, float(every[:, place].mean()), "", least=0.88, details=details)
+    for name, found in ended.items():
+        for what in ("believed", "wrong"):
+            mean = float(np.mean([getattr(one, what) for one in found]))
+            figures.add(f"{name}: share of labels that are {what}{' wrong' * (what == 'believed')}", mean, "")
 
 
-def intervals_hold(row: Row, seed: int) -> tuple[bool, bool]:
-    """Whether each of the two intervals holds the truth at the end of a replay; seeds take turns at the error costs."""
+@dataclass(frozen=True)
+class Ended:
+    """The end of a replay: whether the interval of an audit holds the truth, where it only judges and where it also
+    teaches; how many labels the model believes to be wrong, and how many are.
+    """
+
+    judged: bool
+    taught: bool
+    believed: float
+    wrong: float
+
+
+def at_the_end(row: Row, seed: int) -> Ended:
+    """Of one replay; seeds take turns at the error costs."""
     pool = resampled(row, N_ITEMS, seed)
     watched = Watched(policy=ExpectedLoss(costs=Costs.of_error(ERROR_COSTS[seed % 4], pool.votes.n_classes)))
     outcome = replay(watched, pool.votes, pool.gold, pool.machine, seed=seed)
+    believed = float(1 - watched.decisions.probs.max(axis=1).mean())
     audit = np.full(N_ITEMS, -1)
     rows = np.random.default_rng(500 + seed).permutation(N_ITEMS)[:N_AUDITS]
     audit[rows] = pool.gold[rows]
@@ -67,7 +85,8 @@ def intervals_hold(row: Row, seed: int) -> tuple[bool, bool]:
 
     decisions, stated = cross_audit(run_again, audit, seed=seed)
     truth = float((decisions.label != pool.gold)[audit < 0].mean())
-    return judged, stated.low <= truth <= stated.high
+    taught = stated.low <= truth <= stated.high
+    return Ended(judged=judged, taught=taught, believed=believed, wrong=float(outcome.wrong.mean()))
 
 
 if __name__ == "__main__":

@@ -54,6 +54,7 @@ TABLES = {  # where a page has the mark, the tables of that module belong
     "<!-- budgets -->": replay_side_tables,
     "<!-- forecasts -->": replay_side_tables,
     "<!-- stated errors -->": replay_side_tables,
+    "<!-- believed errors -->": replay_side_tables,
 }
 
 

@@ -39,6 +39,7 @@ def tables() -> dict[str, str]:
         "<!-- drifts -->": drifts(budget),
         "<!-- forecasts -->": forecasts(figures("replay_forecast")),
         "<!-- stated errors -->": stated(figures("replay_stated")),
+        "<!-- believed errors -->": believed(figures("replay_stated")),
     }
 
 
@@ -139,8 +140,19 @@ def forecasts(found: Figures) -> str:
 
 def stated(found: Figures) -> str:
     """How often the interval holds the truth, by what the audit is for."""
-    rows = [[name.partition(", by an audit ")[2], f"{value:.3f}"] for name, value in found.items()]
+    judged = {name: value for name, value in found.items() if ", by an audit " in name}
+    rows = [[name.partition(", by an audit ")[2], f"{value:.3f}"] for name, value in judged.items()]
     return table(["an audit", "the 90 % interval holds the truth"], rows)
+
+
+def believed(found: Figures) -> str:
+    """A row for every set: how many labels the model believes to be wrong, and how many are."""
+    rows = [
+        [name, f"{found[f'{name}: share of labels that are believed wrong']:.1%}", f"{wrong:.1%}"]
+        for name in names(found, r"(.+): share of labels that are wrong")
+        for wrong in [found[f"{name}: share of labels that are wrong"]]
+    ]
+    return table(["set", "believed", "true"], rows)
 
 
 def names(found: Figures, pattern: str) -> list[str]:

@@ -242,7 +242,7 @@ def test_what_screening_gives_was_measured() -> None:
     assert len(re.findall(r"^\| [a-z ]+ \| \d+, \d+ \|", page, re.M)) == len(pools) > 20
 
 
-@pytest.mark.parametrize("page", ["experts", "streams", "forecasting", "certificates"])
+@pytest.mark.parametrize("page", ["experts", "streams", "forecasting", "certificates", "deciding"])
 def test_tables_beside_the_replays_come_from_their_results(page: str) -> None:
     text = (ROOT / "docs" / f"{page}.md").read_text()
     assert "<!--" in text
