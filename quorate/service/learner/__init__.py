@@ -1,0 +1,1 @@
+"""What is refitted in the background: workers, the classifier, calibration, priorities."""

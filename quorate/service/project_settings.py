@@ -1,0 +1,191 @@
+"""What a project is: its questions, what errors and votes cost, who may vote, and how. Kept as JSON, checked here."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from quorate.costs import CROWD, Costs, Prices
+from quorate.deciding import policy_of
+from quorate.errors import QuorateError
+from quorate.protocols import Policy
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Words = Annotated[str, Field(max_length=20_000)]
+Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+Share = Annotated[float, Field(ge=0, le=1)]
+MOST_CLASSES = 1000
+
+
+class Part(BaseModel):
+    """A part of the settings: unknown names are refused, so that a misspelt one is noticed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ClassSpec(Part):
+    """One of the answers to a question."""
+
+    name: Name
+    definition: Words = ""
+    examples: tuple[Words, ...] = ()
+    key: Annotated[str, Field(max_length=1)] | None = None  # that a worker presses
+
+
+class Question(Part):
+    """What is asked of every item. `holds`: of a screening project, the class which means that the criterion holds."""
+
+    name: Name = "label"
+    text: Words = ""
+    classes: Annotated[tuple[ClassSpec, ...], Field(min_length=2, max_length=MOST_CLASSES)]
+    holds: Name | None = None
+
+    @field_validator("classes", mode="before")
+    @classmethod
+    def _plain_names(cls, value: Any) -> Any:
+        """Classes may be given as plain names."""
+        return [{"name": one} if isinstance(one, str) else one for one in value] if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        names = self.class_names
+        if len(set(names)) < len(names):
+            raise ValueError(f"the classes of {self.name!r} must differ, got {', '.join(names)}")
+        if self.holds is not None and self.holds not in names:
+            raise ValueError(f"holds must be one of the classes {', '.join(names)}, got {self.holds!r}")
+        return self
+
+    @property
+    def class_names(self) -> tuple[str, ...]:
+        """The answers, in order; votes and posteriors use their numbers."""
+        return tuple(one.name for one in self.classes)
+
+
+class CostSettings(Part):
+    """What errors cost: one number for any error, or `matrix[true][decided]`; and to give no label at all."""
+
+    error: Amount = 100.0
+    matrix: tuple[tuple[Amount, ...], ...] | None = None
+    unclassifiable: Amount | None = None
+
+    def of(self, n_classes: int) -> Costs:
+        """The costs of a question with so many classes."""
+        if self.matrix is None:
+            return Costs.of_error(self.error, n_classes, unclassifiable=self.unclassifiable)
+        return Costs(matrix=self.matrix, unclassifiable=self.unclassifiable)  # type: ignore[arg-type]  # rows of floats
+
+
+class PriceSettings(Part):
+    """What a vote costs by kind of voter, the classifier per item, and the share that a platform takes on top."""
+
+    votes: dict[Name, Amount] = Field(default_factory=lambda: {CROWD: 1.0})
+    machine: Amount = 0.0
+    platform_fee: Share = 0.0
+
+    @property
+    def prices(self) -> Prices:
+        """As the policies take them: what a vote costs the project, fees included."""
+        with_fees = {kind: price * (1 + self.platform_fee) for kind, price in self.votes.items()}
+        return Prices(votes=with_fees, machine=self.machine)
+
+
+class PolicySettings(Part):
+    """How it is decided: a policy by its name, and its options (such as `fusion` or `n`)."""
+
+    name: Name = "expected_loss"
+    options: dict[str, str | int | float | bool] = {}
+
+
+class WorkerRules(Part):
+    """Who may vote on how much. Gold items serve as practice and checks."""
+
+    practice: Annotated[int, Field(ge=0, le=1000)] = 0  # gold items before work, with feedback
+    gold_share: Share = 0.0  # of what a worker is served
+    minimum_accuracy: Share = 0.0  # on gold, after `checks` of them
+    checks: Annotated[int, Field(ge=1, le=1000)] = 5
+    maximum_votes: Annotated[int, Field(ge=1)] | None = None
+    batch: Annotated[int, Field(ge=1, le=50)] = 5  # how many items a page prefetches
+    lease_seconds: Annotated[float, Field(ge=5, le=86_400)] = 120.0
+    amend_seconds: Annotated[float, Field(ge=0, le=86_400)] = 600.0
+
+
+class Consent(Part):
+    """What a worker agrees to first: a text, or the address of one. A new version is asked for anew."""
+
+    version: Name = "1"
+    text: Words = ""
+    url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
+
+
+class LearnerSettings(Part):
+    """The classifier that learns meanwhile: none, a learner of `quorate.learning` by name, or a model at an address."""
+
+    name: Name = "linear"  # "none" | a learner's name | "http"
+    url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
+
+
+class Pilot(Part):
+    """A first run on so many random items, with a budget of its own."""
+
+    items: Annotated[int, Field(ge=1)] = 100
+    budget: Amount | None = None
+
+
+class Door(Part):
+    """Where a panel's people come from and go back to; `{worker}`, `{session}` and `{code}` in the address are filled in."""
+
+    platform: Name = "panel"
+    worker_parameter: Name = "worker"
+    session_parameter: Name = "session"
+    signed: bool = True  # entry links must carry a signature
+    completion_url: Annotated[str, Field(max_length=2000)] | None = None
+    code_done: Name = "DONE"
+    code_failed: Name = "CHECKS"
+    code_no_work: Name = "NOWORK"
+
+
+class ProjectSettings(Part):
+    """All that a requester chooses."""
+
+    name: Name
+    kind: Literal["single", "screening"] = "single"
+    questions: Annotated[tuple[Question, ...], Field(min_length=1, max_length=50)]
+    instructions: Words = ""
+    consent: Consent | None = None
+    costs: CostSettings = CostSettings()
+    prices: PriceSettings = PriceSettings()
+    budget: Amount | None = None
+    rest: Literal["cheapest", "undecided"] = "cheapest"  # what becomes of open items when the money ends
+    policy: PolicySettings = PolicySettings()
+    learner: LearnerSettings = LearnerSettings()
+    workers: WorkerRules = WorkerRules()
+    audit_share: Share = 0.0
+    pilot: Pilot = Pilot()
+    door: Door = Door()
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        names = [question.name for question in self.questions]
+        if len(set(names)) < len(names):
+            raise ValueError(f"questions must have different names, got {', '.join(names)}")
+        for question in self.questions:
+            if self.kind == "screening" and (len(question.classes) != 2 or question.holds is None):
+                raise ValueError(
+                    f"the criterion {question.name!r} of a screening project needs two classes and `holds`: "
+                    "the class which means that it holds"
+                )
+            try:
+                self.policy_for(question)
+            except QuorateError as error:
+                raise ValueError(str(error)) from None
+        return self
+
+    def policy_for(self, question: Question) -> Policy:
+        """The policy that decides on a question."""
+        n_classes = len(question.classes)
+        return policy_of(
+            self.policy.name,
+            n_classes,
+            costs=self.costs.of(n_classes),
+            prices=self.prices.prices,
+            options=self.policy.options,
+        )

@@ -1,0 +1,1 @@
+"""Where everything is kept: tables, transactions, migrations."""

@@ -1,0 +1,125 @@
+"""One door to the database: SQLite in a file, or PostgreSQL by its URL."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from quorate.errors import MethodError
+from quorate.service.store.tables import metadata
+
+BUSY_SECONDS = 10.0  # how long a writer waits for another process's writing to end
+
+
+@dataclass(frozen=True, eq=False)
+class Store:
+    """Transactions on one database. `clock` tells the time, so that tests can move it.
+
+    A block of `write` is one transaction: all of it happens or none. On SQLite there is one writer at a time, who holds
+    the file's write lock from the start, so that nothing read inside can have changed by the end.
+    """
+
+    engine: Engine
+    clock: Callable[[], float] = time.time
+    _turn: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def open(cls, url: str | URL, *, clock: Callable[[], float] = time.time) -> Self:
+        """Connect to `sqlite:///file.db` or `postgresql://user@host/name`; tables are made by `migrations`."""
+        return cls(_engine(_url(url)), clock)
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is a file, with one writer at a time."""
+        return self.engine.dialect.name == "sqlite"
+
+    @property
+    def path(self) -> Path | None:
+        """The file of a SQLite database."""
+        name = self.engine.url.database
+        return Path(name) if self.is_sqlite and name else None
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that may write."""
+        if not self.is_sqlite:
+            with self.engine.begin() as connection:
+                yield connection
+            return
+        with self._turn, self.engine.connect() as connection:  # threads take turns here, and need not poll the file
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
+            connection.exec_driver_sql("COMMIT")
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that only reads; all of it sees the same state."""
+        if not self.is_sqlite:
+            with self.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+                yield connection
+            return
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+
+    def create_tables(self) -> None:
+        """Make all tables at once, in an empty database; a service migrates instead."""
+        with self.write() as connection:
+            metadata.create_all(connection)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def _url(url: str | URL) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise MethodError(
+            f"the database {url!r} is not a URL: give sqlite:///quorate.db or postgresql://user@host/name"
+        ) from None
+    kind = parsed.get_backend_name()
+    if kind == "sqlite":
+        return parsed
+    if kind == "postgresql":
+        return parsed.set(drivername="postgresql+psycopg")
+    raise MethodError(f"{kind} databases are not supported: give sqlite:///quorate.db or postgresql://user@host/name")
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    # Transactions are begun and ended by Store.write and Store.read: the driver must not open its own.
+    engine = create_engine(
+        url, isolation_level="AUTOCOMMIT", pool_size=16, max_overflow=16, connect_args={"timeout": BUSY_SECONDS}
+    )
+    event.listen(engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for line in (
+        "PRAGMA journal_mode = WAL",
+        "PRAGMA synchronous = FULL",  # an acknowledged vote survives a power cut
+        "PRAGMA foreign_keys = ON",
+        "PRAGMA cache_size = -32768",
+        "PRAGMA mmap_size = 268435456",
+        "PRAGMA temp_store = MEMORY",
+    ):
+        cursor.execute(line)
+    cursor.close()
