@@ -131,7 +131,7 @@ class Pilot(Part):
 
 
 class Door(Part):
-    """Where a panel's people come from and go back to; `{worker}`, `{session}` and `{code}` in the address are filled in."""
+    """Where a panel's people come from and go back to. {worker}, {session} and {code} in the address are filled in."""
 
     platform: Name = "panel"
     worker_parameter: Name = "worker"
