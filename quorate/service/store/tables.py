@@ -314,6 +314,15 @@ events = Table(
     Column("data", Json, nullable=False),
 )
 
+# Processes that work in the background tell here that they live.
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", String(40), primary_key=True),  # learner
+    Column("beat_at", Time, nullable=False),
+    Column("pid", Integer, nullable=False),
+)
+
 webhooks = Table(
     "webhooks",
     metadata,
