@@ -221,6 +221,7 @@ leases = Table(
     Column("leased_at", Time, nullable=False),
     Column("expires_at", Time, nullable=False, index=True),
     UniqueConstraint("task_id", "voter_id"),
+    sqlite_autoincrement=True,  # the number of an ended lease must never come back
 )
 
 votes = Table(
