@@ -1,4 +1,3 @@
-# ruff: noqa: N818 - named after what is answered
 """What the service refuses, in words that say what to do; `api.errors` gives each its HTTP status, and nobody else."""
 
 from quorate.errors import QuorateError
