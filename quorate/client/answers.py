@@ -1,5 +1,6 @@
 """What the service answers, as dataclasses; what a newer service says beyond them is left out."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, TypeVar
@@ -8,14 +9,15 @@ from quorate.client.errors import ClientError
 
 Json = dict[str, Any]
 T = TypeVar("T")
+OPEN = ("waiting", "asking")  # tasks that nobody decided yet
 WorkState = Literal["work", "wait", "done", "failed"]
 
 
 def read(kind: type[T], said: Any) -> T:
     """An answer of the service as a dataclass.
 
-    >>> read(Feedback, {"right": False, "label": "cat", "more": "not known here"})
-    Feedback(right=False, label='cat')
+    >>> read(Item, {"key": "a", "kind": "text", "content": {"text": "A cat."}, "more": "not known here"})
+    Item(key='a', kind='text', content={'text': 'A cat.'})
     """
     if not isinstance(said, Mapping):
         raise ClientError(f"the service answered a {type(said).__name__} where a {kind.__name__} was expected")
@@ -29,30 +31,75 @@ def read(kind: type[T], said: Any) -> T:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Project:
-    """A project: `settings` is all that its requester chose."""
+class ProjectBrief:
+    """A project in a list. state: draft | pilot | estimate | running | paused | done."""
 
     id: int
-    state: str  # draft | pilot | estimate | running | paused | done
-    settings: Json
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        return str(self.settings.get("name", ""))
+    name: str
+    state: str
+    created_at: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class Overview:
-    """How a project stands: tasks by status, money, votes, and the versions of what was learnt."""
+class Project(ProjectBrief):
+    """A project with all that its requester chose."""
 
-    state: str
-    statuses: Json
+    settings: Json
+    settings_version: int
+
+    @property
+    def classes(self) -> dict[str, list[str]]:
+        """The answers to each question."""
+        return {one["name"]: [answer["name"] for answer in one["classes"]] for one in self.settings["questions"]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """What other settings would do: how many decided tasks would be asked again, closed, or labelled otherwise."""
+
+    reopened: int
+    closed: int
+    relabelled: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overview(ProjectBrief):
+    """How a project stands. tasks: how many, by question and status; limit: the budget in force; models: in use."""
+
+    tasks: dict[str, dict[str, int]]
+    voters: int
     votes: int
+    leases: int
     spent: float
     committed: float
-    budget: float | None = None
-    models: Json | None = None
+    limit: float | None
+    models: dict[str, Json]
+
+    @property
+    def by_status(self) -> dict[str, int]:
+        """How many tasks of all questions stand how."""
+        return dict(sum((Counter(counts) for counts in self.tasks.values()), Counter()))
+
+    @property
+    def n_tasks(self) -> int:
+        """Questions about items, in all."""
+        return sum(self.by_status.values())
+
+    @property
+    def n_open(self) -> int:
+        """How many tasks are not decided yet."""
+        return sum(self.by_status.get(status, 0) for status in OPEN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """An entry of the audit log."""
+
+    id: int
+    at: float
+    actor: str
+    kind: str
+    data: Json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +120,6 @@ class Lease:
     question: str
     item: Item
     expires_at: float
-    classes: list[str] | None = None
-    purpose: str | None = None  # practice, or work; a check looks like work
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,18 +132,13 @@ class Batch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Feedback:
-    """What a practice item should have been called."""
-
-    right: bool
-    label: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What became of a vote: counted; repeated, where it was there already; or late, and not counted."""
+    """What became of a vote: counted; repeated, where it was there already; or late, and not counted.
+
+    vote: its number, by which it can be amended. right: of practice, the label it should be.
+    """
 
     key: str
     outcome: Literal["counted", "repeated", "late"]
-    id: int | None = None
-    feedback: Json | None = None
+    vote: int | None = None
+    right: str | None = None

@@ -53,15 +53,16 @@ class Work:
         """Say that one cannot answer, or is unsure."""
         return self._one(project, Vote(lease=lease, said="unsure" if unsure else "skip", note=note))
 
-    def amend(self, project: int, vote: int, label: str) -> Receipt:
-        """Change a vote; the old one is kept, and counts no more."""
-        sent = {"label": label, "key": new_key()}
+    def amend(self, project: int, vote: int, label: str | None) -> Receipt:
+        """Change a vote, or take it back where there is no label; the old one is kept, and counts no more."""
+        sent = {"label": label, "said": "skip" if label is None else "vote", "key": new_key()}
         said = self.connection.post(f"/api/projects/{project}/votes/{vote}/amend", sent, repeatable=True)
         return read(Receipt, said)
 
-    def heartbeat(self, project: int, leases: Sequence[int]) -> None:
-        """Say that one still works on these, so that they are kept for longer."""
-        self.connection.post(f"/api/projects/{project}/leases/heartbeat", {"leases": list(leases)}, repeatable=True)
+    def heartbeat(self, project: int, leases: Sequence[int]) -> list[int]:
+        """Say that one still works on these, so that they are kept for longer; those that are still held."""
+        sent = {"leases": list(leases)}
+        return list(self.connection.post(f"/api/projects/{project}/leases/heartbeat", sent, repeatable=True)["leases"])
 
     def give_back(self, project: int, leases: Sequence[int]) -> None:
         """Let others have these."""

@@ -1,7 +1,7 @@
 """Many simulated people at work at the same time, each in a thread with a connection of its own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from math import inf
 from threading import Event, Lock
@@ -13,6 +13,10 @@ from quorate.simulated_crowd.person import Person
 from quorate.simulated_crowd.truth import Truth
 
 LOOK = 0.5  # seconds between looks at how far the crowd is
+
+
+def _never(_: int) -> bool:
+    return False
 
 
 @dataclass(eq=False)
@@ -45,29 +49,22 @@ class SimulatedCrowd:
     speed: float = 1.0
     most_votes: float = inf
 
-    def work(
-        self, *, seconds: float = inf, watch: Callable[[int], None] | None = None, home: Event | None = None
-    ) -> int:
-        """Let all work until nobody finds work any more, the time is up, or `home` is set; how many votes counted.
+    def work(self, *, seconds: float = inf, watch: Callable[[int], bool] = _never) -> int:
+        """Let all work until nobody finds work any more, the time is up, or `watch` sends them home: how many votes.
 
-        watch: called every half second with the number of votes so far.
+        watch: called every half second with the number of votes so far; whether all shall go home.
         """
-        home, tally = home or Event(), Tally()
+        home, tally, end = Event(), Tally(), monotonic() + seconds
         with ThreadPoolExecutor(max_workers=len(self.people)) as pool:
             at_work = {pool.submit(self._one, person, home, tally) for person in self.people}
             try:
-                self._watch(at_work, monotonic() + seconds, tally, watch)
+                while at_work and monotonic() < end and not watch(tally.votes):
+                    done, at_work = wait(at_work, timeout=LOOK, return_when=FIRST_EXCEPTION)
+                    for one in done:
+                        one.result()  # raises what went wrong
             finally:
                 home.set()
         return tally.votes
-
-    def _watch(self, at_work: set[Future[None]], end: float, tally: Tally, watch: Callable[[int], None] | None) -> None:
-        while at_work and monotonic() < end:
-            done, at_work = wait(at_work, timeout=LOOK, return_when=FIRST_EXCEPTION)
-            for one in done:
-                one.result()  # raises what went wrong
-            if watch is not None:
-                watch(tally.votes)
 
     def _one(self, ability: Ability, home: Event, tally: Tally) -> None:
         with Client(self.url, token=self.tokens[ability.name]) as client:

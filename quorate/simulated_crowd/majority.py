@@ -21,28 +21,36 @@ class FixedVotes:
 
 
 def fixed_majority(
-    people: Sequence[Ability], truth: Truth, classes: Mapping[str, Sequence[str]], votes_per_task: int, *, seed: int = 0
+    people: Sequence[Ability],
+    truth: Truth,
+    classes: Mapping[str, Sequence[str]],
+    votes_per_task: int,
+    *,
+    holds: Mapping[str, str] | None = None,
+    seed: int = 0,
 ) -> FixedVotes:
     """Ask so many different workers, drawn at random, each question about every item; ties are drawn.
 
-    classes: the answers to each question. An item is wrong where any of its labels is.
+    classes: the answers to each question. holds: of screening, the answer by which each criterion holds: then an item
+    is wrong where it is included but should not be, or the other way round; else where any of its labels is.
     """
     workers = [person for person in people if person.role == "crowd"]
     if not 1 <= votes_per_task <= len(workers):
         raise MethodError(f"{votes_per_task} votes an item need as many workers, got {len(workers)}")
     draws = np.random.default_rng(seed)
-    wrong, votes = set(), 0
-    for question, names in classes.items():
-        for key in _keys(truth):
-            true = truth.of(question, key)
-            chosen = draws.choice(len(workers), votes_per_task, replace=False)
-            said = Counter(workers[who].answer(question, key, true, names) for who in chosen)
-            most = [label for label, n in said.items() if n == max(said.values())]
-            votes += votes_per_task
-            if most[int(draws.integers(len(most)))] != true:
-                wrong.add(key)
-    return FixedVotes(votes_per_task=votes_per_task, votes=votes, error=len(wrong) / truth.size)
+    wrong = 0
+    for key in truth.keys:
+        true = {question: truth.of(question, key) for question in classes}
+        said = {}
+        for question, names in classes.items():
+            chosen = [workers[who] for who in draws.choice(len(workers), votes_per_task, replace=False)]
+            said[question] = _majority([who.answer(question, key, true[question], names) for who in chosen], draws)
+        wrong += said != true if holds is None else (said == holds) != (true == holds)
+    votes = votes_per_task * len(truth.keys) * len(classes)
+    return FixedVotes(votes_per_task=votes_per_task, votes=votes, error=wrong / len(truth.keys))
 
 
-def _keys(truth: Truth) -> list[str]:
-    return list(next(iter(truth.labels.values())))
+def _majority(labels: Sequence[str], draws: np.random.Generator) -> str:
+    counts = Counter(labels)
+    most = [label for label, n in counts.items() if n == max(counts.values())]
+    return most[int(draws.integers(len(most)))]

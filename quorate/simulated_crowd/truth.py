@@ -33,9 +33,9 @@ class Truth:
         return known[key]
 
     @property
-    def size(self) -> int:
-        """How many items it knows."""
-        return max(map(len, self.labels.values()))
+    def keys(self) -> list[str]:
+        """The items that it knows."""
+        return list(next(iter(self.labels.values())))
 
 
 def read_truth(path: Path) -> Truth:
@@ -61,8 +61,7 @@ def read_truth(path: Path) -> Truth:
 
 def write_truth(truth: Truth, path: Path) -> None:
     """Write what `read_truth` reads."""
-    keys = list(next(iter(truth.labels.values())))
     with path.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow([KEY, *truth.labels])
-        rows.writerows([key, *(known[key] for known in truth.labels.values())] for key in keys)
+        rows.writerows([key, *(known[key] for known in truth.labels.values())] for key in truth.keys)

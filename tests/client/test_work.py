@@ -41,7 +41,7 @@ def test_work_comes_typed(stub: Stub, client: Client) -> None:
 def test_a_vote_sent_again_has_the_same_key(stub: Stub, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quorate.client.connection.FIRST_PAUSE", 0.0)
     stub.say(HANG_UP)
-    stub.say(200, {"votes": [{"id": 9, "key": "k", "outcome": "repeated"}]})
+    stub.say(200, {"votes": [{"vote": 9, "right": None, "key": "k", "outcome": "repeated"}]})
     assert client.work.vote(1, 3, "cat", seconds=2.5).outcome == "repeated"
     first, second = (body for _, _, body, _ in stub.asked)
     assert first == second
@@ -53,7 +53,7 @@ def test_every_vote_has_a_key_of_its_own() -> None:
 
 
 def test_skipped_is_not_voted(stub: Stub, client: Client) -> None:
-    said: dict[str, Any] = {"votes": [{"id": 9, "key": "k", "outcome": "counted"}]}
+    said: dict[str, Any] = {"votes": [{"vote": 9, "right": None, "key": "k", "outcome": "counted"}]}
     stub.say(200, said)
     stub.say(200, said)
     client.work.skip(1, 3, note="blurred")

@@ -26,3 +26,12 @@ def test_each_question_is_asked() -> None:
 def test_experts_are_not_among_them() -> None:
     with pytest.raises(MethodError, match="3 votes an item need as many workers, got 2"):
         fixed_majority(people(2, n_experts=5), TRUTH, CLASSES, 3)
+
+
+def test_what_is_screened_is_wrong_only_where_it_is_included_wrongly() -> None:
+    truth = Truth({name: {str(number): "no" for number in range(200)} for name in ("a", "b", "c")})
+    classes = {name: ["no", "yes"] for name in truth.labels}
+    crowd = people(10, seed=2)
+    each = fixed_majority(crowd, truth, classes, 1, seed=2)
+    screened = fixed_majority(crowd, truth, classes, 1, seed=2, holds=dict.fromkeys(("a", "b", "c"), "yes"))
+    assert screened.error < each.error / 5  # all three must be wrong at once
