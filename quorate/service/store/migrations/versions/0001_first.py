@@ -172,7 +172,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_deliveries_due",
         "deliveries",
-        ["due_at"],
+        ["webhook_id", "due_at"],
         unique=False,
         sqlite_where=sa.text("due_at IS NOT NULL"),
         postgresql_where=sa.text("due_at IS NOT NULL"),
@@ -285,7 +285,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["task_id"], ["tasks.id"], name=op.f("fk_decisions_task_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_decisions")),
     )
-    op.create_index(op.f("ix_decisions_project_id"), "decisions", ["project_id"], unique=False)
+    op.create_index("ix_decisions_of_project", "decisions", ["project_id", "id"], unique=False)
     op.create_index(op.f("ix_decisions_task_id"), "decisions", ["task_id"], unique=False)
     op.create_table(
         "leases",
