@@ -39,7 +39,9 @@ def _rows(archive: zipfile.ZipFile, reading: Reading) -> Rows:
 
 
 def _skipped(entry: zipfile.ZipInfo) -> bool:
-    return entry.is_dir() or any(hidden(part) and not part.startswith("..") for part in PurePosixPath(entry.filename).parts)
+    return entry.is_dir() or any(
+        hidden(part) and not part.startswith("..") for part in PurePosixPath(entry.filename).parts
+    )
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:

@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("spent", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("committed", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("money_limit", sa.BigInteger(), nullable=True),
+        sa.Column("open_draw", sa.Double(), server_default="-1", nullable=False),
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.CheckConstraint("committed >= 0 AND spent >= 0", name=op.f("ck_projects_money_not_negative")),
         sa.CheckConstraint(
@@ -60,6 +61,26 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_events")),
     )
     op.create_index(op.f("ix_events_project_id"), "events", ["project_id"], unique=False)
+    op.create_table(
+        "imports",
+        sa.Column("id", Big, autoincrement=True, nullable=False),
+        sa.Column("project_id", Big, nullable=False),
+        sa.Column("name", sa.String(length=200), nullable=False),
+        sa.Column("format", sa.String(length=16), nullable=False),
+        sa.Column("options", Json, nullable=False),
+        sa.Column("state", sa.String(length=16), nullable=False),
+        sa.Column("rows", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("added", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("repeated", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("bad", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("errors", Json, nullable=False),
+        sa.Column("message", sa.Text(), nullable=True),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("finished_at", sa.Double(), nullable=True),
+        sa.ForeignKeyConstraint(["project_id"], ["projects.id"], name=op.f("fk_imports_project_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_imports")),
+    )
+    op.create_index(op.f("ix_imports_project_id"), "imports", ["project_id"], unique=False)
     op.create_table(
         "items",
         sa.Column("id", Big, autoincrement=True, nullable=False),
@@ -198,6 +219,7 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.Column("n_votes", sa.Integer(), nullable=False),
+        sa.Column("machine", sa.String(length=40), nullable=True),
         sa.Column("metrics", Json, nullable=False),
         sa.Column("fused", sa.LargeBinary(), nullable=False),
         sa.Column("classifier", sa.LargeBinary(), nullable=True),
@@ -224,8 +246,9 @@ def upgrade() -> None:
         sa.Column("label", sa.SmallInteger(), nullable=True),
         sa.Column("gold", sa.SmallInteger(), nullable=True),
         sa.Column("ask", sa.String(length=100), nullable=True),
-        sa.Column("room", sa.SmallInteger(), server_default="0", nullable=False),
+        sa.Column("wanted", sa.SmallInteger(), server_default="0", nullable=False),
         sa.Column("leased", sa.SmallInteger(), server_default="0", nullable=False),
+        sa.Column("room", sa.SmallInteger(), sa.Computed("wanted - leased", persisted=True), nullable=True),
         sa.Column("n_votes", sa.SmallInteger(), server_default="0", nullable=False),
         sa.Column("least_votes", sa.SmallInteger(), server_default="0", nullable=False),
         sa.Column("priority", sa.Double(), server_default="0", nullable=False),
@@ -240,7 +263,7 @@ def upgrade() -> None:
         sa.Column("reason", sa.String(length=200), nullable=True),
         sa.Column("model_id", Big, nullable=True),
         sa.Column("decided_at", sa.Double(), nullable=True),
-        sa.CheckConstraint("room >= 0 AND leased >= 0 AND n_votes >= 0", name=op.f("ck_tasks_not_negative")),
+        sa.CheckConstraint("wanted >= 0 AND leased >= 0 AND n_votes >= 0", name=op.f("ck_tasks_not_negative")),
         sa.ForeignKeyConstraint(["item_id"], ["items.id"], name=op.f("fk_tasks_item_id")),
         sa.ForeignKeyConstraint(["project_id"], ["projects.id"], name=op.f("fk_tasks_project_id")),
         sa.ForeignKeyConstraint(["question_id"], ["questions.id"], name=op.f("fk_tasks_question_id")),
