@@ -22,6 +22,7 @@ from quorate.cli import (
     methods,
     predict,
     replay,
+    serve,
     show,
     simulate,
     train,
@@ -41,8 +42,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 LABELS = (aggregate, compare, workers, identify, agreement)
+SERVICE = (serve,)
 OTHERS = (train, predict, calibrate, decide, forecast, certify, replay, convert, methods)
-for module in (*LABELS, *OTHERS):
+for module in (*LABELS, *OTHERS, *SERVICE):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 
