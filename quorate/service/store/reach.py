@@ -25,6 +25,14 @@ def reach(url: str) -> Store:
     return store
 
 
+def reach_existing(url: str) -> Store:
+    """Open a database that a service made; refuse to make one."""
+    path = Store.open(url).path
+    if path is not None and not path.is_file():
+        raise FileError(f"there is no service in {path.parent} ({path.name} is missing): give its folder by --data")
+    return reach(url)
+
+
 def shown(url: str) -> str:
     """The address of a database without its password."""
     return make_url(url).render_as_string(hide_password=True)
