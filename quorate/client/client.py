@@ -5,9 +5,12 @@ from typing import Self
 
 import httpx
 
+from quorate.client.accounts import Accounts, Members
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 from quorate.client.projects import Projects
+from quorate.client.session import Session, Tokens
+from quorate.client.webhooks import Webhooks
 from quorate.client.work import Work
 
 
@@ -27,8 +30,13 @@ class Client:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         self._http = httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout)
         self.connection = Connection(http=self._http, tries=tries)
+        self.session = Session(self.connection)
+        self.tokens = Tokens(self.connection)
+        self.accounts = Accounts(self.connection)
         self.projects = Projects(self.connection)
+        self.members = Members(self.connection)
         self.work = Work(self.connection)
+        self.webhooks = Webhooks(self.connection)
 
     def close(self) -> None:
         """End the connection."""
