@@ -85,6 +85,22 @@ def module(name: str) -> ModuleType:
         ) from None
 
 
+def part(kind: str) -> type[Any] | None:
+    """The dataclass of Quorate that a dotted name tells, as stored models name them; None where there is none.
+
+    >>> part("quorate.costs.Costs").__name__, part("quorate.costs.np"), part("os.system")
+    ('Costs', None, None)
+    """
+    home, _, name = kind.rpartition(".")
+    if not home.startswith("quorate.") or not all(one.isidentifier() for one in kind.split(".")):
+        return None
+    try:
+        found = vars(module(home)).get(name)
+    except ModuleNotFoundError:
+        return None
+    return found if isinstance(found, type) and is_dataclass(found) and found.__module__ == home else None
+
+
 def options(folder: str, name: str) -> dict[str, str]:
     """The options of a method and their defaults, as they are shown.
 

@@ -176,14 +176,10 @@ def _all_finite(arrays: Mapping[str, NDArray[Any]]) -> bool:
 
 def _class_of(kind: str) -> type[Any]:
     """The dataclass that a file names, if it is one that is defined among Quorate's learners and aggregators."""
-    home, _, name = kind.rpartition(".")
     if not _allowed(kind):
         raise FileError(f"it names {kind!r}, which is no part of a model")
-    try:
-        found = vars(find.module(home)).get(name)
-    except ModuleNotFoundError:
-        found = None
-    if not (isinstance(found, type) and is_dataclass(found) and found.__module__ == home):
+    found = find.part(kind)
+    if found is None:
         raise FileError(f"it names {kind!r}, which this Quorate does not have")
     return found
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Row, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from quorate.errors import MethodError
 from quorate.service.store.tables import metadata
 
+Record = Row[*tuple[Any, ...]]  # any row of any table
 BUSY_SECONDS = 10.0  # how long a writer waits for another process's writing to end
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Computed,
     Double,
     ForeignKey,
     Index,
@@ -62,6 +63,7 @@ projects = Table(
     Column("spent", Money, nullable=False, server_default="0"),  # paid for votes that are here, fees included
     Column("committed", Money, nullable=False, server_default="0"),  # promised to live leases, fees included
     Column("money_limit", Money),  # the budget, or that of the pilot while it runs; none = unlimited
+    Column("open_draw", Double, nullable=False, server_default="-1"),  # tasks with a draw up to this are in play
     Column("created_at", Time, nullable=False),
     CheckConstraint("money_limit IS NULL OR spent + committed <= money_limit", name="within_budget"),
     CheckConstraint("committed >= 0 AND spent >= 0", name="money_not_negative"),
@@ -87,6 +89,7 @@ models = Table(
     Column("version", Integer, nullable=False),
     Column("created_at", Time, nullable=False),
     Column("n_votes", Integer, nullable=False),  # that it was fitted to
+    Column("machine", String(40)),  # the name of the machine that it was fitted with; none = people alone
     Column("metrics", Json, nullable=False),
     Column("fused", LargeBinary, nullable=False),  # how far to trust whom: JSON + npz
     Column("classifier", LargeBinary),  # what predicts new items; none where nothing was taught
@@ -123,12 +126,13 @@ tasks = Table(
     Column("label", SmallInteger),  # the cheapest label as things stand
     Column("gold", SmallInteger),  # known from the start, for practice and checks
     Column("ask", String(100)),  # the kind of voter that is asked next, or a voter of its own price; none = nobody
-    Column("room", SmallInteger, nullable=False, server_default="0"),  # how many more votes may be leased now
-    Column("leased", SmallInteger, nullable=False, server_default="0"),  # live leases that count as votes to come
+    Column("wanted", SmallInteger, nullable=False, server_default="0"),  # how many more votes the policy allows now
+    Column("leased", SmallInteger, nullable=False, server_default="0"),  # live leases that stand for votes to come
+    Column("room", SmallInteger, Computed("wanted - leased", persisted=True)),  # above 0: it may be leased once more
     Column("n_votes", SmallInteger, nullable=False, server_default="0"),  # votes that count
     Column("least_votes", SmallInteger, nullable=False, server_default="0"),  # wanted before it is decided on
     Column("priority", Double, nullable=False, server_default="0"),  # the highest is served first
-    Column("draw", Double, nullable=False),  # a random number: breaks ties, chooses pilots and audits
+    Column("draw", Double, nullable=False),  # random, the same for all tasks of an item: pilots, audits, ties
     Column("audited", Boolean, nullable=False, server_default=text("false")),  # drawn for an expert's second look
     Column("expected_cost", Double),
     Column("value", Double),  # what asking is expected to save beyond its price
@@ -140,7 +144,7 @@ tasks = Table(
     Column("model_id", Big),
     Column("decided_at", Time),
     UniqueConstraint("question_id", "item_id"),
-    CheckConstraint("room >= 0 AND leased >= 0 AND n_votes >= 0", name="not_negative"),
+    CheckConstraint("wanted >= 0 AND leased >= 0 AND n_votes >= 0", name="not_negative"),
 )
 Index(
     "ix_tasks_to_ask",
@@ -308,6 +312,15 @@ events = Table(
     Column("actor", String(200), nullable=False),
     Column("kind", String(60), nullable=False),
     Column("data", Json, nullable=False),
+)
+
+# Processes that work in the background tell here that they live.
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", String(40), primary_key=True),  # learner
+    Column("beat_at", Time, nullable=False),
+    Column("pid", Integer, nullable=False),
 )
 
 webhooks = Table(

@@ -1,0 +1,120 @@
+"""Who is calling: the bearer of a token, or a browser with a session cookie.
+
+A handler takes `Caller` (or `CallerIfAny`). One that is called for every vote may instead call `identify` with the
+transaction it has open anyway.
+"""
+
+import hmac
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+from fastapi.security import APIKeyCookie, HTTPBearer
+from sqlalchemy import Connection
+
+from quorate.service.errors import NotSignedIn, Refused
+from quorate.service.signing import sign
+from quorate.service.usecases import credentials
+from quorate.service.usecases.authorise import Who
+
+COOKIE = "quorate_session"
+CSRF_HEADER = "X-CSRF-Token"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_bearer = HTTPBearer(auto_error=False, description="An API token or a session, as `Authorization: Bearer ...`.")
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description=f"Of a browser; changes need {CSRF_HEADER} too.")
+
+
+def identify_if_any(connection: Connection, request: Request) -> Who | None:
+    """Who sent this request; none where it says nothing about it. Wrong proof is an error, never nobody."""
+    secret, by_cookie = _secret(request)
+    if secret is None:
+        return None
+    who = credentials.find(connection, secret, request.app.state.store.clock())
+    if who is None:
+        raise NotSignedIn("your session or token is unknown, ended or revoked: sign in again, or use another token")
+    if request.method not in SAFE_METHODS:
+        if by_cookie:
+            _check_csrf(request, secret)
+        request.app.state.limits.calls.take(who.credential_id)
+    return who
+
+
+def identify(connection: Connection, request: Request) -> Who:
+    """Who sent this request."""
+    who = identify_if_any(connection, request)
+    if who is None:
+        raise NotSignedIn("nobody is signed in: sign in, or send a token as `Authorization: Bearer ...`")
+    return who
+
+
+def csrf_value(key: bytes, session: str) -> str:
+    """What a page must send back with each change, which another site cannot know."""
+    return sign(key, "csrf", session)
+
+
+def session_of(request: Request) -> str | None:
+    """The session or token of this request, as it was sent."""
+    return _secret(request)[0]
+
+
+def set_session(request: Request, response: Response, session: str) -> None:
+    """Give the browser its session: no script can read it, and other sites cannot send it with a change."""
+    response.set_cookie(
+        COOKIE,
+        session,
+        max_age=int(credentials.SESSION_SECONDS),
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+def forget_session(request: Request, response: Response) -> None:
+    """Take the cookie back."""
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=request.url.scheme == "https")
+
+
+def _secret(request: Request) -> tuple[str | None, bool]:
+    """What was sent as proof, and whether by cookie. A header wins: a cookie comes along unasked."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return request.cookies.get(COOKIE), True
+    scheme, _, secret = header.partition(" ")
+    if scheme.lower() != "bearer" or not secret.strip():
+        raise NotSignedIn("the header Authorization must be `Bearer` and a token, as in `Authorization: Bearer qt_...`")
+    return secret.strip(), False
+
+
+def _check_csrf(request: Request, session: str) -> None:
+    sent = request.headers.get(CSRF_HEADER, "")
+    if not hmac.compare_digest(sent.encode(), csrf_value(request.app.state.secret, session).encode()):
+        raise Refused(f"the header {CSRF_HEADER} is missing or wrong: send the `csrf` that GET /api/session gives")
+
+
+def _caller_if_any(request: Request) -> Who | None:
+    with request.app.state.store.read() as connection:
+        return identify_if_any(connection, request)
+
+
+def _caller(request: Request, _: Annotated[object, Depends(_bearer)], __: Annotated[object, Depends(_cookie)]) -> Who:
+    with request.app.state.store.read() as connection:
+        return identify(connection, request)
+
+
+Caller = Annotated[Who, Depends(_caller)]
+CallerIfAny = Annotated[Who | None, Depends(_caller_if_any)]
+
+__all__ = [
+    "COOKIE",
+    "CSRF_HEADER",
+    "Caller",
+    "CallerIfAny",
+    "Who",
+    "csrf_value",
+    "forget_session",
+    "identify",
+    "identify_if_any",
+    "session_of",
+    "set_session",
+]

@@ -1,0 +1,55 @@
+"""What the service refuses, in words that say what to do; `api.errors` gives each its HTTP status, and nobody else."""
+
+from quorate.errors import QuorateError
+
+
+class ServiceError(QuorateError):
+    """Something that the caller can mend."""
+
+    status = 400
+
+
+class NotSignedIn(ServiceError):
+    """Nobody knows who is asking."""
+
+    status = 401
+
+
+class Refused(ServiceError):
+    """Known, but not allowed."""
+
+    status = 403
+
+
+class NotFound(ServiceError):
+    """There is no such thing, or it is not for the one who asks."""
+
+    status = 404
+
+
+class Conflict(ServiceError):
+    """It does not fit the state that things are in."""
+
+    status = 409
+
+
+class TooLarge(ServiceError):
+    """More than is taken at once."""
+
+    status = 413
+
+
+class Invalid(ServiceError):
+    """Understood, but not possible."""
+
+    status = 422
+
+
+class TooMany(ServiceError):
+    """Too often: wait, then try again."""
+
+    status = 429
+
+    def __init__(self, message: str, retry_after: float = 1.0) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after

@@ -1,0 +1,121 @@
+"""What a running service is told: by `QUORATE_...` in the environment, or by a file that `QUORATE_SETTINGS` names.
+
+What is given on the command line wins, then the environment, then the file. Secrets are never taken from the command
+line, where every user of the machine can read them; the secret key has a module of its own, `secret`.
+"""
+
+import os
+import stat
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from quorate.errors import FileError, MethodError
+
+PREFIX = "QUORATE_"
+SETTINGS_FILE = f"{PREFIX}SETTINGS"
+DATABASE = "quorate.db"
+
+
+class Settings(BaseSettings):
+    """Everything that a service needs to know before it starts."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True, env_ignore_empty=True)
+
+    data_folder: Path = Path("quorate-data")  # the database of SQLite, uploads, and the secret key
+    database_url: SecretStr | None = None  # may hold a password; none = SQLite in the data folder
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8000  # 0 = any that is free
+    processes: Annotated[int, Field(ge=1, le=256)] = 1  # more than one needs PostgreSQL
+    base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None  # as others reach it, behind a proxy
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["plain", "json"] = "plain"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The command line, then the environment, then the file."""
+        name = os.environ.get(SETTINGS_FILE)
+        file = () if not name else (TomlConfigSettingsSource(settings_cls, toml_file=Path(name)),)
+        return (init_settings, env_settings, *file)
+
+    @property
+    def database(self) -> str:
+        """The address of the database, password included: for connecting, not for showing."""
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return f"sqlite:///{self.data_folder / DATABASE}"
+
+    @property
+    def media_folder(self) -> Path:
+        """Where uploaded files are kept."""
+        return self.data_folder / "media"
+
+    @property
+    def address(self) -> str:
+        """Where the service is reached."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (self.base_url or f"http://{host}:{self.port}").rstrip("/")
+
+
+def load_settings(
+    *,
+    data_folder: Path | None = None,
+    database_url: str | None = None,
+    host: str | None = None,
+    port: int | None = None,
+    processes: int | None = None,
+) -> Settings:
+    """The settings of this process, with what the command line gave; a wrong one is told in one line."""
+    _check_file()
+    if database_url is not None:
+        _refuse_password(database_url)
+    given: dict[str, Any] = {
+        "data_folder": data_folder,
+        "database_url": database_url,
+        "host": host,
+        "port": port,
+        "processes": processes,
+    }
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(f"{os.environ.get(SETTINGS_FILE)} is not TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise MethodError(f"the setting {name} ({PREFIX}{name.upper()}) is not valid: {first['msg']}") from None
+
+
+def _check_file() -> None:
+    name = os.environ.get(SETTINGS_FILE)
+    if not name:
+        return
+    if not Path(name).is_file():
+        raise FileError(f"{SETTINGS_FILE} names {name}, which is not a file: write one, or unset it")
+    rights = stat.S_IMODE(Path(name).stat().st_mode)
+    if rights & 0o077:
+        raise FileError(f"others can read the settings in {name} (its rights are {rights:o}): run `chmod 600 {name}`")
+
+
+def _refuse_password(url: str) -> None:
+    try:
+        password = make_url(url).password
+    except ArgumentError:
+        return  # told where it is opened
+    if password is not None:
+        raise MethodError(
+            "a password on the command line can be read by every user of this machine: "
+            f"give the database by {PREFIX}DATABASE_URL, or leave the password to ~/.pgpass"
+        )

@@ -1,0 +1,101 @@
+"""Who may work on a database: of SQLite one `quorate serve`, and of every database one learner.
+
+A lock ends with the process that holds it, however it ends: there is nothing to clean up after a crash.
+"""
+
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from sqlalchemy import Connection, text
+
+from quorate.errors import MethodError
+from quorate.service.store.database import Store
+
+LEARNER = 7_105_002  # the number of PostgreSQL's lock; each database has its own
+PAUSE = 0.05
+
+
+@contextmanager
+def serve_lock(store: Store) -> Iterator[None]:
+    """Be the one process that serves a SQLite file; on PostgreSQL there may be many."""
+    if store.path is None:
+        yield
+        return
+    refusal = "another quorate serve (pid {pid}) has this database: stop it, or use PostgreSQL for several"
+    with _file_lock(_beside(store.path, "serve"), refusal, patience=0.0):
+        yield
+
+
+@contextmanager
+def learner_lock(store: Store, *, patience: float = 0.0) -> Iterator[None]:
+    """Be the one learner of a database; wait so many seconds for one that is about to end."""
+    refusal = "another learner (pid {pid}) works on this database: stop it first"
+    if store.path is not None:
+        with _file_lock(_beside(store.path, "learner"), refusal, patience):
+            yield
+        return
+    with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        _take(lambda: _try_advisory(connection), refusal, lambda: _holder(connection), patience)
+        try:
+            yield
+        finally:
+            connection.execute(text("SELECT pg_advisory_unlock(:number)"), {"number": LEARNER})
+
+
+def holder(store: Store, name: str) -> int | None:
+    """The process that holds the lock of `serve` or `learner` on a SQLite file; none where it is free."""
+    if store.path is None or not (path := _beside(store.path, name)).exists():
+        return None
+    with path.open("r+") as file:
+        return None if _try_file(file) else _pid(path)
+
+
+def _beside(database: Path, name: str) -> Path:
+    return database.with_name(f"{database.name}.{name}.lock")
+
+
+@contextmanager
+def _file_lock(path: Path, refusal: str, patience: float) -> Iterator[None]:
+    with path.open("a+") as file:  # the file stays: to remove it would let two hold one lock each
+        _take(lambda: _try_file(file), refusal, lambda: _pid(path), patience)
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield
+
+
+def _try_file(file: IO[str]) -> bool:
+    try:
+        # Of the process, not of the open file: children do not inherit it, and cannot keep it when we are killed.
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _pid(path: Path) -> int | None:
+    words = path.read_text().split()
+    return int(words[0]) if words and words[0].isdigit() else None
+
+
+def _try_advisory(connection: Connection) -> bool:
+    return bool(connection.scalar(text("SELECT pg_try_advisory_lock(:number)"), {"number": LEARNER}))
+
+
+def _holder(connection: Connection) -> int | None:
+    """The process of PostgreSQL behind the learner: what its views call `pid`."""
+    query = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = :number LIMIT 1"
+    return connection.scalar(text(query), {"number": LEARNER})
+
+
+def _take(attempt: Callable[[], bool], refusal: str, pid: Callable[[], int | None], patience: float) -> None:
+    until = time.monotonic() + patience
+    while not attempt():
+        if time.monotonic() >= until:
+            raise MethodError(refusal.format(pid=pid() or "unknown"))
+        time.sleep(PAUSE)

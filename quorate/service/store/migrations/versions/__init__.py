@@ -1,0 +1,1 @@
+"""One file per step: named by its number and what it does."""

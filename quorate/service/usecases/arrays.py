@@ -1,0 +1,33 @@
+"""Rows of probabilities and features as bytes: float32, lowest byte first."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.results import Array
+
+FORM = np.dtype("<f4")
+
+
+def to_blob(values: ArrayLike) -> bytes:
+    """Numbers as bytes.
+
+    >>> from_blob(to_blob([0.25, 0.75])).tolist()
+    [0.25, 0.75]
+    """
+    return np.asarray(values, dtype=FORM).tobytes()
+
+
+def from_blob(blob: bytes) -> Array:
+    """The numbers again."""
+    return np.frombuffer(blob, dtype=FORM).astype(np.float64)
+
+
+def probabilities(blobs: Sequence[bytes | None], n_classes: int) -> Array | None:
+    """What a machine says of some tasks, (n, n_classes); all alike where it has said nothing; None if it never has."""
+    if not any(blobs):
+        return None
+    even = np.full(n_classes, 1 / n_classes)
+    rows = np.stack([even if blob is None else from_blob(blob) for blob in blobs])
+    return rows / rows.sum(axis=1, keepdims=True)

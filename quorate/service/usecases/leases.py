@@ -1,0 +1,203 @@
+"""Leases: a task is in one voter's hands for a short time. Votes and live leases never exceed what is asked for.
+
+Rows are locked in one order, so that two processes never wait for each other in a ring: tasks, then leases and votes,
+then voters, then the project's money.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
+
+from quorate.service.errors import Conflict
+from quorate.service.store.database import Record
+from quorate.service.store.tables import items, leases, projects, tasks, votes
+from quorate.service.usecases.evidence import AUDIT, WORK
+
+MOST_SWEPT = 100  # leases that one request clears away
+COUNTED = (WORK, AUDIT)  # purposes that stand for a vote to come
+
+HELD = (
+    select(
+        leases.c.id,
+        leases.c.purpose,
+        leases.c.expires_at,
+        leases.c.task_id,
+        tasks.c.question_id,
+        tasks.c.item_id,
+        items.c.key,
+        items.c.kind,
+        items.c.content,
+    )
+    .join(tasks, tasks.c.id == leases.c.task_id)
+    .join(items, items.c.id == tasks.c.item_id)
+    .where(leases.c.voter_id == bindparam("voter"), leases.c.expires_at > bindparam("now"))
+    .order_by(leases.c.id)
+)
+_SEEN = or_(
+    exists().where(votes.c.task_id == tasks.c.id, votes.c.voter_id == bindparam("voter")),
+    exists().where(leases.c.task_id == tasks.c.id, leases.c.voter_id == bindparam("voter")),
+)
+_BEST = (
+    select(tasks.c.id, tasks.c.status)
+    .where(tasks.c.project_id == bindparam("project"), tasks.c.ask == bindparam("ask"), tasks.c.room > 0, ~_SEEN)
+    .order_by(tasks.c.priority.desc(), tasks.c.draw)
+    .limit(bindparam("n"))
+    .with_for_update(skip_locked=True)
+)
+_CHECKS = (
+    select(tasks.c.id)
+    .where(
+        tasks.c.project_id == bindparam("project"),
+        tasks.c.gold.is_not(None),
+        tasks.c.draw >= bindparam("start"),
+        ~_SEEN,
+    )
+    .order_by(tasks.c.draw)
+    .limit(bindparam("n"))
+)
+_TAKE = update(tasks).where(tasks.c.id.in_(bindparam("ids", expanding=True))).values(leased=tasks.c.leased + 1)
+_GIVE_BACK = update(tasks).where(tasks.c.id == bindparam("task")).values(leased=tasks.c.leased - bindparam("n"))
+_EXPIRED = (
+    select(leases.c.id, leases.c.task_id)
+    .where(leases.c.project_id == bindparam("project"), leases.c.expires_at <= bindparam("now"))
+    .limit(MOST_SWEPT)
+)
+_OF_VOTER = select(leases.c.id, leases.c.task_id).where(leases.c.voter_id == bindparam("voter"))
+_LOCK = (
+    select(tasks.c.id).where(tasks.c.id.in_(bindparam("ids", expanding=True))).order_by(tasks.c.id).with_for_update()
+)
+_END = (
+    delete(leases)
+    .where(leases.c.id.in_(bindparam("ids", expanding=True)))
+    .returning(leases.c.id, leases.c.task_id, leases.c.purpose, leases.c.cost)
+)
+_KEEP = (
+    update(leases)
+    .where(
+        leases.c.voter_id == bindparam("voter"),
+        leases.c.id.in_(bindparam("ids", expanding=True)),
+        leases.c.expires_at > bindparam("now"),
+    )
+    .values(expires_at=bindparam("until"))
+    .returning(leases.c.id)
+)
+_COMMIT = (
+    update(projects)
+    .where(
+        projects.c.id == bindparam("project"),
+        or_(
+            projects.c.money_limit.is_(None),
+            projects.c.spent + projects.c.committed + bindparam("cost") <= projects.c.money_limit,
+        ),
+    )
+    .values(committed=projects.c.committed + bindparam("cost"))
+)
+_RELEASE = (
+    update(projects)
+    .where(projects.c.id == bindparam("project"))
+    .values(committed=projects.c.committed - bindparam("cost"))
+)
+
+
+class NoMoney(Conflict):
+    """Another request took the last of the budget in between."""
+
+
+def held(connection: Connection, voter_id: int, now: float) -> list[Record]:
+    """What a voter has in hand, with what is shown of it."""
+    return list(connection.execute(HELD, {"voter": voter_id, "now": now}))
+
+
+def best(connection: Connection, project_id: int, voter_id: int, asks: Sequence[str], n: int) -> list[tuple[int, str]]:
+    """The tasks that are worth most by this voter, with the purpose of each; on PostgreSQL nobody else can take them.
+
+    asks: what tasks ask for that this voter is: a kind, or the voter by name.
+    """
+    found: list[tuple[int, str]] = []
+    for ask in asks:
+        wanted = {"project": project_id, "voter": voter_id, "ask": ask, "n": n - len(found)}
+        rows = connection.execute(_BEST, wanted) if n > len(found) else ()
+        found += [(row.id, WORK if row.status == "asking" else AUDIT) for row in rows]
+    return found
+
+
+def checks(connection: Connection, project_id: int, voter_id: int, n: int, start: float) -> list[int]:
+    """Tasks whose label is known and that this voter has not seen, from a random place on."""
+    found: list[int] = []
+    for place in (start, 0.0):
+        if n > len(found):
+            wanted = {"project": project_id, "voter": voter_id, "n": n, "start": place}
+            found += [one for one in connection.execute(_CHECKS, wanted).scalars() if one not in found]
+    return found[:n]
+
+
+def take(
+    connection: Connection,
+    project_id: int,
+    voter_id: int,
+    chosen: Sequence[tuple[int, str]],
+    *,
+    prices: dict[str, tuple[int, int]],
+    now: float,
+    until: float,
+) -> None:
+    """Lease tasks to a voter. chosen: tasks and purposes. prices: purpose -> what the voter gets, what it costs."""
+    rows = [
+        {
+            "project_id": project_id,
+            "task_id": task_id,
+            "voter_id": voter_id,
+            "purpose": purpose,
+            "price": prices[purpose][0],
+            "cost": prices[purpose][1],
+            "leased_at": now,
+            "expires_at": until,
+        }
+        for task_id, purpose in chosen
+    ]
+    if not rows:
+        return
+    counted = [task_id for task_id, purpose in chosen if purpose in COUNTED]
+    if counted:
+        connection.execute(_TAKE, {"ids": counted})
+    connection.execute(insert(leases), rows)
+    cost = sum(prices[purpose][1] for _, purpose in chosen)
+    if cost and not connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount:
+        raise NoMoney("the budget is spent")
+
+
+def sweep(connection: Connection, project_id: int, now: float) -> int:
+    """End leases that have timed out, some at a time; how many."""
+    return _end(connection, project_id, connection.execute(_EXPIRED, {"project": project_id, "now": now}).all())
+
+
+def release(connection: Connection, project_id: int, voter_id: int) -> int:
+    """End all leases of a voter, such as one who is blocked; how many."""
+    return _end(connection, project_id, connection.execute(_OF_VOTER, {"voter": voter_id}).all())
+
+
+def give_back(connection: Connection, project_id: int, voter_id: int, lease_ids: Sequence[int]) -> int:
+    """End some leases of a voter, who does not want them; how many there were."""
+    own = connection.execute(_OF_VOTER, {"voter": voter_id}).all()
+    return _end(connection, project_id, [row for row in own if row.id in set(lease_ids)])
+
+
+def heartbeat(connection: Connection, voter_id: int, lease_ids: Sequence[int], now: float, until: float) -> list[int]:
+    """Prolong live leases of a voter; those that are still held."""
+    wanted = {"voter": voter_id, "ids": list(lease_ids), "now": now, "until": until}
+    return sorted(connection.execute(_KEEP, wanted).scalars())
+
+
+def _end(connection: Connection, project_id: int, found: Sequence[Record]) -> int:
+    if not found:
+        return 0
+    connection.execute(_LOCK, {"ids": sorted({row.task_id for row in found})}).all()
+    ended = connection.execute(_END, {"ids": [row.id for row in found]}).all()
+    free = Counter(row.task_id for row in ended if row.purpose in COUNTED)
+    if free:
+        connection.execute(_GIVE_BACK, [{"task": task, "n": n} for task, n in sorted(free.items())])
+    cost = sum(row.cost for row in ended)
+    if cost:
+        connection.execute(_RELEASE, {"project": project_id, "cost": cost})
+    return len(ended)

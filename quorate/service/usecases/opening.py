@@ -1,0 +1,123 @@
+"""Opening the pool: the first model, and the first votes that are asked for."""
+
+from collections import Counter
+
+import numpy as np
+from sqlalchemy import Connection, func, select, update
+
+from quorate.costs import CROWD
+from quorate.names import as_names
+from quorate.service.project_settings import ProjectSettings
+from quorate.service.store.database import Record, Store
+from quorate.service.store.tables import projects, tasks
+from quorate.service.usecases import projects as project_cases
+from quorate.service.usecases.evidence import TASK_COLUMNS
+from quorate.service.usecases.fitted import in_use, put_in_use
+from quorate.service.usecases.projects import PILOT, Asked, Plan, plan_of
+from quorate.service.usecases.standing import ASKING, FIRST, FIRST_VOTES, WAITING
+from quorate.service.usecases.tasks import add_to_tallies, decide_anew
+from quorate.votes import Votes
+
+CHUNK = 500  # tasks that are opened in one transaction
+
+
+def start(store: Store, project_id: int, state: str, actor: str) -> None:
+    """Put a project to work, as a pilot or for good: from now on votes are asked for."""
+    with store.write() as connection:
+        row = project_cases.get(connection, project_id, lock=True)
+        project_cases.set_state(connection, row, state, actor, store.clock())
+        reach = _reach(connection, row, state)
+        connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach))
+        plan = plan_of(connection, project_id, row.settings_version)
+        for asked in plan.asked.values():
+            _begin(connection, plan, asked, reach, store.clock())
+    open_waiting(store, project_id)
+
+
+def open_waiting(store: Store, project_id: int) -> None:
+    """Decide on tasks that are in play and were never decided on, unless first votes are still wanted elsewhere."""
+    last = 0
+    while True:
+        with store.write() as connection:
+            row = project_cases.get(connection, project_id)
+            plan = plan_of(connection, project_id, row.settings_version)
+            if row.state not in project_cases.AT_WORK or first_votes_wanted(connection, project_id):
+                return
+            waiting = connection.execute(_waiting(project_id, row.open_draw, last)).all()
+            if not waiting:
+                return
+            decide_anew(connection, plan, waiting, store.clock())
+            last = waiting[-1].id
+
+
+def first_votes_wanted(connection: Connection, project_id: int) -> bool:
+    """Whether some tasks still lack the votes that must be there before anything is decided."""
+    lacking = (
+        select(tasks.c.id)
+        .where(
+            tasks.c.project_id == project_id,
+            tasks.c.ask == CROWD,
+            tasks.c.priority == FIRST,
+            tasks.c.wanted > 0,
+        )
+        .limit(1)
+    )
+    return connection.execute(lacking).first() is not None
+
+
+def _waiting(project_id: int, reach: float, last: int):  # type: ignore[no-untyped-def]
+    return (
+        select(*TASK_COLUMNS)
+        .where(tasks.c.project_id == project_id, tasks.c.status == WAITING, tasks.c.draw <= reach, tasks.c.id > last)
+        .order_by(tasks.c.id)
+        .limit(CHUNK)
+        .with_for_update()
+    )
+
+
+def _reach(connection: Connection, row: Record, state: str) -> float:
+    """Up to which draw items are in play: all, or as many as the pilot has."""
+    if state != PILOT:
+        return 1.0
+    n = ProjectSettings.model_validate(row.settings).pilot.items
+    question = select(func.min(tasks.c.question_id)).where(tasks.c.project_id == row.id).scalar_subquery()
+    drawn = select(tasks.c.draw).where(tasks.c.question_id == question).order_by(tasks.c.draw).offset(n - 1).limit(1)
+    reach = connection.execute(drawn).scalar()
+    return 1.0 if reach is None else float(reach)
+
+
+def _begin(connection: Connection, plan: Plan, asked: Asked, reach: float, now: float) -> None:
+    """Give a question its first model, fitted to nothing, and ask for the votes that its policy wants to see first."""
+    if in_use(connection, asked.id) is not None:
+        return
+    nothing = np.zeros(0, dtype=np.int64)
+    names = as_names(list(asked.question.class_names))
+    none = Votes(task=nothing, worker=nothing, label=nothing, tasks=as_names([]), workers=as_names([]), classes=names)
+    put_in_use(
+        connection,
+        asked.id,
+        asked.policy.fit(none, {}, np.zeros(0, dtype=np.int64)),
+        n_votes=0,
+        machine=None,
+        metrics={"n_votes": 0},
+        at=now,
+    )
+    in_play = tasks.c.question_id == asked.id, tasks.c.status == WAITING, tasks.c.draw <= reach
+    n_tasks = connection.execute(select(func.count()).where(*in_play)).scalar_one()
+    first = asked.policy.warm_up(n_tasks, {})
+    if CROWD not in asked.policy.prices.kinds or not first.tasks or not first.votes:
+        return
+    drawn = select(tasks.c.id).where(*in_play).order_by(tasks.c.draw).limit(first.tasks)
+    opened = connection.execute(
+        update(tasks)
+        .where(tasks.c.id.in_(drawn))
+        .values(
+            status=ASKING,
+            ask=CROWD,
+            wanted=first.votes,
+            least_votes=first.votes,
+            priority=FIRST,
+            reason=FIRST_VOTES,
+        )
+    ).rowcount
+    add_to_tallies(connection, Counter({(asked.id, WAITING): -opened, (asked.id, ASKING): opened}))

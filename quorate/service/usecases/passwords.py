@@ -1,0 +1,36 @@
+"""Passwords, kept as argon2id hashes. Slow on purpose: call these outside of a transaction."""
+
+from functools import cache
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from quorate.service.errors import Invalid
+
+SHORTEST, LONGEST = 10, 200
+_hasher = PasswordHasher()
+
+
+def hash_password(password: str) -> str:
+    """What is kept of a password."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Invalid(f"a password must have {SHORTEST} to {LONGEST} characters, got {len(password)}: choose another")
+    return _hasher.hash(_bytes(password))
+
+
+def password_fits(password: str, kept: str | None) -> bool:
+    """Whether it is the password. Where there is none, it takes as long to say no, so that names cannot be guessed."""
+    try:
+        fits = _hasher.verify(kept or _nobodys(), _bytes(password[: LONGEST + 1]))
+    except (VerificationError, InvalidHashError):
+        return False
+    return fits and kept is not None
+
+
+def _bytes(password: str) -> bytes:
+    return password.encode(errors="surrogatepass")
+
+
+@cache
+def _nobodys() -> str:
+    return _hasher.hash("the password of nobody")

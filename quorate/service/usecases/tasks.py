@@ -1,0 +1,176 @@
+"""Deciding on tasks, live: from all their votes and the model in use, in the transaction that brought the vote."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from quorate.costs import EXPERT
+from quorate.deciding import settled
+from quorate.service.store.database import Record
+from quorate.service.store.tables import decisions as decisions_table
+from quorate.service.store.tables import items, tallies, tasks, voters
+from quorate.service.usecases.evidence import evidence_on, locked, pool_of
+from quorate.service.usecases.fitted import Fitted, in_use
+from quorate.service.usecases.notices import ITEM_DECIDED, ITEM_REOPENED, announce_all, wanted_by
+from quorate.service.usecases.projects import Asked, Plan
+from quorate.service.usecases.standing import DECIDED, Standing, standings
+
+_EXPERTS = (
+    select(voters.c.id)
+    .where(voters.c.project_id == bindparam("project"), voters.c.kind == EXPERT, voters.c.state != "blocked")
+    .limit(1)
+)
+_WRITE = update(tasks).where(tasks.c.id == bindparam("task"))
+_WRITE_ITEM = update(items).where(items.c.id == bindparam("item"))
+_KEYS = select(items.c.id, items.c.key).where(items.c.id.in_(bindparam("ids", expanding=True)))
+_OF_ITEM = select(tasks.c.status, tasks.c.label).where(tasks.c.item_id == bindparam("item"))
+
+
+def has_experts(connection: Connection, plan: Plan) -> bool:
+    """Whether experts have a price and there are any to ask."""
+    if EXPERT not in plan.settings.prices.votes:
+        return False
+    return connection.execute(_EXPERTS, {"project": plan.id}).first() is not None
+
+
+def decide_anew(connection: Connection, plan: Plan, rows: Sequence[Record], at: float) -> list[Standing]:
+    """Decide on tasks by all that is known of them now, and write it down. rows: of one project, locked.
+
+    Before there is a model, tasks only count their votes.
+    """
+    if plan.is_screening:
+        from quorate.service.usecases.screening import screen_anew  # it uses `write_standings` from here
+
+        return screen_anew(connection, plan, rows, at)
+    experts = has_experts(connection, plan)
+    found: list[Standing] = []
+    for asked in plan.asked.values():
+        own = [row for row in rows if row.question_id == asked.id]
+        if own and (fitted := in_use(connection, asked.id)) is not None:
+            stand = standings_of(connection, plan, asked, fitted, own, experts=experts)
+            write_standings(connection, plan, own, stand, fitted.id, at)
+            found += stand
+    return found
+
+
+def decide_again(connection: Connection, plan: Plan, task_ids: Sequence[int], at: float) -> list[Standing]:
+    """The same for tasks that were not read yet."""
+    return decide_anew(connection, plan, locked(connection, task_ids), at)
+
+
+def standings_of(
+    connection: Connection, plan: Plan, asked: Asked, fitted: Fitted, rows: Sequence[Record], *, experts: bool
+) -> list[Standing]:
+    """How tasks of one question stand by a model, without writing anything."""
+    evidence = evidence_on(connection, rows)
+    pool = pool_of(asked, evidence, fitted, experts=experts)
+    made = settled(asked.policy.decide(pool), pool.gold, asked.policy.costs)
+    return standings(plan, evidence, made, experts=experts)
+
+
+def write_standings(
+    connection: Connection,
+    plan: Plan,
+    before: Sequence[Record],
+    after: Sequence[Standing],
+    model_id: int | None,
+    at: float,
+) -> None:
+    """Write how tasks stand now; what changed is counted, kept as history, and announced. before: locked rows."""
+    written, made = [], []
+    for row, stand in zip(before, after, strict=True):
+        decided = stand.status in DECIDED
+        values = {"task": row.id, **stand._asdict(), "model_id": model_id}
+        if (row.status, row.label) != (stand.status, stand.label) and (decided or row.status in DECIDED):
+            made.append((row, stand))
+        written.append(values | {"decided_at": at} if decided else values | {"decided_at": None})
+    connection.execute(_WRITE, written)
+    pairs = zip(before, after, strict=True)
+    count(connection, (((row.question_id, row.status), (row.question_id, stand.status)) for row, stand in pairs))
+    if made:
+        _keep_history(connection, plan, made, model_id, at)
+
+
+def count(connection: Connection, moves: Iterable[tuple[tuple[int, str], tuple[int, str]]]) -> None:
+    """Keep the tallies: each move is (question, status) before and after."""
+    change: Counter[tuple[int, str]] = Counter()
+    for before, after in moves:
+        if before != after:
+            change[before] -= 1
+            change[after] += 1
+    add_to_tallies(connection, change)
+
+
+def add_to_tallies(connection: Connection, change: Counter[tuple[int, str]]) -> None:
+    """Add to the tallies, in one order for all, so that two writers never wait for each other in a ring."""
+    rows = [{"question_id": key[0], "status": key[1], "n": n} for key, n in sorted(change.items()) if n]
+    if not rows:
+        return
+    # Both dialects can insert a row or add to the one that is there.
+    new = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(tallies)
+    add = {"n": tallies.c.n + new.excluded.n}
+    connection.execute(new.on_conflict_do_update(index_elements=["question_id", "status"], set_=add), rows)
+
+
+def _keep_history(
+    connection: Connection, plan: Plan, made: Sequence[tuple[Record, Standing]], model_id: int | None, at: float
+) -> None:
+    rows = [
+        {
+            "project_id": plan.id,
+            "task_id": row.id,
+            "made_at": at,
+            "status": stand.status,
+            "label": stand.label,
+            "confidence": stand.confidence,
+            "expected_cost": stand.expected_cost,
+            "reason": stand.reason,
+            "n_votes": stand.n_votes,
+            "model_id": model_id,
+        }
+        for row, stand in made
+    ]
+    connection.execute(insert(decisions_table), rows)
+    write_items(connection, plan, made)
+    _announce(connection, plan, made, at)
+
+
+def _announce(connection: Connection, plan: Plan, made: Sequence[tuple[Record, Standing]], at: float) -> None:
+    for kind in (ITEM_DECIDED, ITEM_REOPENED):
+        of_kind = [(row, stand) for row, stand in made if (stand.status in DECIDED) == (kind == ITEM_DECIDED)]
+        if of_kind and wanted_by(connection, plan.id, kind):
+            names = dict(connection.execute(_KEYS, {"ids": [row.item_id for row, _ in of_kind]}).tuples().all())
+            told = [_told(plan, names[row.item_id], row, stand) for row, stand in of_kind]
+            announce_all(connection, plan.id, kind, told, at)
+
+
+def _told(plan: Plan, key: str, row: Record, stand: Standing) -> dict[str, Any]:
+    question = plan.asked[row.question_id].question
+    return {
+        "project": plan.id,
+        "item": key,
+        "question": question.name,
+        "label": None if stand.label is None else question.class_names[stand.label],
+        "status": stand.status,
+        "confidence": stand.confidence,
+        "expected_cost": stand.expected_cost,
+        "reason": stand.reason,
+    }
+
+
+def write_items(connection: Connection, plan: Plan, made: Sequence[tuple[Record, Standing]]) -> None:
+    """Write of the items of changed tasks whether all that was asked of them is decided."""
+    if len(plan.asked) == 1:
+        values = [
+            {"item": row.item_id, "decided": stand.status in DECIDED, "label": stand.label} for row, stand in made
+        ]
+    else:
+        values = []
+        for item_id in sorted({row.item_id for row, _ in made}):
+            stands = connection.execute(_OF_ITEM, {"item": item_id}).all()
+            decided = all(one.status in DECIDED for one in stands)
+            values.append({"item": item_id, "decided": decided, "label": None})
+    connection.execute(_WRITE_ITEM, values)

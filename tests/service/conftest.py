@@ -1,0 +1,55 @@
+import os
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from quorate.service.store.database import Store
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    now: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    from pgserver.postgres_server import get_server  # looks at the environment when it is imported
+
+    server = get_server(tmp_path_factory.mktemp("postgres"))
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
+    if request.param == "sqlite":
+        store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
+    else:
+        store = Store.open(_new_database(request.getfixturevalue("postgres")), clock=clock)
+    store.create_tables()
+    yield store
+    store.close()
+
+
+def _new_database(url: str) -> str:
+    name = f"t{uuid.uuid4().hex}"
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return url.replace("/postgres?", f"/{name}?")

@@ -1,0 +1,39 @@
+"""People, projects and voters for tests."""
+
+from sqlalchemy import Connection, Insert, insert
+
+from quorate.service.project_settings import ProjectSettings
+from quorate.service.store.database import Store
+from quorate.service.store.tables import accounts, members, projects, voters
+
+SETTINGS = {"name": "Cats", "questions": [{"classes": ["cat", "dog"]}]}
+
+
+def new_account(store: Store, name: str = "ann", role: str = "owner") -> int:
+    with store.write() as connection:
+        new = insert(accounts).values(name=name, role=role, created_at=store.clock())
+        return _id(connection, new)
+
+
+def new_project(store: Store, **settings: object) -> int:
+    checked = ProjectSettings.model_validate({**SETTINGS, **settings}).model_dump(mode="json")
+    with store.write() as connection:
+        new = insert(projects).values(name="Cats", state="running", settings=checked, created_at=store.clock())
+        return _id(connection, new)
+
+
+def new_voter(store: Store, project_id: int, code: str = "w1", kind: str = "crowd") -> int:
+    with store.write() as connection:
+        new = insert(voters).values(project_id=project_id, code=code, kind=kind, state="new", created_at=store.clock())
+        return _id(connection, new)
+
+
+def new_member(store: Store, project_id: int, account_id: int, role: str = "requester") -> None:
+    with store.write() as connection:
+        connection.execute(insert(members).values(project_id=project_id, account_id=account_id, role=role))
+
+
+def _id(connection: Connection, new: Insert) -> int:
+    key = connection.execute(new).inserted_primary_key
+    assert key
+    return int(key[0])

@@ -1,0 +1,85 @@
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from quorate.errors import MethodError
+from quorate.service.store.database import Store
+from quorate.service.store.lock import holder, learner_lock, serve_lock
+
+HOLD = """
+import sys, time
+from quorate.service.store import lock
+from quorate.service.store.database import Store
+with getattr(lock, sys.argv[1])(Store.open(sys.argv[2])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_holds(name: str, store: Store) -> Iterator[subprocess.Popen[str]]:
+    """Another process that has a lock."""
+    url = store.engine.url.render_as_string(hide_password=False)
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, name, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_of_sqlite_there_is_one_server(store: Store) -> None:
+    with another_holds("serve_lock", store) as other:
+        if not store.is_sqlite:
+            with serve_lock(store):
+                return
+        assert holder(store, "serve") == other.pid
+        with (
+            pytest.raises(MethodError, match=rf"another quorate serve \(pid {other.pid}\) has this database: stop it"),
+            serve_lock(store),
+        ):
+            pass
+
+
+def test_there_is_one_learner(store: Store) -> None:
+    with (
+        another_holds("learner_lock", store),
+        pytest.raises(MethodError, match=r"another learner \(pid \d+\) works on this database"),
+        learner_lock(store),
+    ):
+        pass
+
+
+def test_a_lock_ends_with_its_holder(store: Store) -> None:
+    with another_holds("learner_lock", store) as other:
+        os.kill(other.pid, signal.SIGKILL)
+        other.wait()
+        with learner_lock(store, patience=5.0):
+            pass
+
+
+def test_a_lock_is_given_back(store: Store) -> None:
+    with learner_lock(store), serve_lock(store):
+        pass
+    with another_holds("learner_lock", store), another_holds("serve_lock", store):
+        pass
+
+
+def test_server_and_learner_do_not_exclude_each_other(store: Store) -> None:
+    with another_holds("serve_lock", store), learner_lock(store):
+        pass
+
+
+def test_a_free_lock_has_no_holder(store: Store) -> None:
+    assert holder(store, "serve") is None
+    with serve_lock(store):
+        pass
+    assert holder(store, "serve") is None
