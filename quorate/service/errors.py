@@ -50,6 +50,6 @@ class TooMany(ServiceError):
 
     status = 429
 
-    def __init__(self, message: str, retry_after: float = 1.0) -> None:
+    def __init__(self, message: str, retry_after: int = 1) -> None:
         super().__init__(message)
         self.retry_after = retry_after

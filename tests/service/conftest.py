@@ -53,3 +53,14 @@ def _new_database(url: str) -> str:
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     return url.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A database without tables."""
+    if request.param == "sqlite":
+        store = Store.open(f"sqlite:///{tmp_path / 'made' / 'quorate.db'}")
+    else:
+        store = Store.open(_new_database(request.getfixturevalue("postgres")))
+    yield store
+    store.close()

@@ -104,10 +104,12 @@ def _caller(request: Request, _: Annotated[object, Depends(_bearer)], __: Annota
 
 Caller = Annotated[Who, Depends(_caller)]
 CallerIfAny = Annotated[Who | None, Depends(_caller_if_any)]
+SIGNED_IN = [Depends(_bearer), Depends(_cookie)]  # tells OpenAPI, for routes that call `identify` themselves
 
 __all__ = [
     "COOKIE",
     "CSRF_HEADER",
+    "SIGNED_IN",
     "Caller",
     "CallerIfAny",
     "Who",

@@ -221,6 +221,7 @@ leases = Table(
     Column("leased_at", Time, nullable=False),
     Column("expires_at", Time, nullable=False, index=True),
     UniqueConstraint("task_id", "voter_id"),
+    sqlite_autoincrement=True,  # the number of an ended lease must never come back
 )
 
 votes = Table(
@@ -330,8 +331,8 @@ webhooks = Table(
     _of("projects", index=True),
     Column("url", String(2000), nullable=False),
     Column("kinds", String(200), nullable=False),  # with commas between
-    Column("secret", String(200), nullable=False),  # sealed with the key of the service
-    Column("state", String(16), nullable=False, server_default="active"),  # active | off
+    Column("secret", String(200), nullable=False),  # a nonce: with the key of the service it makes the secret
+    Column("state", String(16), nullable=False, server_default="active"),  # active | off | deleted
     Column("created_at", Time, nullable=False),
 )
 
@@ -351,6 +352,7 @@ deliveries = Table(
 )
 Index(
     "ix_deliveries_due",
+    deliveries.c.webhook_id,
     deliveries.c.due_at,
     sqlite_where=deliveries.c.due_at.is_not(None),
     postgresql_where=deliveries.c.due_at.is_not(None),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from quorate.service.errors import Refused
 from quorate.service.store.tables import members
@@ -98,6 +98,12 @@ def projects_of(connection: Connection, who: Who) -> list[int] | None:
         return None
     found = select(members.c.project_id).where(members.c.account_id == who.account_id, members.c.role == REQUESTER)
     return list(connection.execute(found).scalars())
+
+
+def join_as_requester(connection: Connection, who: Who, project_id: int) -> None:
+    """Make somebody who created a project a requester of it."""
+    values = {"project_id": project_id, "account_id": who.account_id, "role": REQUESTER}
+    connection.execute(insert(members).values(values))
 
 
 def _check_scope(who: Who, scope: str) -> None:

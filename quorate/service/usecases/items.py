@@ -40,7 +40,7 @@ def add_items(
     connection: Connection, plan: Plan, new: Sequence[NewItem], rng: np.random.Generator, now: float
 ) -> Added:
     """Add items that are not there yet, with their tasks; those that are stay as they are."""
-    distinct = list({item.key: item for item in reversed(new)}.values())
+    distinct = list({item.key: item for item in reversed(new)}.values())[::-1]  # the first of each key
     rows = [
         {
             "project_id": plan.id,

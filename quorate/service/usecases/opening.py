@@ -21,6 +21,16 @@ from quorate.votes import Votes
 CHUNK = 500  # tasks that are opened in one transaction
 
 
+def move(store: Store, project_id: int, state: str, actor: str) -> None:
+    """Bring a project into another state; one that goes to work is opened."""
+    if state in project_cases.AT_WORK:
+        start(store, project_id, state, actor)
+        return
+    with store.write() as connection:
+        row = project_cases.get(connection, project_id, lock=True)
+        project_cases.set_state(connection, row, state, actor, store.clock())
+
+
 def start(store: Store, project_id: int, state: str, actor: str) -> None:
     """Put a project to work, as a pilot or for good: from now on votes are asked for."""
     with store.write() as connection:

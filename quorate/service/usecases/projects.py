@@ -205,6 +205,13 @@ def change_settings(
     log(connection, row.id, actor, "project.settings", data, at)
 
 
+def require_same_questions(row: Record, settings: ProjectSettings) -> None:
+    """Refuse settings that ask something else than what votes rest on."""
+    before = ProjectSettings.model_validate(row.settings)
+    if row.state != DRAFT and any(getattr(before, name) != getattr(settings, name) for name in FIXED):
+        raise Conflict(f"{' and '.join(FIXED)} cannot change any more, votes rest on them: make a new project")
+
+
 def _ask_anew(connection: Connection, row: Record, settings: ProjectSettings) -> None:
     """Replace the questions of a draft that nothing rests on yet."""
     if connection.execute(select(items.c.id).where(items.c.project_id == row.id).limit(1)).first() is not None:

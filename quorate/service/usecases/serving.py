@@ -37,6 +37,7 @@ class Served:
     state: str
     leases: list[Record]
     retry_after: float = 0.0
+    plan: Plan | None = None
 
 
 def voter_and_project(connection: Connection, voter_id: int) -> Record:
@@ -72,7 +73,7 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
         )
         in_hand = leases.held(connection, voter_id, now) if chosen else in_hand
     if in_hand:
-        return Served(WORKING, in_hand[:n])
+        return Served(WORKING, in_hand[:n], plan=plan)
     return Served(NO_MORE if _is_full(plan, voter) else WAIT, [], SOON)
 
 
@@ -90,8 +91,10 @@ def _chosen(connection: Connection, plan: Plan, voter: Record, in_hand: list[Rec
         known = leases.checks(connection, plan.id, voter.id, n_checks, random.random()) if n_checks else []
     else:
         known = []
-    work = leases.best(connection, plan.id, voter.id, list(asks), n - len(known))
-    chosen = [*work, *((task, GOLD) for task in known)] if work else []  # checks alone keep nobody busy
+    work = leases.best(connection, plan.id, voter.id, list(asks), n)
+    if not work:
+        return []  # checks alone would cost money and keep nobody busy
+    chosen = [*work[: n - len(known)], *((task, GOLD) for task in known)]
     random.shuffle(chosen)  # so that its place does not give a check away
     return chosen
 

@@ -142,7 +142,7 @@ def _announce(connection: Connection, plan: Plan, made: Sequence[tuple[Record, S
     for kind in (ITEM_DECIDED, ITEM_REOPENED):
         of_kind = [(row, stand) for row, stand in made if (stand.status in DECIDED) == (kind == ITEM_DECIDED)]
         if of_kind and wanted_by(connection, plan.id, kind):
-            names = dict(connection.execute(_KEYS, {"ids": [row.item_id for row, _ in of_kind]}).tuples().all())
+            names = dict(connection.execute(_KEYS, {"ids": [row.item_id for row, _ in of_kind]}).all())
             told = [_told(plan, names[row.item_id], row, stand) for row, stand in of_kind]
             announce_all(connection, plan.id, kind, told, at)
 

@@ -88,7 +88,7 @@ def submit(connection: Connection, voter_id: int, answers: Sequence[Answer], now
     plan = plan_of(connection, voter.project_id, voter.settings_version)
     own = connection.execute(_OWN, {"voter": voter_id, "ids": [answer.lease for answer in answers]}).all()
     rows = {row.id: row for row in locked(connection, sorted({row.task_id for row in own}))}
-    known = dict(connection.execute(_KNOWN, {"voter": voter_id, "keys": [one.key for one in answers]}).tuples().all())
+    known = dict(connection.execute(_KNOWN, {"voter": voter_id, "keys": [one.key for one in answers]}).all())
     fresh = [answer for answer in answers if answer.key not in known]
     ended = {row.id: row for row in connection.execute(_END, {"voter": voter_id, "ids": [one.lease for one in fresh]})}
     new = _as_rows(plan, voter, fresh, ended, rows, now)

@@ -1,5 +1,6 @@
 """The tables through time: a database is brought to today's, step by step, when a service starts."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -16,6 +17,7 @@ FOLDER = Path(__file__).parent
 ONE_AT_A_TIME = 7_105_001  # the number of PostgreSQL's lock while tables change
 
 
+@cache
 def newest() -> str:
     """The revision that this version of the code works with."""
     return str(ScriptDirectory(str(FOLDER)).get_current_head())

@@ -1,0 +1,90 @@
+"""What the demo of the service has people classify: real images of digits, or made-up abstracts to screen."""
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from quorate.simulated_crowd.truth import Truth
+from quorate.simulation.abstracts import abstracts
+
+SIDE = 64  # pixels of an image; the digits themselves have eight
+YES, NO = "yes", "no"
+CRITERIA = {
+    "randomised": "Were the participants given their treatment at random?",
+    "adults": "Are the participants adults?",
+    "metformin": "Is metformin what was given?",
+}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DemoPool:
+    """A project to make, a file of its items to upload, and what is true of them, which only the crowd knows."""
+
+    settings: dict[str, Any]
+    file: Path
+    truth: Truth
+
+    @property
+    def classes(self) -> Mapping[str, Sequence[str]]:
+        """The answers to each question."""
+        return {one["name"]: one["classes"] for one in self.settings["questions"]}
+
+    @property
+    def n_tasks(self) -> int:
+        """Questions about items, in all."""
+        return len(self.truth.keys) * len(self.classes)
+
+
+def digits(folder: Path, *, items: int | None = None) -> DemoPool:
+    """The 1,797 handwritten digits that come with scikit-learn, or the first so many, as a zip of images."""
+    from PIL import Image
+    from sklearn.datasets import load_digits
+
+    data = load_digits()
+    labels = [str(label) for label in data.target[:items]]
+    keys = [f"{number:04}.png" for number in range(len(labels))]
+    path = folder / "digits.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for key, pixels in zip(keys, data.images, strict=False):
+            image = Image.fromarray(np.uint8(255 - pixels * 255 / 16)).resize((SIDE, SIDE), Image.Resampling.BICUBIC)
+            buffer = io.BytesIO()
+            image.save(buffer, "PNG")
+            file.writestr(key, buffer.getvalue())
+    settings = {
+        "name": "Handwritten digits",
+        "instructions": "Say which digit was written.",
+        "questions": [{"name": "digit", "text": "Which digit is this?", "classes": [str(one) for one in range(10)]}],
+        "costs": {"error": 50},
+        "prices": {"votes": {"crowd": 1, "expert": 10}},
+    }
+    return DemoPool(settings=settings, file=path, truth=Truth({"digit": dict(zip(keys, labels, strict=True))}))
+
+
+def screening(folder: Path, *, items: int | None = None, seed: int = 0) -> DemoPool:
+    """Abstracts of studies of which those are wanted that meet three criteria; a pilot tells what it will cost."""
+    made = abstracts(items or 600, seed=seed)
+    path = folder / "abstracts.jsonl"
+    rows = zip(made.keys, made.texts, strict=True)
+    path.write_text("".join(json.dumps({"key": key, "text": text}) + "\n" for key, text in rows), encoding="utf-8")
+    settings = {
+        "name": "Trials of metformin in adults",
+        "kind": "screening",
+        "instructions": "Read the abstract and answer by what it says.",
+        "questions": [
+            {"name": name, "text": text, "classes": [NO, YES], "holds": YES} for name, text in CRITERIA.items()
+        ],
+        "costs": {"error": 50},
+        "prices": {"votes": {"crowd": 1, "expert": 10}},
+        "pilot": {"items": 100},
+    }
+    said = {
+        name: {key: YES if held else NO for key, held in zip(made.keys, column, strict=True)}
+        for name, column in zip(made.criteria, made.holds.T, strict=True)
+    }
+    return DemoPool(settings=settings, file=path, truth=Truth(said))

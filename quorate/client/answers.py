@@ -1,0 +1,144 @@
+"""What the service answers, as dataclasses; what a newer service says beyond them is left out."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Literal, TypeVar
+
+from quorate.client.errors import ClientError
+
+Json = dict[str, Any]
+T = TypeVar("T")
+OPEN = ("waiting", "asking")  # tasks that nobody decided yet
+WorkState = Literal["work", "wait", "done", "failed"]
+
+
+def read(kind: type[T], said: Any) -> T:
+    """An answer of the service as a dataclass.
+
+    >>> read(Item, {"key": "a", "kind": "text", "content": {"text": "A cat."}, "more": "not known here"})
+    Item(key='a', kind='text', content={'text': 'A cat.'})
+    """
+    if not isinstance(said, Mapping):
+        raise ClientError(f"the service answered a {type(said).__name__} where a {kind.__name__} was expected")
+    known = fields(kind)  # type: ignore[arg-type]  # of a dataclass
+    for one in known:
+        if one.name not in said and one.default is MISSING and one.default_factory is MISSING:
+            raise ClientError(
+                f"the service's {kind.__name__} lacks {one.name!r}: are client and service of one version?"
+            )
+    return kind(**{one.name: said[one.name] for one in known if one.name in said})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProjectBrief:
+    """A project in a list. state: draft | pilot | estimate | running | paused | done."""
+
+    id: int
+    name: str
+    state: str
+    created_at: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Project(ProjectBrief):
+    """A project with all that its requester chose."""
+
+    settings: Json
+    settings_version: int
+
+    @property
+    def classes(self) -> dict[str, list[str]]:
+        """The answers to each question."""
+        return {one["name"]: [answer["name"] for answer in one["classes"]] for one in self.settings["questions"]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """What other settings would do: how many decided tasks would be asked again, closed, or labelled otherwise."""
+
+    reopened: int
+    closed: int
+    relabelled: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overview(ProjectBrief):
+    """How a project stands. tasks: how many, by question and status; limit: the budget in force; models: in use."""
+
+    tasks: dict[str, dict[str, int]]
+    voters: int
+    votes: int
+    leases: int
+    spent: float
+    committed: float
+    limit: float | None
+    models: dict[str, Json]
+
+    @property
+    def by_status(self) -> dict[str, int]:
+        """How many tasks of all questions stand how."""
+        return dict(sum((Counter(counts) for counts in self.tasks.values()), Counter()))
+
+    @property
+    def n_tasks(self) -> int:
+        """Questions about items, in all."""
+        return sum(self.by_status.values())
+
+    @property
+    def n_open(self) -> int:
+        """How many tasks are not decided yet."""
+        return sum(self.by_status.get(status, 0) for status in OPEN)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """An entry of the audit log."""
+
+    id: int
+    at: float
+    actor: str
+    kind: str
+    data: Json
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """An item as a worker sees it: `content` by kind, such as {"text": ...} or {"url": ...}."""
+
+    key: str
+    kind: str
+    content: Json
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """A question about one item that this worker may answer until `expires_at` (seconds since 1970)."""
+
+    lease: int
+    task: int
+    question: str
+    item: Item
+    expires_at: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """What there is to do now: leases; or none, and whether to come again after `retry_after` seconds."""
+
+    leases: list[Lease]
+    state: WorkState
+    retry_after: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt:
+    """What became of a vote: counted; repeated, where it was there already; or late, and not counted.
+
+    vote: its number, by which it can be amended. right: of practice, the label it should be.
+    """
+
+    key: str
+    outcome: Literal["counted", "repeated", "late"]
+    vote: int | None = None
+    right: str | None = None

@@ -1,0 +1,43 @@
+"""The client: all nouns of the service's API behind one connection."""
+
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from quorate.client.connection import Connection
+from quorate.client.errors import ClientError
+from quorate.client.projects import Projects
+from quorate.client.work import Work
+
+
+class Client:
+    """A typed client of the service. What it refuses is raised as `ClientError`, with the service's own words.
+
+    url: such as http://127.0.0.1:8000. token: an API token, or that of a worker's link; without one, sign in by
+    `session`. Requests are sent again only where the service can tell that they are the same.
+
+        with quorate.Client("http://127.0.0.1:8000", token=token) as client:
+            project = client.projects.create({"name": "cats", "questions": [{"classes": ["cat", "dog"]}]})
+    """
+
+    def __init__(self, url: str, token: str | None = None, *, timeout: float = 30.0, tries: int = 5) -> None:
+        if not url.startswith(("http://", "https://")):
+            raise ClientError(f"the address of a service starts with http:// or https://, got {url!r}")
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._http = httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout)
+        self.connection = Connection(http=self._http, tries=tries)
+        self.projects = Projects(self.connection)
+        self.work = Work(self.connection)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

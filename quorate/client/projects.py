@@ -1,0 +1,52 @@
+"""Projects: made, changed, moved from state to state, looked at."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quorate.client.answers import Effect, Event, Overview, Project, ProjectBrief, read
+from quorate.client.connection import Connection
+
+State = Literal["pilot", "estimate", "running", "paused", "done"]
+
+
+@dataclass(frozen=True)
+class Projects:
+    """The projects that one may see."""
+
+    connection: Connection
+
+    def create(self, settings: Mapping[str, Any]) -> Project:
+        """A new project, as a draft."""
+        return read(Project, self.connection.post("/api/projects", dict(settings)))
+
+    def list_all(self) -> list[ProjectBrief]:
+        """All of them, newest first."""
+        return [read(ProjectBrief, one) for one in self.connection.get("/api/projects")]
+
+    def get(self, project: int) -> Project:
+        """One of them, with its settings."""
+        return read(Project, self.connection.get(f"/api/projects/{project}"))
+
+    def preview(self, project: int, settings: Mapping[str, Any]) -> Effect:
+        """What other settings would do to what is decided; nothing is changed."""
+        path = f"/api/projects/{project}/settings/preview"
+        return read(Effect, self.connection.post(path, dict(settings), repeatable=True))
+
+    def change(self, project: int, settings: Mapping[str, Any]) -> Project:
+        """Put other settings in force; what is decided is decided again."""
+        return read(Project, self.connection.send("PUT", f"/api/projects/{project}/settings", json=dict(settings)))
+
+    def set_state(self, project: int, state: State) -> ProjectBrief:
+        """Start a pilot or the run, pause, go on, or end."""
+        said = self.connection.post(f"/api/projects/{project}/state", {"state": state}, repeatable=True)
+        return read(ProjectBrief, said)
+
+    def overview(self, project: int) -> Overview:
+        """What is decided and by whom, what was spent, what is promised."""
+        return read(Overview, self.connection.get(f"/api/projects/{project}/overview"))
+
+    def events(self, project: int, *, before: int | None = None) -> list[Event]:
+        """The audit log, newest first, a hundred at a time; before: older than this entry."""
+        said = self.connection.get(f"/api/projects/{project}/events", {"before": before})
+        return [read(Event, one) for one in said]

@@ -1,0 +1,178 @@
+"""Projects: make them, change them, put them to work, and see how they stand."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import select
+
+from quorate.service.api.errors import PROBLEMS
+from quorate.service.api.inputs import MOST, ProjectId, StoreOf
+from quorate.service.api.who import Caller
+from quorate.service.project_settings import ProjectSettings
+from quorate.service.store import tables
+from quorate.service.store.database import Record
+from quorate.service.usecases import opening, previewing, projects
+from quorate.service.usecases.authorise import join_as_requester, may_create_projects, may_manage, may_read, projects_of
+from quorate.service.usecases.overview import overview
+
+router = APIRouter(prefix="/api/projects", tags=["projects"], responses=PROBLEMS)
+
+EXAMPLE = {
+    "name": "Pets",
+    "questions": [{"name": "pet", "text": "What is it?", "classes": ["cat", "dog"]}],
+    "costs": {"error": 50},
+    "prices": {"votes": {"crowd": 0.05, "expert": 0.5}},
+    "budget": 100,
+}
+Before = Annotated[int | None, Query(ge=1, le=MOST, description="Older than this entry.")]
+
+
+class ProjectBrief(BaseModel):
+    """A project in a list."""
+
+    id: int
+    name: str
+    state: str
+    created_at: float
+
+
+class ProjectOut(ProjectBrief):
+    """A project and its settings."""
+
+    settings_version: int
+    settings: ProjectSettings
+
+
+class StateIn(BaseModel):
+    """The state that a project should go to."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    state: Literal["pilot", "estimate", "running", "paused", "done"] = Field(examples=["running"])
+
+
+class EffectOut(BaseModel):
+    """What other settings would do to what is decided."""
+
+    reopened: int
+    closed: int
+    relabelled: int
+
+
+class OverviewOut(ProjectBrief):
+    """How a project stands: tasks by question and status, money, models in use."""
+
+    created_at: float = 0.0
+    tasks: dict[str, dict[str, int]]
+    voters: int
+    votes: int
+    leases: int
+    spent: float
+    committed: float
+    limit: float | None
+    models: dict[str, dict[str, Any]]
+
+
+class EventOut(BaseModel):
+    """An entry of the audit log."""
+
+    id: int
+    at: float
+    actor: str
+    kind: str
+    data: dict[str, Any]
+
+
+Settings = Annotated[ProjectSettings, Field(examples=[EXAMPLE])]
+
+
+@router.post("", status_code=201)
+def create(settings: Settings, caller: Caller, store: StoreOf) -> ProjectOut:
+    """Make a project, as a draft."""
+    may_create_projects(caller)
+    with store.write() as connection:
+        project_id = projects.create(connection, settings, caller.actor, store.clock())
+        join_as_requester(connection, caller, project_id)
+        return _shown(projects.get(connection, project_id))
+
+
+@router.get("")
+def list_projects(caller: Caller, store: StoreOf) -> list[ProjectBrief]:
+    """The projects that the caller may look into, newest first."""
+    found = select(tables.projects).order_by(tables.projects.c.id.desc())
+    with store.read() as connection:
+        allowed = projects_of(connection, caller)
+        rows = connection.execute(found if allowed is None else found.where(tables.projects.c.id.in_(allowed)))
+        return [ProjectBrief(id=row.id, name=row.name, state=row.state, created_at=row.created_at) for row in rows]
+
+
+@router.get("/{project_id}")
+def show(project_id: ProjectId, caller: Caller, store: StoreOf) -> ProjectOut:
+    """A project and its settings."""
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        return _shown(projects.get(connection, project_id))
+
+
+@router.get("/{project_id}/overview")
+def show_overview(project_id: ProjectId, caller: Caller, store: StoreOf) -> OverviewOut:
+    """What is decided and by whom, what was spent, what is promised."""
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        row = projects.get(connection, project_id)
+        return OverviewOut(**overview(connection, row) | {"created_at": row.created_at})
+
+
+@router.post("/{project_id}/settings/preview")
+def preview(project_id: ProjectId, settings: Settings, caller: Caller, store: StoreOf) -> EffectOut:
+    """How many items other settings would re-open, close or label otherwise; nothing is changed."""
+    with store.read() as connection:
+        may_manage(connection, caller, project_id)
+        projects.require_same_questions(projects.get(connection, project_id), settings)
+    return EffectOut(**vars(previewing.preview(store, project_id, settings)))
+
+
+@router.put("/{project_id}/settings")
+def change_settings(project_id: ProjectId, settings: Settings, caller: Caller, store: StoreOf) -> ProjectOut:
+    """Put other settings in force; what is decided is decided again, and its effect logged."""
+    with store.read() as connection:
+        may_manage(connection, caller, project_id)
+        projects.get(connection, project_id)
+    effect = previewing.effect_if_open(store, project_id, settings)
+    with store.write() as connection:
+        row = projects.get(connection, project_id, lock=True)
+        projects.change_settings(connection, row, settings, caller.actor, store.clock(), effect)
+        return _shown(projects.get(connection, project_id))
+
+
+@router.post("/{project_id}/state")
+def change_state(project_id: ProjectId, body: StateIn, caller: Caller, store: StoreOf) -> ProjectBrief:
+    """Start a pilot or the run, pause, go on, or end."""
+    with store.read() as connection:
+        may_manage(connection, caller, project_id)
+    opening.move(store, project_id, body.state, caller.actor)
+    with store.read() as connection:
+        row = projects.get(connection, project_id)
+        return ProjectBrief(id=row.id, name=row.name, state=row.state, created_at=row.created_at)
+
+
+@router.get("/{project_id}/events")
+def list_events(project_id: ProjectId, caller: Caller, store: StoreOf, before: Before = None) -> list[EventOut]:
+    """The audit log, newest first, a hundred at a time."""
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        projects.get(connection, project_id)
+        rows = projects.history(connection, project_id, before=before)
+        return [EventOut(id=row.id, at=row.at, actor=row.actor, kind=row.kind, data=row.data) for row in rows]
+
+
+def _shown(row: Record) -> ProjectOut:
+    return ProjectOut(
+        id=row.id,
+        name=row.name,
+        state=row.state,
+        created_at=row.created_at,
+        settings_version=row.settings_version,
+        settings=ProjectSettings.model_validate(row.settings),
+    )

@@ -1,0 +1,189 @@
+"""The voter's side: what is next, votes, changes of mind, and giving work back. Every call is one transaction."""
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection
+
+from quorate.service.api.errors import PROBLEMS
+from quorate.service.api.inputs import MOST, Id, ProjectId, StoreOf
+from quorate.service.api.who import SIGNED_IN, identify
+from quorate.service.store.database import Record
+from quorate.service.usecases import leases, serving, voters, votes
+from quorate.service.usecases.authorise import may_vote
+from quorate.service.usecases.projects import plan_of
+
+router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS, dependencies=SIGNED_IN)
+
+Number = Annotated[int, Field(ge=1, le=MOST)]
+Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$")]
+Text = Annotated[str, Field(max_length=500)]
+
+
+class Body(BaseModel):
+    """A request: unknown names are refused, so that a misspelt one is noticed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NextRequest(Body):
+    """How many tasks the voter wants in hand, those held already included."""
+
+    n: Annotated[int, Field(ge=1, le=50, examples=[5])] = 1
+
+
+class ShownItem(BaseModel):
+    """What is shown."""
+
+    key: str
+    kind: str
+    content: dict[str, Any]
+
+
+class Lease(BaseModel):
+    """A task in the voter's hands until a time."""
+
+    lease: int
+    task: int
+    question: str
+    item: ShownItem
+    expires_at: float
+
+
+class NextAnswer(BaseModel):
+    """What to do: work on the leases, wait so many seconds, or stop."""
+
+    state: Literal["work", "wait", "done", "failed"]
+    leases: list[Lease]
+    retry_after: float
+
+
+class VoteIn(Body):
+    """What a voter says of a lease; key: made by the client, the same when it sends the vote again."""
+
+    lease: Number
+    key: Key
+    label: Annotated[str, Field(max_length=200)] | None = None
+    said: Literal["vote", "skip", "unsure"] = "vote"
+    note: Text | None = None
+    seconds: Annotated[float, Field(ge=0, le=86_400)] | None = None
+
+
+class VotesIn(Body):
+    """Votes that go in together, or not at all."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"votes": [{"lease": 1, "key": "a1", "label": "cat"}]}]}
+    )
+    votes: Annotated[list[VoteIn], Field(min_length=1, max_length=50)]
+
+
+class VoteOut(BaseModel):
+    """What became of a vote. right: of practice, the label it should be."""
+
+    key: str
+    outcome: Literal["counted", "repeated", "late"]
+    vote: int | None
+    right: str | None
+
+
+class VotesOut(BaseModel):
+    """One entry per vote, in order."""
+
+    votes: list[VoteOut]
+
+
+class Amendment(Body):
+    """Another answer in place of an earlier one."""
+
+    key: Key
+    label: Annotated[str, Field(max_length=200)] | None = None
+    said: Literal["vote", "skip", "unsure"] = "vote"
+
+
+class LeaseIds(Body):
+    """Some leases."""
+
+    leases: Annotated[list[Number], Field(min_length=1, max_length=50)]
+
+
+@router.post("/next", response_model=NextAnswer)
+def take_next(project_id: ProjectId, body: NextRequest, request: Request, store: StoreOf) -> Response:
+    """The tasks that are worth most by this voter, leased for a short time."""
+    try:
+        with store.write() as connection:
+            voter_id = _voter(connection, request, project_id)
+            served = serving.serve(connection, voter_id, body.n, store.clock())
+            answer = _shown(served)
+    except leases.NoMoney:
+        answer = {"state": "wait", "leases": [], "retry_after": serving.LATER}
+    return _json(answer)
+
+
+@router.post("/votes", response_model=VotesOut)
+def vote(project_id: ProjectId, body: VotesIn, request: Request, store: StoreOf) -> Response:
+    """Take votes; those sent before are known by their keys, and change nothing."""
+    answers = [votes.Answer(one.lease, one.key, one.label, one.said, one.note, one.seconds) for one in body.votes]
+    with store.write() as connection:
+        voter_id = _voter(connection, request, project_id)
+        taken = votes.submit(connection, voter_id, answers, store.clock())
+    return _json({"votes": [vars(one) for one in taken]})
+
+
+@router.post("/votes/{vote_id}/amend", response_model=VoteOut)
+def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request, store: StoreOf) -> Response:
+    """Replace one's own vote, while the project allows it."""
+    with store.write() as connection:
+        voter_id = _voter(connection, request, project_id)
+        amended = votes.amend(connection, voter_id, vote_id, body.label, body.said, body.key, store.clock())
+    return _json({"key": body.key, "outcome": votes.COUNTS, "vote": amended, "right": None})
+
+
+@router.post("/leases/heartbeat", response_model=LeaseIds)
+def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> Response:
+    """Say that one is still at work; the leases that are still held."""
+    with store.write() as connection:
+        voter = serving.voter_and_project(connection, _voter(connection, request, project_id))
+        rules = plan_of(connection, project_id, voter.settings_version).settings.workers
+        now = store.clock()
+        kept = leases.heartbeat(connection, voter.id, body.leases, now, now + rules.lease_seconds)
+    return _json({"leases": kept})
+
+
+@router.post("/leases/return", status_code=204)
+def give_back(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> None:
+    """Give leases back, so that others get them."""
+    with store.write() as connection:
+        leases.give_back(connection, project_id, _voter(connection, request, project_id), body.leases)
+
+
+def _voter(connection: Connection, request: Request, project_id: int) -> int:
+    """The voter that the caller is in this project."""
+    who = identify(connection, request)
+    kind = may_vote(connection, who, project_id)
+    if who.voter_id is not None:
+        return who.voter_id
+    return voters.voter_of(connection, who, project_id, kind, request.app.state.store.clock())
+
+
+def _shown(served: serving.Served) -> dict[str, Any]:
+    asked = {} if served.plan is None else served.plan.asked
+    shown = [_lease(row, asked[row.question_id].question.name) for row in served.leases]
+    return {"state": served.state, "leases": shown, "retry_after": served.retry_after}
+
+
+def _lease(row: Record, question: str) -> dict[str, Any]:
+    return {
+        "lease": row.id,
+        "task": row.task_id,
+        "question": question,
+        "item": {"key": row.key, "kind": row.kind, "content": row.content},
+        "expires_at": row.expires_at,
+    }
+
+
+def _json(content: Any) -> Response:
+    """Answers of the hot path are written at once: what they hold was made here."""
+    return Response(orjson.dumps(content), media_type="application/json")

@@ -1,0 +1,1 @@
+"""Signed notices to other servers, as the Standard Webhooks specification has them."""

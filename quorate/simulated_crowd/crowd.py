@@ -1,0 +1,81 @@
+"""Many simulated people at work at the same time, each in a thread with a connection of its own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from math import inf
+from threading import Event, Lock
+from time import monotonic
+
+from quorate.client import Client
+from quorate.simulated_crowd.ability import Ability
+from quorate.simulated_crowd.person import Person
+from quorate.simulated_crowd.truth import Truth
+
+LOOK = 0.5  # seconds between looks at how far the crowd is
+
+
+def _never(_: int) -> bool:
+    return False
+
+
+@dataclass(eq=False)
+class Tally:
+    """Votes that were counted, by all people together."""
+
+    votes: int = 0
+    _turn: Lock = field(default_factory=Lock)
+
+    def add(self, votes: int) -> None:
+        """Count these too."""
+        with self._turn:
+            self.votes += votes
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SimulatedCrowd:
+    """People who work on one project of a service.
+
+    tokens: of each person, by their name. classes: the answers to each question of the project.
+    speed: how many times faster than life they think. most_votes: of each person.
+    """
+
+    url: str
+    project: int
+    people: Sequence[Ability]
+    tokens: Mapping[str, str]
+    classes: Mapping[str, Sequence[str]]
+    truth: Truth
+    speed: float = 1.0
+    most_votes: float = inf
+
+    def work(self, *, seconds: float = inf, watch: Callable[[int], bool] = _never) -> int:
+        """Let all work until nobody finds work any more, the time is up, or `watch` sends them home: how many votes.
+
+        watch: called every half second with the number of votes so far; whether all shall go home.
+        """
+        home, tally, end = Event(), Tally(), monotonic() + seconds
+        with ThreadPoolExecutor(max_workers=len(self.people)) as pool:
+            at_work = {pool.submit(self._one, person, home, tally) for person in self.people}
+            try:
+                while at_work and monotonic() < end and not watch(tally.votes):
+                    done, at_work = wait(at_work, timeout=LOOK, return_when=FIRST_EXCEPTION)
+                    for one in done:
+                        one.result()  # raises what went wrong
+            finally:
+                home.set()
+        return tally.votes
+
+    def _one(self, ability: Ability, home: Event, tally: Tally) -> None:
+        with Client(self.url, token=self.tokens[ability.name]) as client:
+            Person(
+                ability=ability,
+                client=client,
+                project=self.project,
+                classes=self.classes,
+                truth=self.truth,
+                home=home,
+                heard=tally.add,
+                speed=self.speed,
+                most_votes=self.most_votes,
+            ).work()

@@ -1,0 +1,78 @@
+"""Small projects for the tests of the service."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from sqlalchemy import insert
+
+from quorate.service.project_settings import ProjectSettings
+from quorate.service.store.database import Store
+from quorate.service.store.tables import projects, voters
+from quorate.service.usecases.items import NewItem, add_items
+from quorate.service.usecases.opening import start
+from quorate.service.usecases.projects import create, plan_of
+from quorate.service.usecases.serving import Served, serve
+from quorate.service.usecases.votes import Answer, Taken, submit
+
+
+def settings(**changes: Any) -> ProjectSettings:
+    """Cats and dogs, three votes each, unless said otherwise."""
+    given: dict[str, Any] = {
+        "name": "pets",
+        "questions": [{"name": "pet", "classes": ["cat", "dog"]}],
+        "policy": {"name": "fixed_votes", "options": {"n": 3}},
+        "learner": {"name": "none"},
+    }
+    return ProjectSettings.model_validate(given | changes)
+
+
+def make_project(
+    store: Store,
+    n_items: int = 4,
+    *,
+    gold: Mapping[int, int] | None = None,
+    state: str | None = "running",
+    **changes: Any,
+) -> int:
+    """A project with items named 0, 1, ...; gold: the class of some of them, for its first question."""
+    with store.write() as connection:
+        project_id = create(connection, settings(**changes), "test", store.clock())
+        plan = plan_of(connection, project_id, 1)
+        question = next(iter(plan.asked))
+        new = [
+            NewItem(str(n), "text", {"text": f"item {n}"}, gold={question: gold[n]} if gold and n in gold else None)
+            for n in range(n_items)
+        ]
+        add_items(connection, plan, new, np.random.default_rng(0), store.clock())
+    if state is not None:
+        start(store, project_id, state, "test")
+    return project_id
+
+
+def make_voters(store: Store, project_id: int, n: int, kind: str = "crowd") -> list[int]:
+    rows = [
+        {"project_id": project_id, "code": f"{kind}{i}", "kind": kind, "state": "active", "created_at": store.clock()}
+        for i in range(n)
+    ]
+    with store.write() as connection:
+        return list(connection.execute(insert(voters).returning(voters.c.id), rows).scalars())
+
+
+def ask(store: Store, voter_id: int, n: int = 1) -> Served:
+    with store.write() as connection:
+        return serve(connection, voter_id, n, store.clock())
+
+
+def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **more: Any) -> Taken:
+    answer = replace(Answer(lease, f"k{lease}", label), **more)
+    with store.write() as connection:
+        return submit(connection, voter_id, [answer], store.clock())[0]
+
+
+def money(store: Store, project_id: int) -> Sequence[int]:
+    """Spent and committed."""
+    with store.read() as connection:
+        row = connection.execute(projects.select().where(projects.c.id == project_id)).one()
+        return row.spent, row.committed
