@@ -113,6 +113,26 @@ items = Table(
     UniqueConstraint("project_id", "key"),
 )
 
+# A file that is read into the pool: how far it has come. What it counts is written with the rows that it counts.
+imports = Table(
+    "imports",
+    metadata,
+    _key(),
+    _of("projects", index=True),
+    Column("name", String(200), nullable=False),  # of the file
+    Column("format", String(16), nullable=False),
+    Column("options", Json, nullable=False),  # which columns, and who asked for it
+    Column("state", String(16), nullable=False),  # reading | done | failed
+    Column("rows", Integer, nullable=False, server_default="0"),  # read so far
+    Column("added", Integer, nullable=False, server_default="0"),
+    Column("repeated", Integer, nullable=False, server_default="0"),  # were there before
+    Column("bad", Integer, nullable=False, server_default="0"),
+    Column("errors", Json, nullable=False),  # of the first bad rows
+    Column("message", Text),  # why it failed
+    Column("created_at", Time, nullable=False),
+    Column("finished_at", Time),
+)
+
 # One row per item and question: what is believed of it, what was decided, and what is asked for next.
 tasks = Table(
     "tasks",
