@@ -29,6 +29,7 @@ from quorate.service.store.lock import serve_lock
 from quorate.service.store.migrations import migrate
 from quorate.service.store.reach import reach
 from quorate.service.supervision import kept_alive
+from quorate.service.usecases.accounts import first_owner_link
 
 GRACE_SECONDS = 4  # for requests in hand when it is told to stop
 KEEP_ALIVE_SECONDS = 75  # longer than nginx keeps its connections, so that none is closed under a request
@@ -110,7 +111,11 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _greet(store: Store, settings: Settings, say: Callable[[str], None]) -> None:
+    with store.write() as connection:
+        link = first_owner_link(connection, settings.address, store.clock())
     say(f"Quorate serves at {settings.address} (stop it with Ctrl-C)")
+    if link is not None:
+        say(f"Become its owner, once, at {link}")
 
 
 def _tell_children(settings: Settings) -> None:
