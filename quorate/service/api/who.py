@@ -37,6 +37,7 @@ def identify_if_any(connection: Connection, request: Request) -> Who | None:
         if by_cookie:
             _check_csrf(request, secret)
         request.app.state.limits.calls.take(who.credential_id)
+    request.state.who = who  # for the log
     return who
 
 
