@@ -192,7 +192,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_deliveries_due",
         "deliveries",
-        ["due_at"],
+        ["webhook_id", "due_at"],
         unique=False,
         sqlite_where=sa.text("due_at IS NOT NULL"),
         postgresql_where=sa.text("due_at IS NOT NULL"),
@@ -323,6 +323,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["voter_id"], ["voters.id"], name=op.f("fk_leases_voter_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_leases")),
         sa.UniqueConstraint("task_id", "voter_id", name=op.f("uq_leases_task_id_voter_id")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_leases_expires_at"), "leases", ["expires_at"], unique=False)
     op.create_index(op.f("ix_leases_project_id"), "leases", ["project_id"], unique=False)
