@@ -271,7 +271,7 @@ decisions = Table(
     "decisions",
     metadata,
     _key(),
-    _of("projects", index=True),
+    _of("projects"),
     _of("tasks", index=True),
     Column("made_at", Time, nullable=False),
     Column("status", String(16), nullable=False),
@@ -282,6 +282,8 @@ decisions = Table(
     Column("n_votes", SmallInteger, nullable=False),
     Column("model_id", Big),
 )
+
+Index("ix_decisions_of_project", decisions.c.project_id, decisions.c.id)  # what is new is read by both
 
 # --- people
 

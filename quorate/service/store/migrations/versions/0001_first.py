@@ -305,7 +305,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["task_id"], ["tasks.id"], name=op.f("fk_decisions_task_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_decisions")),
     )
-    op.create_index(op.f("ix_decisions_project_id"), "decisions", ["project_id"], unique=False)
+    op.create_index("ix_decisions_of_project", "decisions", ["project_id", "id"], unique=False)
     op.create_index(op.f("ix_decisions_task_id"), "decisions", ["task_id"], unique=False)
     op.create_table(
         "leases",
