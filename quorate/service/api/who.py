@@ -11,6 +11,7 @@ from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy import Connection
 
+from quorate.service.api.fields import address_of
 from quorate.service.errors import NotSignedIn, Refused
 from quorate.service.signing import sign
 from quorate.service.usecases import credentials
@@ -67,13 +68,17 @@ def set_session(request: Request, response: Response, session: str) -> None:
         path="/",
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=_is_https(request),
     )
 
 
 def forget_session(request: Request, response: Response) -> None:
     """Take the cookie back."""
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=request.url.scheme == "https")
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=_is_https(request))
+
+
+def _is_https(request: Request) -> bool:
+    return address_of(request).startswith("https:")
 
 
 def _secret(request: Request) -> tuple[str | None, bool]:
