@@ -6,13 +6,15 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import quorate
-from quorate.service.api import projects, work
+from quorate.service.api import health, projects, work
 from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
+from quorate.service.api.request_log import RequestLog
+from quorate.service.metrics import Metrics
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
 
-ROUTERS = (projects, work)
+ROUTERS = (projects, work, health)
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
@@ -25,8 +27,9 @@ def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
 
     app = FastAPI(title="Quorate", version=quorate.__version__, summary=quorate.__doc__.split("\n")[0], lifespan=life)
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
-    app.state.limits = Limits()
+    app.state.limits, app.state.metrics = Limits(), Metrics(store)
     add_error_handlers(app)
     for module in ROUTERS:
         app.include_router(module.router)
+    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
     return app
