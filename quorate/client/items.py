@@ -79,7 +79,7 @@ class Imports:
         columns: Mapping[str, Any] | None = None,
         wait: bool = True,
     ) -> Import:
-        """Send a file, and wait until it is read. form: of the file, where its name tells none; columns: see the API."""
+        """Send a file, and wait until it is read. form: if its name tells none; columns: as in the API."""
         fields = {} if form is None else {"format": form}
         if columns is not None:
             fields["columns"] = json.dumps(dict(columns))
