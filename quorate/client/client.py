@@ -7,6 +7,7 @@ import httpx
 
 from quorate.client.accounts import Accounts, Members
 from quorate.client.connection import Connection
+from quorate.client.door import Doors
 from quorate.client.errors import ClientError
 from quorate.client.exports import Exports
 from quorate.client.items import Imports, Items
@@ -43,6 +44,7 @@ class Client:
         self.members = Members(self.connection)
         self.items = Items(self.connection)
         self.imports = Imports(self.connection)
+        self.doors = Doors(self.connection)
         self.exports = Exports(self.connection)
         self.workers = Workers(self.connection)
         self.work = Work(self.connection)

@@ -20,25 +20,29 @@ class Exports:
     connection: Connection
 
     def save(self, project: int, what: What, path: Path | str, *, form: str | None = None) -> None:
-        """Write to a file, whose suffix names the format: csv, jsonl, parquet, ... A broken export leaves no file."""
+        """Write to a file, whose suffix names the format: csv, jsonl, parquet, ..."""
         path = Path(path)
-        form = form or path.suffix.removeprefix(".")
-        partial = path.with_name(f"{path.name}.part")
-        try:
-            with self.connection.stream(_path(project, what, form)) as pieces, partial.open("wb") as file:
-                for piece in pieces:
-                    file.write(piece)
-            partial.replace(path)
-        except OSError as error:
-            raise ClientError(f"{path} cannot be written: {error.strerror or error}") from None
-        finally:
-            partial.unlink(missing_ok=True)
+        save_stream(self.connection, _path(project, what, form or path.suffix.removeprefix(".")), path)
 
     def rows(self, project: int, what: What) -> Iterator[Json]:
         """Row by row."""
         with self.connection.stream(_path(project, what, "jsonl")) as pieces:
             for line in _lines(pieces):
                 yield json.loads(line)
+
+
+def save_stream(connection: Connection, address: str, path: Path) -> None:
+    """Write what comes from an address to a file; where it breaks off, no file is left and none is overwritten."""
+    partial = path.with_name(f"{path.name}.part")
+    try:
+        with connection.stream(address) as pieces, partial.open("wb") as file:
+            for piece in pieces:
+                file.write(piece)
+        partial.replace(path)
+    except OSError as error:
+        raise ClientError(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def _path(project: int, what: What, form: str) -> str:
