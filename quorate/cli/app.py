@@ -12,16 +12,20 @@ import quorate
 from quorate.cli import (
     aggregate,
     agreement,
+    backup,
     calibrate,
     certify,
     compare,
     convert,
     decide,
+    doctor,
     forecast,
     identify,
     methods,
     predict,
     replay,
+    restore,
+    serve,
     show,
     simulate,
     train,
@@ -41,8 +45,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 LABELS = (aggregate, compare, workers, identify, agreement)
+SERVICE = (serve, backup, restore, doctor)
 OTHERS = (train, predict, calibrate, decide, forecast, certify, replay, convert, methods)
-for module in (*LABELS, *OTHERS):
+for module in (*LABELS, *OTHERS, *SERVICE):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
 app.add_typer(simulate.app, name="simulate")
 

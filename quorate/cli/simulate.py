@@ -9,7 +9,7 @@ import polars as pl
 import typer
 from numpy.typing import NDArray
 
-from quorate.cli import inputs, show
+from quorate.cli import inputs, show, simulate_crowd
 from quorate.cli.progress import waiting
 from quorate.errors import MethodError
 from quorate.io.tables import write_table
@@ -63,6 +63,9 @@ def command(
         if gold_out is not None:
             _write_gold(crowd.votes.tasks, crowd.votes.classes[crowd.gold], gold_out)
     show.line(f"{len(crowd.votes):,} votes of {crowd.votes.n_workers:,} workers on {tasks:,} tasks written to {out}")
+
+
+app.command("crowd", epilog=simulate_crowd.EXAMPLES)(simulate_crowd.command)
 
 
 def _parse_workers(text: str) -> dict[Kind, int]:

@@ -5,10 +5,14 @@ from typing import Self
 
 import httpx
 
+from quorate.client.accounts import Accounts, Members
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 from quorate.client.projects import Projects
+from quorate.client.session import Session, Tokens
+from quorate.client.webhooks import Webhooks
 from quorate.client.work import Work
+from quorate.client.workers import Workers
 
 
 class Client:
@@ -25,10 +29,19 @@ class Client:
         if not url.startswith(("http://", "https://")):
             raise ClientError(f"the address of a service starts with http:// or https://, got {url!r}")
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        self._http = httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout)
+        # Without TLS no certificates are read, which takes longer than a request.
+        verify = url.startswith("https://")
+        self._http = httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout, verify=verify)
         self.connection = Connection(http=self._http, tries=tries)
+        self.url = url.rstrip("/")
+        self.session = Session(self.connection)
+        self.tokens = Tokens(self.connection)
+        self.accounts = Accounts(self.connection)
         self.projects = Projects(self.connection)
+        self.members = Members(self.connection)
+        self.workers = Workers(self.connection)
         self.work = Work(self.connection)
+        self.webhooks = Webhooks(self.connection)
 
     def close(self) -> None:
         """End the connection."""

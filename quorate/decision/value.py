@@ -10,7 +10,7 @@ from quorate.decision._tree import Tree
 from quorate.outlook import Outlook
 from quorate.results import Array
 
-BLOCK = 4096  # tasks looked at together: what is kept of them fits into the cache
+BLOCK = 512  # tasks looked at together: what is kept of them fits into the cache
 
 
 def value_of_one(outlook: Outlook, costs: Costs, otherwise: Array | float = np.inf) -> Array:

@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000  # 0 = any that is free
     processes: Annotated[int, Field(ge=1, le=256)] = 1  # more than one needs PostgreSQL
     base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None  # as others reach it, behind a proxy
+    allow_private_webhooks: bool = False  # whether notices may be sent into the service's own network
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["plain", "json"] = "plain"
 

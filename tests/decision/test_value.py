@@ -130,7 +130,7 @@ def test_three_classes_that_are_alike_but_for_two_lose_nothing_by_narrowing() ->
     costs = Costs.of_error(50, 3)
     plain = Outlook.plain(probs, pool)
     deception = Deception(np.array([[0.6, 0.3, 0.1]]), 0.1, (1 - np.eye(3)) / 2)
-    for outlook in (plain, replace(plain, deception=deception)):
+    for outlook in (plain, replace(plain, deception=deception), replace(plain, sway=0.6)):
         assert value_of_asking(outlook, costs, 1.0, horizon=3)[0] == pytest.approx(by_walking(outlook, costs, 1.0, 3))
 
 

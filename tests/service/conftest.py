@@ -64,3 +64,9 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         store = Store.open(_new_database(request.getfixturevalue("postgres")))
     yield store
     store.close()
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> str:
+    """The address of an empty database on PostgreSQL."""
+    return _new_database(postgres)

@@ -6,40 +6,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, FastAPI
 
-from quorate.service import errors
+from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
+from quorate.service.settings import Settings
 from quorate.service.store.database import Store
 
 SECRET = b"a secret key that only tests know"
-STATUS = {
-    errors.NotFound: 404,
-    errors.Refused: 403,
-    errors.NotSignedIn: 401,
-    errors.Conflict: 409,
-    errors.Invalid: 422,
-    errors.TooLarge: 413,
-    errors.TooMany: 429,
-}
 
 
 def app_of(store: Store, *routers: APIRouter) -> FastAPI:
     """An app with some routers only."""
     app = FastAPI()
-    app.state.store, app.state.secret, app.state.settings = store, SECRET, None
+    app.state.store, app.state.secret, app.state.settings = store, SECRET, Settings()
     app.state.limits = Limits(clock=store.clock)
-    app.add_exception_handler(errors.ServiceError, _answer)
+    add_error_handlers(app)
     for router in routers:
         app.include_router(router)
     return app
-
-
-async def _answer(_: Request, error: Exception) -> JSONResponse:
-    retry = getattr(error, "retry_after", None)
-    headers = {} if retry is None else {"Retry-After": str(retry)}
-    return JSONResponse({"error": str(error)}, STATUS[type(error)], headers)
 
 
 @contextmanager

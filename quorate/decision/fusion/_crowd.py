@@ -71,7 +71,7 @@ class Crowd:
         """
         voter = self.voter(votes)
         given = self.counts[voter, :, votes.label]  # how often they said so to each class
-        asked = self.counts.sum(axis=2)[voter]
+        asked = self._asked[voter]
         pseudo = self.own * self.pool[:, votes.label].T
         here = probs[votes.task]
         taken = np.log1p(-np.minimum(here, given) / (given + pseudo)) - np.log1p(
@@ -81,7 +81,20 @@ class Crowd:
 
     def voter(self, votes: Votes) -> NDArray[np.int64]:
         """Row of the table of each vote."""
-        return np.append(lookup(votes.workers, self.workers).astype(np.int64), -1)[votes.worker]
+        if votes.workers.dtype != self.workers.dtype:
+            return np.append(lookup(votes.workers, self.workers).astype(np.int64), -1)[votes.worker]
+        place = [self._place.get(name, -1) for name in votes.workers.tolist()]
+        return np.array([*place, -1], dtype=np.int64)[votes.worker]
+
+    @cached_property
+    def _place(self) -> dict[Any, int]:
+        """Where each worker is: kept, since votes are judged one at a time, however many workers there are."""
+        return {name: row for row, name in enumerate(self.workers.tolist())}
+
+    @cached_property
+    def _asked(self) -> Array:
+        """How often each worker was asked about each class: (n_workers + 1, true)."""
+        return self.counts.sum(axis=2)
 
 
 def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:

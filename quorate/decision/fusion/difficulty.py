@@ -148,6 +148,11 @@ class FusedByDifficulty:
         """Log-probabilities of answers at each level: (n_levels, n_workers + 1, said, true)."""
         return np.stack([self.crowd.raised(level) for level in self.levels])
 
+    @cached_property
+    def answers(self) -> Array:
+        """How the next voter is hoped to answer at each level: (n_levels, true, said)."""
+        return np.stack([self.crowd.next_raised(level) for level in self.levels])
+
     def log_machines(self, machines: Machines) -> Array | None:
         """What the machines say, moved to the classes as common as they should be."""
         logs = log_machines(machines, self.parts)
@@ -201,5 +206,4 @@ class FusedByDifficulty:
         deception = self.deception(logs, votes.n_tasks)
         first = deception.truth(self.belief(self.vote_scores(votes), logs).sum(axis=1))
         belief = self.belief(self.vote_scores(votes, first), logs)
-        answers = np.stack([self.crowd.next_raised(level) for level in self.levels])
-        return Outlook(belief, answers, deception=deception)
+        return Outlook(belief, self.answers, deception=deception)

@@ -8,9 +8,11 @@ from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy.exc import SQLAlchemyError
 
+from quorate.service.api.who import identify
 from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import newest, revision_of
+from quorate.service.usecases.authorise import OWNER, READ
 from quorate.service.work_state import learner_age
 
 LATE_SECONDS = 60.0  # after which a learner that says nothing is called late
@@ -70,4 +72,7 @@ def is_local(request: Request) -> bool:
 
 
 def _check_owner(request: Request) -> None:
-    raise Refused("metrics are given to this machine itself only")
+    with request.app.state.store.read() as connection:
+        who = identify(connection, request)
+    if who.role != OWNER or READ not in who.scopes:
+        raise Refused("metrics are for owners: use a token of an owner that may read, or ask from the machine itself")

@@ -48,7 +48,7 @@ class Limits:
         self.calls = RateLimit(
             per_second=self.calls_per_second, burst=math.ceil(5 * self.calls_per_second), clock=self.clock
         )
-        self.doors = RateLimit(per_second=5.0, burst=300, clock=self.clock)  # links opened, by address
+        self._links = RateLimit(per_second=20.0, burst=1000, clock=self.clock)
         self._both = RateLimit(per_second=1 / 30, burst=10, clock=self.clock)
         self._name = RateLimit(per_second=1 / 10, burst=50, clock=self.clock)
         self._address = RateLimit(per_second=1 / 3, burst=50, clock=self.clock)
@@ -59,6 +59,10 @@ class Limits:
         self._address.take(address)
         self._both.take((name, address))
         self._name.take(name)
+
+    def take_link(self, address: str) -> None:
+        """Count a link that is opened; a whole panel may come from one address."""
+        self._links.take(network_of(address))
 
 
 def network_of(address: str) -> str:

@@ -11,6 +11,7 @@ from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy import Connection
 
+from quorate.service.api.fields import address_of
 from quorate.service.errors import NotSignedIn, Refused
 from quorate.service.signing import sign
 from quorate.service.usecases import credentials
@@ -36,6 +37,7 @@ def identify_if_any(connection: Connection, request: Request) -> Who | None:
         if by_cookie:
             _check_csrf(request, secret)
         request.app.state.limits.calls.take(who.credential_id)
+    request.state.who = who  # for the log
     return who
 
 
@@ -66,13 +68,17 @@ def set_session(request: Request, response: Response, session: str) -> None:
         path="/",
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=_is_https(request),
     )
 
 
 def forget_session(request: Request, response: Response) -> None:
     """Take the cookie back."""
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=request.url.scheme == "https")
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=_is_https(request))
+
+
+def _is_https(request: Request) -> bool:
+    return address_of(request).startswith("https:")
 
 
 def _secret(request: Request) -> tuple[str | None, bool]:

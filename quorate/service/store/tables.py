@@ -113,6 +113,26 @@ items = Table(
     UniqueConstraint("project_id", "key"),
 )
 
+# A file that is read into the pool: how far it has come. What it counts is written with the rows that it counts.
+imports = Table(
+    "imports",
+    metadata,
+    _key(),
+    _of("projects", index=True),
+    Column("name", String(200), nullable=False),  # of the file
+    Column("format", String(16), nullable=False),
+    Column("options", Json, nullable=False),  # which columns, and who asked for it
+    Column("state", String(16), nullable=False),  # reading | done | failed
+    Column("rows", Integer, nullable=False, server_default="0"),  # read so far
+    Column("added", Integer, nullable=False, server_default="0"),
+    Column("repeated", Integer, nullable=False, server_default="0"),  # were there before
+    Column("bad", Integer, nullable=False, server_default="0"),
+    Column("errors", Json, nullable=False),  # of the first bad rows
+    Column("message", Text),  # why it failed
+    Column("created_at", Time, nullable=False),
+    Column("finished_at", Time),
+)
+
 # One row per item and question: what is believed of it, what was decided, and what is asked for next.
 tasks = Table(
     "tasks",
@@ -251,7 +271,7 @@ decisions = Table(
     "decisions",
     metadata,
     _key(),
-    _of("projects", index=True),
+    _of("projects"),
     _of("tasks", index=True),
     Column("made_at", Time, nullable=False),
     Column("status", String(16), nullable=False),
@@ -262,6 +282,8 @@ decisions = Table(
     Column("n_votes", SmallInteger, nullable=False),
     Column("model_id", Big),
 )
+
+Index("ix_decisions_of_project", decisions.c.project_id, decisions.c.id)  # what is new is read by both
 
 # --- people
 

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, update
 
 from quorate.service.errors import Refused
 from quorate.service.store.tables import accounts, credentials, voters
@@ -94,22 +94,26 @@ def new_link(connection: Connection, purpose: str, now: float, *, account_id: in
 
 def use_link(connection: Connection, secret: str, now: float) -> tuple[str, int | None]:
     """Use up a link: its purpose and account. Of two who open it at once, one succeeds."""
-    taken = (
-        update(credentials)
-        .where(
-            credentials.c.hash == hashed(secret[:LONGEST]),
-            credentials.c.kind == LINK,
-            credentials.c.used_at.is_(None),
-            credentials.c.revoked_at.is_(None),
-            credentials.c.expires_at > now,
-        )
-        .values(used_at=now)
-        .returning(credentials.c.scopes, credentials.c.account_id)
+    usable = _usable_link(secret, now)
+    taken = update(credentials).where(*usable).values(used_at=now)
+    return _purpose(connection.execute(taken.returning(credentials.c.scopes, credentials.c.account_id)).one_or_none())
+
+
+def look_at_link(connection: Connection, secret: str, now: float) -> tuple[str, int | None]:
+    """What a link is for, and for which account, without using it up."""
+    found = select(credentials.c.scopes, credentials.c.account_id).where(*_usable_link(secret, now))
+    return _purpose(connection.execute(found).one_or_none())
+
+
+def revoke_links(connection: Connection, purpose: str, now: float, *, account_id: int | None = None) -> None:
+    """End the links for a purpose that nobody has used yet, so that only the newest works."""
+    _revoke(
+        connection,
+        now,
+        credentials.c.kind == LINK,
+        credentials.c.scopes == purpose,
+        credentials.c.account_id.is_not_distinct_from(account_id),
     )
-    row = connection.execute(taken).one_or_none()
-    if row is None:
-        raise Refused("this link is unknown, too old or was used before: ask for a new one")
-    return row.scopes, row.account_id
 
 
 def revoke(connection: Connection, credential_id: int, now: float) -> None:
@@ -140,9 +144,25 @@ def _new(connection: Connection, kind: str, now: float, **columns: str | int | f
     return secret
 
 
-def _revoke(connection: Connection, now: float, *which: object) -> None:
+def _revoke(connection: Connection, now: float, *which: ColumnElement[bool]) -> None:
     live = credentials.c.revoked_at.is_(None)
-    connection.execute(update(credentials).where(*which, live).values(revoked_at=now))  # type: ignore[arg-type]
+    connection.execute(update(credentials).where(*which, live).values(revoked_at=now))
+
+
+def _usable_link(secret: str, now: float) -> tuple[ColumnElement[bool], ...]:
+    return (
+        credentials.c.hash == hashed(secret[:LONGEST]),
+        credentials.c.kind == LINK,
+        credentials.c.used_at.is_(None),
+        credentials.c.revoked_at.is_(None),
+        credentials.c.expires_at > now,
+    )
+
+
+def _purpose(row: Any) -> tuple[str, int | None]:
+    if row is None:
+        raise Refused("this link is unknown, too old or was used before: ask for a new one")
+    return row.scopes, row.account_id
 
 
 def _voter(row: Any) -> Who:

@@ -1,25 +1,94 @@
-"""Voters: who votes in a project."""
+"""Voters: who votes in a project. What exports and models call them is a random code, never who they are."""
 
 import secrets
+from collections.abc import Mapping
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
+from quorate.service.errors import Conflict, Invalid, NotFound
+from quorate.service.store.database import Record
 from quorate.service.store.tables import voters
+from quorate.service.store.upsert import insert_if_new
+from quorate.service.usecases import leases
 from quorate.service.usecases.authorise import Who
+from quorate.service.usecases.log import log
+
+KINDS = ("crowd", "expert")
+NEW, ACTIVE, FAILED, BLOCKED = "new", "active", "failed", "blocked"
 
 
 def voter_of(connection: Connection, who: Who, project_id: int, kind: str, now: float) -> int:
     """The voter that an account is in a project, made when it first votes there."""
-    found = select(voters.c.id).where(voters.c.project_id == project_id, voters.c.account_id == who.account_id)
-    voter_id = connection.execute(found).scalar_one_or_none()
-    if voter_id is not None:
-        return int(voter_id)
-    values = {
-        "project_id": project_id,
-        "code": f"v{secrets.token_hex(6)}",
-        "kind": kind,
-        "state": "active",
-        "account_id": who.account_id,
-        "created_at": now,
-    }
-    return int(connection.execute(insert(voters).values(values).returning(voters.c.id)).scalar_one())
+    mine = voters.c.project_id == project_id, voters.c.account_id == who.account_id
+    voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one_or_none()
+    if voter_id is None:
+        code = f"a{who.account_id}"  # the same for two requests at once, of which one adds the row
+        insert_if_new(connection, voters, **_new(project_id, code, kind, now), account_id=who.account_id)
+        voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one()
+    return int(voter_id)
+
+
+def create(connection: Connection, project_id: int, kind: str, now: float) -> tuple[int, str]:
+    """A new voter: its id and its code."""
+    if kind not in KINDS:
+        raise Invalid(f"a voter is {' or '.join(KINDS)}, got {kind!r}")
+    code = f"v{secrets.token_hex(6)}"
+    new = insert(voters).values(_new(project_id, code, kind, now)).returning(voters.c.id)
+    return int(connection.execute(new).scalar_one()), code
+
+
+def get(connection: Connection, project_id: int, voter_id: int) -> Record:
+    """One voter of a project."""
+    found = select(voters).where(voters.c.id == voter_id, voters.c.project_id == project_id)
+    row = connection.execute(found).one_or_none()
+    if row is None:
+        raise NotFound(f"there is no voter {voter_id} in project {project_id}")
+    return row
+
+
+def find(connection: Connection, project_id: int, code: str, kind: str) -> Record | None:
+    """The voter whom a code names."""
+    which = voters.c.project_id == project_id, voters.c.code == code, voters.c.kind == kind
+    return connection.execute(select(voters).where(*which)).one_or_none()
+
+
+def list_of(connection: Connection, project_id: int, *, after: int = 0, limit: int = 100) -> list[Record]:
+    """The voters of a project, a page at a time."""
+    which = voters.c.project_id == project_id, voters.c.id > after
+    return list(connection.execute(select(voters).where(*which).order_by(voters.c.id).limit(limit)))
+
+
+def accuracy_of(row: Record) -> float | None:
+    """The share of checks that a voter got right; none where there were none."""
+    return None if row.n_checked == 0 else row.n_right / row.n_checked
+
+
+def block(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
+    """Let a voter vote no more; what it has in hand goes back to the pool."""
+    row = get(connection, project_id, voter_id)
+    if row.state == BLOCKED:
+        return
+    leases.release(connection, project_id, voter_id)
+    _set_state(connection, row, BLOCKED, actor, now)
+
+
+def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
+    """Let a voter vote again who was blocked by a person."""
+    row = get(connection, project_id, voter_id)
+    if row.state == FAILED:
+        raise Conflict(
+            f"the voter {row.code} failed {row.n_checked - row.n_right} of {row.n_checked} checks: "
+            "lower the project's minimum accuracy, or let it be"
+        )
+    if row.state == BLOCKED:
+        _set_state(connection, row, ACTIVE if row.n_votes else NEW, actor, now)
+
+
+def _set_state(connection: Connection, row: Record, state: str, actor: str, now: float) -> None:
+    connection.execute(update(voters).where(voters.c.id == row.id).values(state=state))
+    data = {"voter": row.code, "from": row.state, "to": state}
+    log(connection, row.project_id, actor, "voter.state", data, now)
+
+
+def _new(project_id: int, code: str, kind: str, now: float) -> Mapping[str, object]:
+    return {"project_id": project_id, "code": code, "kind": kind, "state": NEW, "created_at": now}

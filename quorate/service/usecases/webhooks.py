@@ -2,11 +2,11 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from quorate.service.errors import Conflict, Invalid, NotFound
+from quorate.service.store.database import Record
 from quorate.service.store.tables import deliveries, webhooks
 from quorate.service.usecases.log import log
 from quorate.service.usecases.notices import KINDS
@@ -35,13 +35,13 @@ def add(
     return int(webhook_id)
 
 
-def all_of(connection: Connection, project_id: int) -> Sequence[Row[Any]]:
+def all_of(connection: Connection, project_id: int) -> Sequence[Record]:
     """The webhooks of a project, the oldest first."""
     mine = select(webhooks).where(webhooks.c.project_id == project_id, webhooks.c.state != DELETED)
     return connection.execute(mine.order_by(webhooks.c.id)).all()
 
 
-def get(connection: Connection, project_id: int, webhook_id: int) -> Row[Any]:
+def get(connection: Connection, project_id: int, webhook_id: int) -> Record:
     """One webhook."""
     mine = select(webhooks).where(
         webhooks.c.id == webhook_id, webhooks.c.project_id == project_id, webhooks.c.state != DELETED
@@ -74,7 +74,7 @@ def ping(connection: Connection, project_id: int, webhook_id: int, at: float) ->
 
 def history(
     connection: Connection, project_id: int, webhook_id: int, *, before: int | None = None, limit: int = 100
-) -> Sequence[Row[Any]]:
+) -> Sequence[Record]:
     """What was sent to a webhook, or waits to be, newest first."""
     get(connection, project_id, webhook_id)
     found = select(deliveries).where(deliveries.c.webhook_id == webhook_id)
@@ -83,14 +83,24 @@ def history(
     return connection.execute(found.order_by(deliveries.c.id.desc()).limit(limit)).all()
 
 
+def delivery(connection: Connection, project_id: int, webhook_id: int, delivery_id: int) -> Record:
+    """One notice to a webhook."""
+    get(connection, project_id, webhook_id)
+    mine = select(deliveries).where(deliveries.c.id == delivery_id, deliveries.c.webhook_id == webhook_id)
+    row = connection.execute(mine).one_or_none()
+    if row is None:
+        raise NotFound(f"webhook {webhook_id} has no delivery {delivery_id}")
+    return row
+
+
 def redeliver(connection: Connection, project_id: int, webhook_id: int, delivery_id: int, at: float) -> None:
     """Send a notice again, with the id that it had: a receiver who has it already can tell."""
     _require_active(get(connection, project_id, webhook_id))
-    again = update(deliveries).where(deliveries.c.id == delivery_id, deliveries.c.webhook_id == webhook_id)
-    if connection.execute(again.values(due_at=at, tries=0, delivered_at=None)).rowcount == 0:
-        raise NotFound(f"webhook {webhook_id} has no delivery {delivery_id}")
+    row = delivery(connection, project_id, webhook_id, delivery_id)
+    again = update(deliveries).where(deliveries.c.id == row.id)
+    connection.execute(again.values(due_at=at, tries=0, delivered_at=None))
 
 
-def _require_active(row: Row[Any]) -> None:
+def _require_active(row: Record) -> None:
     if row.state != ACTIVE:
         raise Conflict(f"webhook {row.id} is {row.state}: turn it on first")

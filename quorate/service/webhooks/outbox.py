@@ -6,10 +6,10 @@ process dies: a notice arrives once or, rarely, more often, each time with the s
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Row, exists, func, select, update
+from sqlalchemy import Connection, exists, func, select, update
 
+from quorate.service.store.database import Record
 from quorate.service.store.tables import deliveries, webhooks
 from quorate.service.usecases.log import log
 from quorate.service.webhooks.posting import Outcome
@@ -27,7 +27,7 @@ def due_webhooks(connection: Connection, now: float) -> list[int]:
     return list(connection.execute(select(webhooks.c.id).where(webhooks.c.state == "active", waiting)).scalars())
 
 
-def take(connection: Connection, webhook_id: int, now: float, most: int) -> tuple[Row[Any] | None, Sequence[Row[Any]]]:
+def take(connection: Connection, webhook_id: int, now: float, most: int) -> tuple[Record | None, Sequence[Record]]:
     """A webhook and its next notices, those due longest first; of several processes only one gets each."""
     hook = connection.execute(
         select(webhooks).where(webhooks.c.id == webhook_id, webhooks.c.state == "active")
@@ -46,7 +46,7 @@ def take(connection: Connection, webhook_id: int, now: float, most: int) -> tupl
     return hook, found
 
 
-def settle(connection: Connection, tried: Row[Any], outcome: Outcome, now: float) -> None:
+def settle(connection: Connection, tried: Record, outcome: Outcome, now: float) -> None:
     """Write down what came of a try. tried: the notice as it was before."""
     tries = tried.tries + 1
     waiting = None if outcome.arrived or outcome.gone or tries > len(WAITS) else wait(tries, outcome.retry_after)
@@ -83,7 +83,7 @@ def turn_off(connection: Connection, webhook_id: int, why: str, now: float) -> N
         log(connection, project, "service", "webhook.off", {"webhook": webhook_id, "why": why}, now)
 
 
-def _any_arrived(connection: Connection, tried: Row[Any]) -> bool:
+def _any_arrived(connection: Connection, tried: Record) -> bool:
     since = select(func.count()).where(
         deliveries.c.webhook_id == tried.webhook_id, deliveries.c.delivered_at >= tried.created_at
     )

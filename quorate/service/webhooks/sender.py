@@ -9,14 +9,12 @@ import random
 import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import orjson
-from sqlalchemy import Row
 from sqlalchemy.exc import SQLAlchemyError
 
 from quorate.service.addresses import check_url
-from quorate.service.store.database import Store
+from quorate.service.store.database import Record, Store
 from quorate.service.webhooks.outbox import due_webhooks, settle, take
 from quorate.service.webhooks.posting import Outcome, post
 from quorate.service.webhooks.signature import secret_of, sign
@@ -93,16 +91,16 @@ class Sender:
         await asyncio.to_thread(self._settle, list(zip(notices, outcomes, strict=True)))
         return len(notices)
 
-    def _take(self, webhook_id: int) -> tuple[Row[Any] | None, Sequence[Row[Any]]]:
+    def _take(self, webhook_id: int) -> tuple[Record | None, Sequence[Record]]:
         with self.store.write() as connection:
             return take(connection, webhook_id, self.store.clock(), AT_ONCE)
 
-    def _settle(self, tried: list[tuple[Row[Any], Outcome]]) -> None:
+    def _settle(self, tried: list[tuple[Record, Outcome]]) -> None:
         with self.store.write() as connection:
             for notice, outcome in tried:
                 settle(connection, notice, outcome, self.store.clock())
 
-    async def _send(self, hook: Row[Any], notice: Row[Any]) -> Outcome:
+    async def _send(self, hook: Record, notice: Record) -> Outcome:
         body, timestamp = body_of(notice), int(self.store.clock())
         headers = {
             "content-type": "application/json",
@@ -115,7 +113,7 @@ class Sender:
         return await post(parts, headers, body, seconds=self.seconds, allow_private=self.allow_private)
 
 
-def body_of(notice: Row[Any]) -> bytes:
+def body_of(notice: Record) -> bytes:
     """What is sent: the kind of notice, when it was written, and what it tells."""
     at = datetime.fromtimestamp(notice.created_at, UTC).isoformat().replace("+00:00", "Z")
     return orjson.dumps({"type": notice.kind, "timestamp": at, "data": notice.data})

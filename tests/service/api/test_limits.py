@@ -5,7 +5,7 @@ from quorate.service.errors import TooMany
 from tests.service.conftest import Clock
 
 
-def refused(limit: RateLimit, key: str) -> int:
+def refused(limit: RateLimit, key: str) -> float:
     with pytest.raises(TooMany) as caught:
         limit.take(key)
     return caught.value.retry_after

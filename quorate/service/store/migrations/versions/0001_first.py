@@ -62,6 +62,26 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_events_project_id"), "events", ["project_id"], unique=False)
     op.create_table(
+        "imports",
+        sa.Column("id", Big, autoincrement=True, nullable=False),
+        sa.Column("project_id", Big, nullable=False),
+        sa.Column("name", sa.String(length=200), nullable=False),
+        sa.Column("format", sa.String(length=16), nullable=False),
+        sa.Column("options", Json, nullable=False),
+        sa.Column("state", sa.String(length=16), nullable=False),
+        sa.Column("rows", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("added", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("repeated", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("bad", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("errors", Json, nullable=False),
+        sa.Column("message", sa.Text(), nullable=True),
+        sa.Column("created_at", sa.Double(), nullable=False),
+        sa.Column("finished_at", sa.Double(), nullable=True),
+        sa.ForeignKeyConstraint(["project_id"], ["projects.id"], name=op.f("fk_imports_project_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_imports")),
+    )
+    op.create_index(op.f("ix_imports_project_id"), "imports", ["project_id"], unique=False)
+    op.create_table(
         "items",
         sa.Column("id", Big, autoincrement=True, nullable=False),
         sa.Column("project_id", Big, nullable=False),
@@ -172,7 +192,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_deliveries_due",
         "deliveries",
-        ["due_at"],
+        ["webhook_id", "due_at"],
         unique=False,
         sqlite_where=sa.text("due_at IS NOT NULL"),
         postgresql_where=sa.text("due_at IS NOT NULL"),
@@ -285,7 +305,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["task_id"], ["tasks.id"], name=op.f("fk_decisions_task_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_decisions")),
     )
-    op.create_index(op.f("ix_decisions_project_id"), "decisions", ["project_id"], unique=False)
+    op.create_index("ix_decisions_of_project", "decisions", ["project_id", "id"], unique=False)
     op.create_index(op.f("ix_decisions_task_id"), "decisions", ["task_id"], unique=False)
     op.create_table(
         "leases",
@@ -303,6 +323,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["voter_id"], ["voters.id"], name=op.f("fk_leases_voter_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_leases")),
         sa.UniqueConstraint("task_id", "voter_id", name=op.f("uq_leases_task_id_voter_id")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_leases_expires_at"), "leases", ["expires_at"], unique=False)
     op.create_index(op.f("ix_leases_project_id"), "leases", ["project_id"], unique=False)

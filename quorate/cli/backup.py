@@ -1,0 +1,45 @@
+"""`quorate backup`: a copy of a service, taken while it runs."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quorate.cli import inputs, show
+from quorate.cli.places import DatabaseUrl, DataFolder, settings_of
+from quorate.cli.progress import waiting
+
+EXAMPLES = inputs.examples(
+    "quorate backup",
+    "quorate backup --data my-project --out /backups/monday.tar.gz",
+)
+
+
+def command(
+    data: DataFolder = None,
+    database_url: DatabaseUrl = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it here; quorate-DATE.tar.gz if not given.")
+    ] = None,
+) -> None:
+    """Copy a service into one file while it runs: its database as of one moment, uploads, and its secret key.
+
+    On PostgreSQL, which has tools of its own for this, the commands are printed instead.
+    """
+    settings = settings_of(data=data, database_url=database_url)
+    from quorate.service.backup import back_up, dump_commands
+    from quorate.service.store.reach import reach_existing
+
+    store = reach_existing(settings.database)
+    if not store.is_sqlite:
+        show.line("PostgreSQL backs up itself, also while the service runs:")
+        for line in dump_commands(settings):
+            show.line(f"  {line}")
+        return
+    target = out or Path(time.strftime("quorate-%Y%m%d-%H%M%S.tar.gz"))
+    with waiting("Backing up"):
+        back_up(store, settings.data_folder, target)
+    store.close()
+    show.line(f"Written to {target} ({target.stat().st_size / 1e6:,.1f} MB). It holds the secret key: keep it safe.")
+    show.line(f"Bring it back with: quorate restore {target} --data NEW-FOLDER")

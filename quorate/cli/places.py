@@ -1,0 +1,41 @@
+"""Where a service keeps its data: what `serve`, `backup`, `restore` and `doctor` share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from quorate.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from quorate.service.settings import Settings
+
+DataFolder = Annotated[
+    Path | None, typer.Option("--data", metavar="FOLDER", help="The data folder; quorate-data if not given.")
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="postgresql://user@host/name, without a password; SQLite in the data folder if not given."
+    ),
+]
+
+
+def settings_of(
+    *,
+    data: Path | None = None,
+    database_url: str | None = None,
+    host: str | None = None,
+    port: int | None = None,
+    processes: int | None = None,
+) -> Settings:
+    """The settings of the service, with what was given here; the service is an extra."""
+    try:
+        from quorate.service.settings import load_settings
+    except ImportError as error:
+        raise MissingExtraError(
+            f"the service needs {error.name}, which is not installed: pip install 'quorate[service]'"
+        ) from None
+    return load_settings(data_folder=data, database_url=database_url, host=host, port=port, processes=processes)

@@ -1,0 +1,31 @@
+"""Simulated people are let in: each gets a token by which they may vote in one project, and do nothing else."""
+
+from collections.abc import Sequence
+from math import inf
+
+from quorate.client import Client
+from quorate.simulated_crowd.ability import Ability
+from quorate.simulated_crowd.crowd import SimulatedCrowd
+from quorate.simulated_crowd.truth import Truth
+
+
+def enter(
+    client: Client,
+    project: int,
+    people: Sequence[Ability],
+    truth: Truth,
+    *,
+    speed: float = 1.0,
+    most_votes: float = inf,
+) -> SimulatedCrowd:
+    """People of a project, as crowd or expert, ready to work. client: of somebody who manages the project."""
+    return SimulatedCrowd(
+        url=client.url,
+        project=project,
+        people=people,
+        tokens={person.name: client.workers.create(project, kind=person.role).token for person in people},
+        classes=client.projects.get(project).classes,
+        truth=truth,
+        speed=speed,
+        most_votes=most_votes,
+    )

@@ -1,0 +1,165 @@
+import os
+import signal
+import socket
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+
+from tests.service.running import PATIENCE, Server, quorate, running
+
+
+def until(true: Callable[[], bool], what: str) -> None:
+    """Wait for something that another process does."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"not in {PATIENCE} s: {what}"
+        time.sleep(0.02)
+
+
+def learner_pid(server: Server, data: Path) -> int:
+    until(lambda: not server.get("/readyz").json()["learner"]["late"], "a learner")
+    with sqlite3.connect(data / "quorate.db") as connection:
+        (pid,) = connection.execute("SELECT pid FROM heartbeats").fetchone()
+    connection.close()
+    return int(pid)
+
+
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
+
+
+def test_it_serves_and_ends_in_order(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data) as server:
+        assert server.get("/healthz").json() == {"status": "alive"}
+        assert server.get("/readyz").json()["status"] == "ready"
+        learner = learner_pid(server, data)
+        assert server.end(signal.SIGTERM) == 0
+        assert gone(learner)
+    assert not (data / "quorate.db-wal").exists() or (data / "quorate.db-wal").stat().st_size == 0
+    assert (data / "secret.key").stat().st_mode & 0o777 == 0o600
+    assert data.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_request_in_hand_is_finished(tmp_path: Path) -> None:
+    with running(tmp_path / "data", "--no-learner") as server:
+        place = urlsplit(server.url)
+        assert place.hostname is not None
+        assert place.port is not None
+        with socket.create_connection((place.hostname, place.port), timeout=PATIENCE) as line:
+            line.sendall(
+                b"POST /api/projects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+            )
+            assert line.recv(1000).startswith(b"HTTP/1.1 100")  # the service has it, and waits for the rest
+            server.process.send_signal(signal.SIGTERM)
+            until(lambda: refuses(place.hostname or "", place.port or 0), "new connections refused")
+            line.sendall(b"{}")
+            answer = line.recv(10_000)
+        assert answer.startswith(b"HTTP/1.1 4")
+        assert b'"error"' in answer
+        assert server.process.wait(PATIENCE) == 0
+
+
+def refuses(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=PATIENCE).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data) as server:
+        learner = learner_pid(server, data)
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+        until(lambda: gone(learner), "the learner notices")
+    with running(data) as server:
+        until(lambda: learner_pid(server, data) != learner, "a new learner")
+        assert server.end(signal.SIGTERM) == 0
+
+
+def test_a_killed_learner_is_started_again(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data) as server:
+        first = learner_pid(server, data)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: learner_pid(server, data) != first, "a new learner")
+        assert server.get("/healthz").status_code == 200
+
+
+def test_a_second_server_is_refused_and_ctrl_c_ends_the_first(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data, "--no-learner") as server:
+        second = quorate("serve", "--data", str(data), "--port", "0", "--no-learner")
+        assert second.returncode == 2
+        assert second.stderr == (
+            f"quorate: another quorate serve (pid {server.process.pid}) has this database: "
+            "stop it, or use PostgreSQL for several\n"
+        )
+        assert server.end(signal.SIGINT) == 0
+
+
+def test_a_port_in_use_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = quorate("serve", "--data", str(tmp_path / "data"), "--port", str(port), "--no-learner")
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"quorate: cannot listen on 127.0.0.1:{port} (Address already in use)")
+
+
+def test_several_processes_need_postgresql(tmp_path: Path) -> None:
+    refused = quorate("serve", "--data", str(tmp_path / "data"), "--processes", "2")
+    assert refused.returncode == 2
+    assert "SQLite has one process" in refused.stderr
+
+
+def test_a_database_that_is_not_there_is_told_without_its_password(tmp_path: Path) -> None:
+    url = "postgresql://me:hidden@127.0.0.1:1/none"
+    refused = quorate("serve", "--data", str(tmp_path / "data"), url=url)
+    assert refused.returncode == 2
+    assert "cannot be reached" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert "hidden" not in refused.stderr
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "quorate.db").write_text("not a database " * 100)
+    refused = quorate("serve", "--data", str(tmp_path / "data"))
+    assert refused.returncode == 2
+    assert "file is not a database" in refused.stderr
+
+
+def test_several_processes_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
+    with running(tmp_path / "data", "--processes", "2", url=postgres_url) as server:
+        until(lambda: answers(server), "an answer")
+        for _ in range(20):
+            assert server.get("/healthz").status_code == 200
+        page = server.get("/metrics").text
+        assert 'quorate_requests_total{method="GET",route="/healthz",status="200"} 2' in page  # of all, whoever answers
+        assert server.end(signal.SIGTERM) == 0
+
+
+def test_processes_end_with_a_killed_server(tmp_path: Path, postgres_url: str) -> None:
+    with running(tmp_path / "data", "--processes", "2", url=postgres_url) as server:
+        until(lambda: answers(server), "an answer")
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+        place = urlsplit(server.url)
+        until(lambda: refuses(place.hostname or "", place.port or 0), "its processes end")
+
+
+def answers(server: Server) -> bool:
+    try:
+        return server.get("/healthz").status_code == 200
+    except httpx.HTTPError:
+        return False

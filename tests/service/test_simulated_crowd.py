@@ -1,0 +1,68 @@
+"""Simulated people at work on the real service, over HTTP."""
+
+from math import inf
+
+import pytest
+
+from quorate.client import Client, ClientError
+from quorate.service.store.database import Store
+from quorate.simulated_crowd.ability import people
+from quorate.simulated_crowd.crowd import SimulatedCrowd
+from quorate.simulated_crowd.truth import Truth
+from quorate.simulated_crowd.watching import Watch
+from tests.service.clients import owner_token, serving, voter_token
+from tests.service.pools import make_project, make_voters
+
+N_ITEMS = 30
+TRUTH = Truth({"pet": {str(number): ["cat", "dog"][number % 2] for number in range(N_ITEMS)}})
+CROWD = people(6, seed=1)
+
+
+def crowd_of(store: Store, url: str, project: int, **changes: float) -> SimulatedCrowd:
+    voters = make_voters(store, project, len(CROWD))
+    tokens = {who.name: voter_token(store, project, voter) for who, voter in zip(CROWD, voters, strict=True)}
+    classes = {"pet": ["cat", "dog"]}
+    return SimulatedCrowd(
+        url=url,
+        project=project,
+        people=CROWD,
+        tokens=tokens,
+        classes=classes,
+        truth=TRUTH,
+        speed=inf,
+        most_votes=changes.get("most_votes", inf),
+    )
+
+
+def test_they_work_until_all_is_decided(store: Store) -> None:
+    project = make_project(store, N_ITEMS)
+    seen: list[int] = []
+    with serving(store) as url, Client(url, token=owner_token(store)) as client:
+        watch = Watch(client=client, project=project, told=lambda found: seen.append(found.n_open), looks=1)
+        assert crowd_of(store, url, project).work(watch=watch, seconds=60) == 3 * N_ITEMS
+        overview = client.projects.overview(project)
+    assert seen[-1] == 0
+    assert overview.by_status == {"crowd": N_ITEMS}
+    assert (overview.votes, overview.leases, overview.spent) == (3 * N_ITEMS, 0, 3.0 * N_ITEMS)
+
+
+def test_they_give_no_more_votes_than_they_may(store: Store) -> None:
+    project = make_project(store, N_ITEMS)
+    with serving(store) as url:
+        assert crowd_of(store, url, project, most_votes=3).work(seconds=60) == 3 * len(CROWD)
+
+
+def test_they_go_home_when_the_project_ends(store: Store) -> None:
+    project = make_project(store, N_ITEMS)
+    with serving(store) as url, Client(url, token=owner_token(store)) as client:
+        client.projects.set_state(project, "done")
+        assert crowd_of(store, url, project).work(seconds=60) == 0
+
+
+def test_what_goes_wrong_with_one_sends_all_home(store: Store) -> None:
+    project = make_project(store, N_ITEMS)
+    with serving(store) as url:
+        crowd = crowd_of(store, url, project)
+        tokens = {**crowd.tokens, CROWD[0].name: "qs_wrong"}
+        with pytest.raises(ClientError, match="unknown, ended or revoked"):
+            SimulatedCrowd(**{**vars(crowd), "tokens": tokens}).work(seconds=60)
