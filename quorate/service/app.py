@@ -6,15 +6,16 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import quorate
-from quorate.service.api import health, projects, work
+from quorate.service.api import accounts, health, members, projects, session, tokens, webhooks, work
 from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
 from quorate.service.api.request_log import RequestLog
 from quorate.service.metrics import Metrics
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
+from quorate.service.webhooks.sender import Sender
 
-ROUTERS = (projects, work, health)
+ROUTERS = (session, accounts, tokens, projects, members, work, webhooks, health)
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
@@ -22,7 +23,10 @@ def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        sender = Sender(store, secret, allow_private=settings.allow_private_webhooks)
+        sender.start()
         yield
+        sender.stop()
         store.close()
 
     app = FastAPI(title="Quorate", version=quorate.__version__, summary=quorate.__doc__.split("\n")[0], lifespan=life)
