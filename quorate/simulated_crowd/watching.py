@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from quorate.client import Client, Overview
 
-LOOKS = 6  # in a row that must find nothing to do: what is decided may be opened again when more was learnt
+LOOKS = 40  # in a row that find nothing to do: the service ends a project by itself, where it has a learner
 
 
 @dataclass(eq=False, kw_only=True)
