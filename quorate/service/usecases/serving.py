@@ -10,6 +10,7 @@ from quorate.service.errors import NotFound
 from quorate.service.store.database import Record
 from quorate.service.store.tables import projects, voters
 from quorate.service.usecases import leases
+from quorate.service.usecases.consent import require_ready
 from quorate.service.usecases.evidence import AUDIT, GOLD, PRACTICE, WORK
 from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 
@@ -56,6 +57,7 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
     if voter.project_state not in AT_WORK:
         return Served(NO_MORE if voter.project_state == DONE else WAIT, [], LATER)
     plan = plan_of(connection, voter.project_id, voter.settings_version)
+    require_ready(voter, plan.settings)
     leases.sweep(connection, plan.id, now)
     n = min(n, plan.settings.workers.batch)
     in_hand = leases.held(connection, voter_id, now)
