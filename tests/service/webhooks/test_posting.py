@@ -19,8 +19,8 @@ MAKE = (
 
 def certificate(folder: Path, name: str) -> Path:
     """A new certificate for a name, and its key beside it."""
-    made = [*MAKE.split(), "cert.pem", "-addext", f"subjectAltName=DNS:{name}"]
-    subprocess.run(made, cwd=folder, check=True, capture_output=True)
+    into = ["-keyout", "key.pem", "-out", "cert.pem", "-addext", f"subjectAltName=DNS:{name}"]
+    subprocess.run([*MAKE.split(), *into], cwd=folder, check=True, capture_output=True)
     return folder / "cert.pem"
 
 
