@@ -132,6 +132,25 @@ class Batch:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Consent:
+    """What a worker agrees to, a text or its address; without a version there is nothing to agree to."""
+
+    version: str | None
+    text: str
+    url: str | None
+    agreed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completion:
+    """What a visit came to, the code for it, and where to go back to."""
+
+    outcome: str
+    code: str
+    url: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Receipt:
     """What became of a vote: counted; repeated, where it was there already; or late, and not counted.
 

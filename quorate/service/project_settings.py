@@ -10,6 +10,7 @@ from quorate.errors import QuorateError
 from quorate.protocols import Policy
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Short = Annotated[str, Field(min_length=1, max_length=40)]
 Words = Annotated[str, Field(max_length=20_000)]
 Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -111,7 +112,7 @@ class WorkerRules(Part):
 class Consent(Part):
     """What a worker agrees to first: a text, or the address of one. A new version is asked for anew."""
 
-    version: Name = "1"
+    version: Short = "1"
     text: Words = ""
     url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
 
@@ -133,14 +134,22 @@ class Pilot(Part):
 class Door(Part):
     """Where a panel's people come from and go back to. {worker}, {session} and {code} in the address are filled in."""
 
-    platform: Name = "panel"
+    platform: Short = "panel"
     worker_parameter: Name = "worker"
     session_parameter: Name = "session"
     signed: bool = True  # entry links must carry a signature
-    completion_url: Annotated[str, Field(max_length=2000)] | None = None
+    # What is filled in stands behind the host, so that nobody can be sent elsewhere.
+    completion_url: Annotated[str, Field(max_length=2000, pattern=r"^https?://[^/?#\s{}]+([/?#]\S*)?$")] | None = None
     code_done: Name = "DONE"
     code_failed: Name = "CHECKS"
     code_no_work: Name = "NOWORK"
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        names = (self.worker_parameter, self.session_parameter, "sig")
+        if len(set(names)) < len(names):
+            raise ValueError(f"the parameters of the door must differ, got {', '.join(names)} (the signature)")
+        return self
 
 
 class ProjectSettings(Part):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from quorate.client import Client, Overview
 
-LOOKS = 6  # in a row that must find nothing to do: what is decided may be opened again when more was learnt
+LOOKS = 240  # in a row that find nothing to do: two minutes. A service with a learner ends a project sooner by itself
 
 
 @dataclass(eq=False, kw_only=True)

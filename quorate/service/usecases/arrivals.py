@@ -4,12 +4,22 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, select
 
+from quorate.service.store.database import Store
 from quorate.service.store.tables import tasks
 from quorate.service.usecases import projects
 from quorate.service.usecases.evidence import TASK_COLUMNS
 from quorate.service.usecases.opening import first_votes_wanted
 from quorate.service.usecases.standing import WAITING
 from quorate.service.usecases.tasks import decide_anew
+
+OPENED = 250  # tasks that are decided on in one transaction
+
+
+def open_arrivals(store: Store, project_id: int, task_ids: Sequence[int]) -> None:
+    """Have new tasks decided on, some at a time. Should the service end before, `open_waiting` finds them later."""
+    for start in range(0, len(task_ids), OPENED):
+        with store.write() as connection:
+            opened(connection, project_id, task_ids[start : start + OPENED], store.clock())
 
 
 def opened(connection: Connection, project_id: int, task_ids: Sequence[int], now: float) -> None:

@@ -21,14 +21,13 @@ from quorate.service.media import Media
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import imports
 from quorate.service.usecases import projects
-from quorate.service.usecases.arrivals import opened
+from quorate.service.usecases.arrivals import open_arrivals
 from quorate.service.usecases.log import log
 from quorate.service.usecases.new_rows import Outcome, add_ready, make_ready, width_of
 from quorate.service.usecases.opening import open_waiting
 
 READING, FINISHED, FAILED = "reading", "done", "failed"
 CHUNK = 1000  # rows in one transaction, which on SQLite keeps others from writing
-OPENED = 250  # tasks that are decided on in one transaction
 ERRORS = 100  # messages that are kept
 
 
@@ -124,9 +123,7 @@ def _add(store: Store, row: Record, chunk: list[Row | BadRow], width: int | None
         outcome = add_ready(connection, plan, ready, rng, store.clock())
         row = _count(connection, row, chunk[-1].number, outcome)
     if project.state in projects.AT_WORK:
-        for start in range(0, len(outcome.task_ids), OPENED):
-            with store.write() as connection:
-                opened(connection, project.id, outcome.task_ids[start : start + OPENED], store.clock())
+        open_arrivals(store, project.id, outcome.task_ids)
     return row
 
 

@@ -9,8 +9,9 @@ from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.store.database import Record
 from quorate.service.store.tables import voters
 from quorate.service.store.upsert import insert_if_new
-from quorate.service.usecases import leases
+from quorate.service.usecases import leases, projects
 from quorate.service.usecases.authorise import Who
+from quorate.service.usecases.checks import passes
 from quorate.service.usecases.log import log
 
 KINDS = ("crowd", "expert")
@@ -73,14 +74,15 @@ def block(connection: Connection, project_id: int, voter_id: int, actor: str, no
 
 
 def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
-    """Let a voter vote again who was blocked by a person."""
+    """Let a voter vote again who was blocked by a person, or failed checks by rules that are milder now."""
     row = get(connection, project_id, voter_id)
-    if row.state == FAILED:
+    rules = projects.parse_settings(projects.get(connection, project_id).settings).workers
+    if row.state == FAILED and not passes(row.n_checked, row.n_right, rules):
         raise Conflict(
             f"the voter {row.code} failed {row.n_checked - row.n_right} of {row.n_checked} checks: "
-            "lower the project's minimum accuracy, or let it be"
+            "lower the minimum accuracy of the project first"
         )
-    if row.state == BLOCKED:
+    if row.state in (BLOCKED, FAILED):
         _set_state(connection, row, ACTIVE if row.n_votes else NEW, actor, now)
 
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from quorate.service.api import accounts, members, session, tokens
+from quorate.service.api import accounts, consent, door, members, session, tokens, work, workers
 from quorate.service.store.database import Store
 from quorate.service.usecases.credentials import new_session
 from tests.service.people import new_account
@@ -13,7 +13,8 @@ from tests.service.serving import app_of, served
 
 @pytest.fixture
 def people_app(store: Store) -> FastAPI:
-    return app_of(store, session.router, accounts.router, tokens.router, members.router)
+    nouns = (session, accounts, tokens, members, workers, consent, door, work)
+    return app_of(store, *(noun.router for noun in nouns))
 
 
 @pytest.fixture
@@ -29,6 +30,10 @@ def owner(store: Store) -> dict[str, str]:
     return headers_of(store, new_account(store, "olga", "owner"))
 
 
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
 def headers_of(store: Store, account_id: int) -> dict[str, str]:
     with store.write() as connection:
-        return {"Authorization": f"Bearer {new_session(connection, account_id, store.clock())}"}
+        return bearer(new_session(connection, account_id, store.clock()))

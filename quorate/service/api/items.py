@@ -1,0 +1,141 @@
+"""Items: a few new ones as JSON, pages of them, and one with all its votes."""
+
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection
+
+from quorate.service.api.errors import PROBLEMS
+from quorate.service.api.imports import RowProblem
+from quorate.service.api.inputs import Id, ProjectId, StoreOf
+from quorate.service.api.who import Caller
+from quorate.service.files.cells import RowMaker
+from quorate.service.files.columns import SHOWN, Columns
+from quorate.service.files.rows import BadRow, Row
+from quorate.service.media import Media
+from quorate.service.store.database import Record
+from quorate.service.usecases import item_pages, new_rows, projects
+from quorate.service.usecases.arrivals import open_arrivals
+from quorate.service.usecases.authorise import may_manage, may_read
+from quorate.service.usecases.projects import Plan
+
+router = APIRouter(prefix="/api/projects/{project_id}", tags=["items"], responses=PROBLEMS)
+MOST_ITEMS = 1000  # in one request; files are for more
+
+
+class ItemIn(BaseModel):
+    """An item: a key of its own, and a text, two texts, the address of an image or sound, HTML, or numbers."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"key": "a1", "text": "It purrs.", "gold": {"pet": "cat"}}]}
+    )
+
+    key: Annotated[str, Field(min_length=1)]
+    text: str | None = None
+    text_a: str | None = None
+    text_b: str | None = None
+    image: str | None = None
+    audio: str | None = None
+    html: str | None = None
+    features: list[float] | dict[str, float] | None = None
+    gold: dict[str, str] = {}
+
+
+class AddedOut(BaseModel):
+    """What became of items: how many are new, were there before, or are wrong (counted from 1), and why."""
+
+    added: int
+    repeated: int
+    bad: int
+    errors: list[RowProblem]
+
+
+class ItemsOut(BaseModel):
+    """A page of items, and what to give as `after` for the next one."""
+
+    items: list[dict[str, Any]]
+    next: str | None
+
+
+New = Annotated[list[ItemIn], Field(min_length=1, max_length=MOST_ITEMS)]
+Few = Annotated[int, Query(ge=1, le=1000)]
+Word = Annotated[str | None, Query(max_length=200)]
+
+
+@router.post("/items")
+def add(project_id: ProjectId, new: New, caller: Caller, request: Request, store: StoreOf) -> AddedOut:
+    """Add a few items; those that are there already, with the same content, are left as they are."""
+    with store.read() as connection:
+        may_manage(connection, caller, project_id)
+        row = projects.get(connection, project_id)
+        plan = projects.plan_of(connection, project_id, row.settings_version)
+        width = new_rows.width_of(connection, project_id) if any(one.features for one in new) else None
+    ready = new_rows.make_ready(plan, _rows(plan, new, request.app.state.importer.media), width)
+    with store.write() as connection:
+        outcome = new_rows.add_ready(connection, plan, ready, np.random.default_rng(), store.clock())
+    open_arrivals(store, project_id, outcome.task_ids)
+    wrong = [RowProblem(row=one.number, error=one.message) for one in outcome.bad]
+    return AddedOut(added=outcome.added, repeated=outcome.repeated, bad=len(wrong), errors=wrong)
+
+
+@router.get("/items")
+def list_items(
+    project_id: ProjectId,
+    caller: Caller,
+    store: StoreOf,
+    status: Word = None,
+    question: Word = None,
+    search: Word = None,
+    after: Word = None,
+    n: Few = 100,
+) -> ItemsOut:
+    """A page of items: all, those whose key starts with `search`, or those whose task has a status."""
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        plan = _plan(connection, project_id)
+        if status is not None:
+            rows, following = item_pages.by_status(
+                connection, plan, status=status, question=question, search=search, after=after, n=n
+            )
+        else:
+            rows, following = item_pages.by_number(connection, plan, search=search, after=after, n=n)
+        standing = item_pages.standing_of(connection, plan, [row.id for row in rows])
+        return ItemsOut(items=[_brief(row, standing[row.id]) for row in rows], next=following)
+
+
+@router.get("/items/{item_id}")
+def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> dict[str, Any]:
+    """An item with its tasks, their votes (by the voters' codes) and all that was decided."""
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        return item_pages.one(connection, _plan(connection, project_id), item_id)
+
+
+def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
+    """The items as rows, checked as those of files are."""
+    questions = [asked.question.name for asked in plan.asked.values()]
+    own_names: dict[str, Any] = {name: name for name in ("key", *SHOWN)}
+    columns = Columns(**own_names, gold={name: f"gold {name}" for name in questions})
+    maker = RowMaker(columns, ("features",), media=media)
+    rows: list[Row | BadRow] = []
+    for number, one in enumerate(new, start=1):
+        unknown = sorted(set(one.gold) - set(questions))
+        if unknown:
+            rows.append(
+                BadRow(number, f"there is no question {unknown[0]!r}: the questions are {', '.join(questions)}")
+            )
+        else:
+            cells = one.model_dump() | {f"gold {name}": label for name, label in one.gold.items()}
+            rows.append(maker.make(number, cells))
+    return rows
+
+
+def _plan(connection: Connection, project_id: int) -> Plan:
+    return projects.plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
+
+
+def _brief(row: Record, standing: list[dict[str, Any]]) -> dict[str, Any]:
+    names = ("id", "key", "kind", "content", "decided", "created_at")
+    return {name: getattr(row, name) for name in names} | {"tasks": standing}

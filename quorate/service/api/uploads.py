@@ -1,0 +1,121 @@
+"""A form with one file, written to disk as it comes in: never held in memory, and never larger than allowed."""
+
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from fastapi import Request
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.requests import ClientDisconnect
+
+from quorate.service.errors import Invalid, TooLarge
+
+if TYPE_CHECKING:
+    from python_multipart.multipart import MultipartCallbacks
+
+LARGEST = 4 * 1024**3  # bytes of an upload
+LONGEST_FIELD = 100_000  # bytes of a field that is not the file
+MOST_FIELDS = 20
+FILE = "file"
+
+
+@dataclass
+class Upload:
+    """What was sent: the file, what its sender calls it, and the other fields."""
+
+    path: Path
+    name: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+async def receive(request: Request, folder: Path, *, largest: int = LARGEST) -> Upload:
+    """Write the form's `file` into a folder. Whoever calls this has asked first whether the sender may upload."""
+    kind, options = parse_options_header(request.headers.get("Content-Type"))
+    if kind != b"multipart/form-data" or b"boundary" not in options:
+        raise Invalid(f"send the file as a form (multipart/form-data) with a part named {FILE!r}")
+    if int(request.headers.get("Content-Length", "0")) > largest:
+        raise _too_large(largest)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="new-", delete=False) as target:
+        form = _Form(target.file, Upload(Path(target.name)))
+        try:
+            await _feed(request, MultipartParser(options[b"boundary"], form.callbacks()), largest)
+            if not form.has_file or not form.ended:
+                raise Invalid(f"the form has no complete part named {FILE!r}: send the file as one")
+        except FormParserError as error:
+            Path(target.name).unlink()
+            raise Invalid(f"the form is broken: {error}") from None
+        except BaseException:
+            Path(target.name).unlink()
+            raise
+    return form.upload
+
+
+async def _feed(request: Request, parser: MultipartParser, largest: int) -> None:
+    received = 0
+    try:
+        async for chunk in request.stream():
+            received += len(chunk)
+            if received > largest:
+                raise _too_large(largest)
+            parser.write(chunk)
+    except ClientDisconnect:
+        raise Invalid("the upload was cut off: send the file again") from None
+    parser.finalize()
+
+
+def _too_large(largest: int) -> TooLarge:
+    return TooLarge(f"the upload is larger than {largest:,} bytes: split the file")
+
+
+class _Form:
+    """Takes the parts of a form as they are parsed: the file goes to the target, short fields are kept."""
+
+    def __init__(self, target: IO[bytes], upload: Upload) -> None:
+        self.upload, self.has_file, self.ended = upload, False, False
+        self._target, self._part, self._kept = target, "", bytearray()
+        self._name, self._value, self._headers = bytearray(), bytearray(), dict[bytes, bytes]()
+
+    def callbacks(self) -> "MultipartCallbacks":
+        """As the parser calls them."""
+        return {
+            "on_header_field": lambda data, start, end: self._name.extend(data[start:end]),
+            "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
+            "on_header_end": self._header_ended,
+            "on_headers_finished": self._part_begun,
+            "on_part_data": self._data_came,
+            "on_part_end": self._part_ended,
+            "on_end": self._form_ended,
+        }
+
+    def _header_ended(self) -> None:
+        self._headers[bytes(self._name).lower()] = bytes(self._value)
+        self._name.clear()
+        self._value.clear()
+
+    def _part_begun(self) -> None:
+        options = parse_options_header(self._headers.get(b"content-disposition"))[1]
+        self._headers.clear()
+        self._kept.clear()
+        self._part = options.get(b"name", b"").decode("utf-8", "replace")
+        if self._part == FILE:
+            if self.has_file:
+                raise Invalid("send one file at a time")
+            self.has_file = True
+            self.upload.name = Path(options.get(b"filename", b"").decode("utf-8", "replace").replace("\\", "/")).name
+
+    def _data_came(self, data: bytes, start: int, end: int) -> None:
+        if self._part == FILE:
+            self._target.write(data[start:end])
+            return
+        self._kept.extend(data[start:end])
+        if len(self._kept) > LONGEST_FIELD or len(self.upload.fields) > MOST_FIELDS:
+            raise TooLarge("the form has too many or too long fields beside the file")
+
+    def _part_ended(self) -> None:
+        if self._part != FILE:
+            self.upload.fields[self._part] = bytes(self._kept).decode("utf-8", "replace")
+
+    def _form_ended(self) -> None:
+        self.ended = True
