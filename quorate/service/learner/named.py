@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from quorate import find
 from quorate.errors import MethodError
-from quorate.learning.saving import load, save
 from quorate.results import Array, Posterior
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
@@ -89,6 +88,8 @@ def _fitted(name: str, x: Any, votes: Votes, probs: Array) -> Any:
 def _zipped(learner: Any) -> bytes:
     if learner is None:
         return b""
+    from quorate.learning.saving import save  # heavy: who has the usual classifier does without
+
     buffer = io.BytesIO()
     with tempfile.TemporaryDirectory() as folder:
         save(learner, Path(folder) / "model")
@@ -101,6 +102,8 @@ def _zipped(learner: Any) -> bytes:
 def _unzipped(data: bytes) -> Any:
     if not data:
         return None
+    from quorate.learning.saving import load
+
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as file:
         for name in file.namelist():
             (Path(folder) / Path(name).name).write_bytes(file.read(name))
