@@ -13,7 +13,9 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +52,11 @@ class Site:
         while not self.over.is_set():
             given = self._patiently(worker, lambda: worker.answers(worker.next(5)))
             if given:
-                self._patiently(worker, lambda: worker.submit(given))
+                self._patiently(worker, partial(worker.submit, given))
             time.sleep(0.02)
         self.acknowledged += worker.acknowledged
 
-    def _patiently(self, worker: Worker, do: Any) -> Any:
+    def _patiently(self, worker: Worker, do: Callable[[], Any]) -> Any:
         while not self.over.is_set():
             try:
                 return do()

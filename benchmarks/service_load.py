@@ -7,6 +7,7 @@ people are slower. Then the same flat out, without thinking, for what the servic
 two processes that answer.
 """
 
+import os
 import sys
 import tempfile
 import threading
@@ -72,8 +73,6 @@ def measure(figures: Figures, quick: bool) -> None:
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """A PostgreSQL of one's own; its address."""
-    import os
-
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
     from pgserver.postgres_server import get_server  # looks at the environment when it is imported
 

@@ -73,7 +73,12 @@ class Worker:
         right = self.rng.random(len(leases)) < ACCURACY
         truth = [truth_of(one["item"]["key"]) for one in leases]
         return [
-            {"lease": one["lease"], "key": uuid.uuid4().hex, "label": LABELS[label if ok else 1 - label], "seconds": 1.5}
+            {
+                "lease": one["lease"],
+                "key": uuid.uuid4().hex,
+                "label": LABELS[label if ok else 1 - label],
+                "seconds": 1.5,
+            }
             for one, label, ok in zip(leases, truth, right, strict=True)
         ]
 
