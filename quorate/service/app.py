@@ -3,12 +3,15 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
+from starlette.types import Lifespan
 
 import quorate
 from quorate.service.api import accounts, health, members, projects, session, tokens, webhooks, work
+from quorate.service.api.characters import refuse_nul
 from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
+from quorate.service.api.openapi import describe
 from quorate.service.api.request_log import RequestLog
 from quorate.service.metrics import Metrics
 from quorate.service.settings import Settings
@@ -29,11 +32,24 @@ def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
         sender.stop()
         store.close()
 
-    app = FastAPI(title="Quorate", version=quorate.__version__, summary=quorate.__doc__.split("\n")[0], lifespan=life)
+    app = routes(life)
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
     app.state.limits, app.state.metrics = Limits(), Metrics(store)
+    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
+    return app
+
+
+def routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+    """All that the service offers, with no database behind it: enough to tell what there is."""
+    app = FastAPI(
+        title="Quorate",
+        version=quorate.__version__,
+        summary=quorate.__doc__.split("\n")[0],
+        lifespan=lifespan,
+        dependencies=[Depends(refuse_nul)],
+    )
     add_error_handlers(app)
     for module in ROUTERS:
         app.include_router(module.router)
-    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
+    describe(app)
     return app
