@@ -23,6 +23,7 @@ def voter_of(connection: Connection, who: Who, project_id: int, kind: str, now: 
     mine = voters.c.project_id == project_id, voters.c.account_id == who.account_id
     voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one_or_none()
     if voter_id is None:
+        projects.get(connection, project_id)
         code = f"a{who.account_id}"  # the same for two requests at once, of which one adds the row
         insert_if_new(connection, voters, **_new(project_id, code, kind, now), account_id=who.account_id)
         voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one()
