@@ -42,6 +42,7 @@ def best_weights(
 
     flat = np.zeros((features.shape[1] + 1) * n_classes) if start is None else start.ravel()
     options = {"maxiter": max_rounds, "gtol": tol, "maxcor": 20}
+
     found = minimize(loss, flat, jac=True, method="L-BFGS-B", callback=after_round, options=options)
     return found.x.reshape(-1, n_classes)
 

@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.concurrency import run_in_threadpool
+from starlette.types import Lifespan
 
 import quorate
 from quorate.service.api import (
@@ -12,6 +13,7 @@ from quorate.service.api import (
     classify,
     consent,
     door,
+    exports,
     health,
     imports,
     items,
@@ -25,8 +27,10 @@ from quorate.service.api import (
     work,
     workers,
 )
+from quorate.service.api.characters import refuse_nul
 from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
+from quorate.service.api.openapi import describe
 from quorate.service.api.request_log import RequestLog
 from quorate.service.importer import Importer
 from quorate.service.metrics import Metrics
@@ -36,21 +40,34 @@ from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 
 SETTING_UP = (session, accounts, tokens, projects, members, workers, webhooks)
-POOL = (imports, items, shown, classify, stream)
+POOL = (imports, items, shown, exports, classify, stream)
 WORKING = (door, consent, work)
 ROUTERS = (*SETTING_UP, *POOL, *WORKING, health)
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
     """The service on a database that has its tables. secret: what links and sessions are signed with."""
-    app = FastAPI(title="Quorate", version=quorate.__version__, summary=quorate.__doc__.split("\n")[0], lifespan=_life)
+    app = routes(_life)
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
     app.state.limits, app.state.metrics = Limits(), Metrics(store)
     app.state.importer, app.state.streams = Importer(store, settings.data_folder), Streams(store)
+    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
+    return app
+
+
+def routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+    """All that the service offers, with no database behind it: enough to tell what there is."""
+    app = FastAPI(
+        title="Quorate",
+        version=quorate.__version__,
+        summary=quorate.__doc__.split("\n")[0],
+        lifespan=lifespan,
+        dependencies=[Depends(refuse_nul)],
+    )
     add_error_handlers(app)
     for module in ROUTERS:
         app.include_router(module.router)
-    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
+    describe(app)
     return app
 
 

@@ -28,8 +28,8 @@ class SignIn(Body):
 class NewPassword(Body):
     """The password so far, and the new one."""
 
-    old: Sent
-    new: Sent
+    old: Sent = Field(examples=["correct horse battery"])
+    new: Sent = Field(examples=["staple another horse"])
 
 
 class Link(Body):
@@ -41,8 +41,8 @@ class Link(Body):
 class Join(Link):
     """A password to set, and of the first owner a name."""
 
-    name: Line | None = None
-    password: Sent
+    name: Line | None = Field(None, examples=["ann@example.org"])
+    password: Sent = Field(examples=["correct horse battery"])
 
 
 class LinkFor(BaseModel):

@@ -18,7 +18,7 @@ from quorate.service.usecases.projects import plan_of
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS, dependencies=SIGNED_IN)
 
 Number = Annotated[int, Field(ge=1, le=MOST)]
-Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$")]
+Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$", examples=["a1"])]
 Text = Annotated[str, Field(max_length=500)]
 
 
@@ -101,14 +101,20 @@ class Amendment(Body):
     """Another answer in place of an earlier one."""
 
     key: Key
-    label: Annotated[str, Field(max_length=200)] | None = None
+    label: Annotated[str, Field(max_length=200, examples=["dog"])] | None = None
     said: Literal["vote", "skip", "unsure"] = "vote"
 
 
 class LeaseIds(Body):
     """Some leases."""
 
-    leases: Annotated[list[Number], Field(min_length=1, max_length=50)]
+    leases: Annotated[list[Number], Field(min_length=1, max_length=50, examples=[[1, 2]])]
+
+
+class LeasesKept(BaseModel):
+    """The leases that are still held."""
+
+    leases: list[int]
 
 
 @router.post("/next", response_model=NextAnswer)
@@ -145,7 +151,7 @@ def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request,
     return _json({"key": body.key, "outcome": votes.COUNTS, "vote": amended, "right": None})
 
 
-@router.post("/leases/heartbeat", response_model=LeaseIds)
+@router.post("/leases/heartbeat", response_model=LeasesKept)
 def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> Response:
     """Say that one is still at work; the leases that are still held."""
     with store.write() as connection:

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from quorate.replay import LAST_LESSONS
 from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
+from quorate.service.learner.estimating import estimate, pilots_without_estimate
 from quorate.service.learner.facts import Memory
 from quorate.service.learner.hearing import ELSEWHERE, NO_LEARNER, Around
 from quorate.service.learner.heartbeat import beat
@@ -59,6 +60,9 @@ class Learner:
         sweep_all(self.store)
         with self.store.read() as connection:
             signs = read_signs(connection)
+            ended = pilots_without_estimate(connection)
+        for project_id in ended:
+            estimate(self.store, project_id, self.around.media)
         self.projects = {one: self.projects.get(one, Project()) for one in signs}
         return sum(self._tried(one, signs[one]) for one in signs)
 
