@@ -93,7 +93,7 @@ def new_learner(store: Store, clock: Clock) -> Learner:
 
 
 def make_world(
-    store: Store, clock: Clock, n_items: int = 120, *, seed: int = 0, n_voters: int = 12, **changes: Any
+    store: Store, clock: Clock, n_items: int = 120, *, seed: int = 0, n_voters: int = 24, **changes: Any
 ) -> World:
     """Classes that features tell apart, mostly; each of several questions has features of its own."""
     random.seed(seed)  # by which tasks are served in a random order

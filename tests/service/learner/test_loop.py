@@ -209,7 +209,7 @@ def test_blocked_voters_do_not_count(store: Store, clock: Clock) -> None:
 
 def test_screening_ends_with_every_item_in_or_out(store: Store, clock: Clock) -> None:
     criteria = [{"name": name, "classes": ["no", "yes"], "holds": "yes"} for name in ("adult", "trial")]
-    world = make_world(store, clock, 50, questions=criteria, kind="screening", n_voters=15)
+    world = make_world(store, clock, 50, questions=criteria, kind="screening", n_voters=40)
     world.to_the_end()
     rows = world.rows()
     assert all(row.status in DECIDED for row in rows)
@@ -226,7 +226,9 @@ def test_screening_ends_with_every_item_in_or_out(store: Store, clock: Clock) ->
 
 def test_screening_ends_with_the_money(store: Store, clock: Clock) -> None:
     criteria = [{"name": name, "classes": ["no", "yes"], "holds": "yes"} for name in ("adult", "trial")]
-    world = make_world(store, clock, 30, questions=criteria, kind="screening", budget=20.0, rest="undecided")
+    world = make_world(
+        store, clock, 30, questions=criteria, kind="screening", budget=20.0, rest="undecided", n_voters=40
+    )
     world.to_the_end()
     assert world.bought == 20
     assert any(row.status == "undecided" for row in world.rows())
