@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from quorate.client import Client, Overview
 
-LOOKS = 40  # in a row that find nothing to do: the service ends a project by itself, where it has a learner
+LOOKS = 240  # in a row that find nothing to do: two minutes. A service with a learner ends a project sooner by itself
 
 
 @dataclass(eq=False, kw_only=True)

@@ -3,7 +3,7 @@ from sqlalchemy import text
 
 from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
-from quorate.service.usecases.votes import amend
+from quorate.service.usecases.amending import amend
 from tests.service.pools import ask, make_project, make_voters, vote
 
 
@@ -16,7 +16,7 @@ def used(store: Store) -> Store:
         taken = vote(store, first, lease.id)
     with store.write() as connection:
         assert taken.vote is not None
-        amend(connection, first, taken.vote, "dog", "vote", "again", store.clock())
+        amend(connection, first, taken.vote, label="dog", said="vote", key="again", now=store.clock())
     lease = ask(store, second, 2).leases[0]
     vote(store, second, lease.id, None, said="skip")
     return store

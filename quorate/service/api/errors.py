@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import DataError, OperationalError
 from starlette.exceptions import HTTPException
 
 from quorate.errors import QuorateError
@@ -19,7 +19,7 @@ OBJECT = "the body must be a JSON object, sent with the header Content-Type: app
 BY_FRAMEWORK = "There was an error parsing the body"
 UNREADABLE = "the body cannot be read: send JSON in UTF-8 that is not nested too deeply, with numbers of normal size"
 
-logger = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
 class Problem(BaseModel):
@@ -41,6 +41,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
         413: "More than is taken at once.",
         422: "It was understood, but makes no sense.",
         429: "Too often: wait as long as Retry-After says.",
+        503: "The database is busy: wait as long as Retry-After says.",
     }.items()
 }
 
@@ -52,6 +53,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(DataError, _not_storable)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(OperationalError, _busy)
 
 
 def _problem(message: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
@@ -66,8 +68,14 @@ def _refused(_: Request, error: Exception) -> JSONResponse:
 
 def _not_storable(_: Request, error: Exception) -> JSONResponse:
     """What got past all checks of ours, and the database refused."""
-    logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
+    _logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
     return _problem("the database cannot keep a text or number of this request: look for unusual ones", 422)
+
+
+def _busy(_: Request, error: Exception) -> JSONResponse:
+    """The database cannot be reached, or has been busy for long; nothing of the request has happened."""
+    _logger.warning("the database did not answer: %s", error)
+    return _problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
 
 
 def _misread(_: Request, error: Exception) -> JSONResponse:

@@ -1,28 +1,27 @@
 """The loop of the learner: looks at all projects, learns where there is news, and ends what has come to its end."""
 
 import logging
-import os
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 
 from quorate.replay import LAST_LESSONS
 from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
+from quorate.service.learner.heartbeat import beat
 from quorate.service.learner.items import Media, no_media
 from quorate.service.learner.learning import NO_LEARNER, Memory
 from quorate.service.learner.round import run_round
 from quorate.service.learner.signs import Signs, Watch, read_signs
 from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Store
-from quorate.service.store.tables import heartbeats
 from quorate.service.usecases import projects as project_cases
 from quorate.service.usecases.projects import plan_of
-from quorate.service.work_state import LEARNER
 
 POLL = 0.25  # seconds between looks
-BEAT = 2.0  # seconds between signs of life
+BEAT = 5.0  # seconds between signs of life
 AFTER_ERROR, LONGEST = 2.0, 60.0  # seconds until a project whose round failed is tried again, doubling
 
 logger = logging.getLogger(__name__)
@@ -106,21 +105,26 @@ class Learner:
         )
 
 
-def beat(store: Store) -> None:
-    """Tell that the learner lives."""
-    values = {"name": LEARNER, "beat_at": store.clock(), "pid": os.getpid()}
-    new = (sqlite if store.is_sqlite else postgresql).insert(heartbeats).values(values)
-    with store.write() as connection:
-        connection.execute(new.on_conflict_do_update(index_elements=["name"], set_=values))
+def run(learner: Learner, stopping: threading.Event) -> None:
+    """Learn until told to stop, and tell meanwhile that the learner lives."""
+    beating = threading.Thread(target=_beat, args=(learner.store, stopping), daemon=True)
+    beating.start()
+    try:
+        while not stopping.is_set():
+            began = time.monotonic()
+            learner.look()
+            stopping.wait(max(POLL, time.monotonic() - began))  # one that is busy leaves half of its time to others
+    finally:
+        stopping.set()
+        beating.join()
 
 
-def run(learner: Learner, go_on: Callable[[], bool], pause: Callable[[float], None] = time.sleep) -> None:
-    """Learn until told to stop."""
-    last_beat = -BEAT
-    while go_on():
-        began = time.monotonic()
-        if began - last_beat >= BEAT:
-            beat(learner.store)
-            last_beat = began
-        learner.look()
-        pause(max(POLL, time.monotonic() - began))  # a learner that is busy leaves half of its time to others
+def _beat(store: Store, stopping: threading.Event) -> None:
+    """In a thread of its own: a round over a large pool takes longer than a sign of life may be late."""
+    while True:
+        try:
+            beat(store)
+        except DBAPIError as error:  # such as a database that is busy for long: the next one may come through
+            logger.warning("the learner could not tell that it lives: %s", error.orig)
+        if stopping.wait(BEAT):
+            return

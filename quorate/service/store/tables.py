@@ -175,6 +175,12 @@ Index(
     sqlite_where=tasks.c.room > 0,
     postgresql_where=tasks.c.room > 0,
 )
+Index(
+    "ix_tasks_first_votes",
+    tasks.c.project_id,
+    sqlite_where=tasks.c.least_votes > tasks.c.n_votes,
+    postgresql_where=tasks.c.least_votes > tasks.c.n_votes,
+)
 Index("ix_tasks_status", tasks.c.question_id, tasks.c.status, tasks.c.draw)
 Index(
     "ix_tasks_gold",

@@ -1,9 +1,13 @@
 """Server-sent events over real HTTP."""
 
 import json
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -124,3 +128,29 @@ def test_who_may_not_look_into_the_project_hears_nothing(store: Store, service: 
     assert get("/api/projects/99/stream").status_code == 404
     assert get(path, headers={"Last-Event-ID": "yesterday"}).status_code == 422
     assert get(path, headers={"Last-Event-ID": str(2**63)}).status_code == 422
+
+
+def test_a_server_that_is_told_to_stop_ends_its_streams_cleanly(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'quorate.db'}"
+    store = Store.open(url)
+    store.create_tables()
+    project, owner = make_project(store, 1), new_account(store)
+    with store.write() as connection:
+        headers = {"Authorization": f"Bearer {new_session(connection, owner, store.clock())}"}
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen([sys.executable, "-m", "tests.service.streams_server", url, str(port)])
+    try:
+        transport = httpx.HTTPTransport(retries=8)  # until it listens
+        with (
+            httpx.Client(transport=transport, timeout=30) as client,
+            client.stream("GET", f"http://127.0.0.1:{port}/api/projects/{project}/stream", headers=headers) as answer,
+        ):
+            lines = answer.iter_lines()
+            assert "event: overview" in lines
+            server.terminate()
+            assert list(lines)  # to the proper end: a line that is cut raises
+        server.wait(20)
+    finally:
+        server.kill()
+        store.close()

@@ -7,7 +7,8 @@ from sqlalchemy import select, update
 
 from quorate.results import Array
 from quorate.service.learner import writing
-from quorate.service.learner.loop import Learner, beat
+from quorate.service.learner.heartbeat import beat
+from quorate.service.learner.loop import Learner
 from quorate.service.learner.round import run_round
 from quorate.service.learner.verdicts import MOVED
 from quorate.service.learner.writing import Pace

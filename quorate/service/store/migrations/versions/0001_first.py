@@ -271,6 +271,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("question_id", "item_id", name=op.f("uq_tasks_question_id_item_id")),
     )
     op.create_index(
+        "ix_tasks_first_votes",
+        "tasks",
+        ["project_id"],
+        unique=False,
+        sqlite_where=sa.text("least_votes > n_votes"),
+        postgresql_where=sa.text("least_votes > n_votes"),
+    )
+    op.create_index(
         "ix_tasks_gold",
         "tasks",
         ["project_id", "draw"],
