@@ -30,7 +30,8 @@ from quorate.simulated_crowd.entering import enter
 from quorate.simulated_crowd.watching import Watch
 
 WORKERS, EXPERTS = 40, 1
-SPEED = 6.0  # times faster than life: the machine learns every few seconds, however fast people vote
+SPEED = 6.0  # times faster than life
+MOST_BEHIND = 250  # votes that the learner does not know yet before people rest: in life, they would not outrun it
 LONGEST = 600.0  # seconds
 
 
@@ -75,18 +76,19 @@ def run_stage(client: Client, crowd: SimulatedCrowd, state: Literal["pilot", "ru
             bar.update(seen.n_tasks - seen.n_open, seen.n_tasks)
             bar.title(f"{state.capitalize()}: {seen.votes:,} votes, tasks decided")
 
-        crowd.work(seconds=LONGEST, watch=Watch(client=client, project=crowd.project, told=told))
+        watch = Watch(client=client, project=crowd.project, told=told, most_behind=MOST_BEHIND)
+        crowd.work(seconds=LONGEST, watch=watch)
     reached = client.projects.get(crowd.project).state
     if reached != ends_as:
         raise QuorateError(f"the project is {reached} after {LONGEST:g} seconds, and should be {ends_as}")
 
 
 def show_estimate(seen: Overview, pool: DemoPool) -> None:
-    """What the pilot tells of the whole: its price is the most that other items will cost, since the machine learns."""
+    """What the whole would cost at the price of the pilot."""
     items, n = len(pool.truth.keys), pool.settings["pilot"]["items"]
     line(
         f"The pilot on {n} of {items} items took {seen.votes:,} votes and cost {seen.spent:,.0f}. At this price the "
-        f"whole would cost {seen.spent * items / n:,.0f}; less, the more the machine learns."
+        f"whole would cost {seen.spent * items / n:,.0f}."
     )
 
 

@@ -86,6 +86,11 @@ class Overview(ProjectBrief):
         return sum(self.by_status.values())
 
     @property
+    def learnt_votes(self) -> int:
+        """How many votes the models in use were fitted to."""
+        return sum(int(model["n_votes"]) for model in self.models.values())
+
+    @property
     def n_open(self) -> int:
         """How many tasks are not decided yet."""
         return sum(self.by_status.get(status, 0) for status in OPEN)

@@ -11,6 +11,7 @@ from quorate.client.door import Doors
 from quorate.client.errors import ClientError
 from quorate.client.exports import Exports
 from quorate.client.items import Imports, Items
+from quorate.client.online import Online
 from quorate.client.projects import Projects
 from quorate.client.session import Session, Tokens
 from quorate.client.webhooks import Webhooks
@@ -48,6 +49,7 @@ class Client:
         self.exports = Exports(self.connection)
         self.workers = Workers(self.connection)
         self.work = Work(self.connection)
+        self.online = Online(self.connection)
         self.webhooks = Webhooks(self.connection)
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import Depends, FastAPI
 from fastapi.concurrency import run_in_threadpool
+from starlette.types import Lifespan
 
 import quorate
 from quorate.service.api import (
@@ -12,6 +13,7 @@ from quorate.service.api import (
     classify,
     consent,
     door,
+    exports,
     health,
     imports,
     items,
@@ -38,14 +40,14 @@ from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 
 SETTING_UP = (session, accounts, tokens, projects, members, workers, webhooks)
-POOL = (imports, items, shown, classify, stream)
+POOL = (imports, items, shown, exports, classify, stream)
 WORKING = (door, consent, work)
 ROUTERS = (*SETTING_UP, *POOL, *WORKING, health)
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
     """The service on a database that has its tables. secret: what links and sessions are signed with."""
-    app = routes()
+    app = routes(_life)
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
     app.state.limits, app.state.metrics = Limits(), Metrics(store)
     app.state.importer, app.state.streams = Importer(store, settings.data_folder), Streams(store)
@@ -53,13 +55,13 @@ def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
     return app
 
 
-def routes() -> FastAPI:
+def routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
     """All that the service offers, with no database behind it: enough to tell what there is."""
     app = FastAPI(
         title="Quorate",
         version=quorate.__version__,
         summary=quorate.__doc__.split("\n")[0],
-        lifespan=_life,
+        lifespan=lifespan,
         dependencies=[Depends(refuse_nul)],
     )
     add_error_handlers(app)

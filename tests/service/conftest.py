@@ -25,6 +25,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from pgserver.postgres_server import get_server  # looks at the environment when it is imported
 
     server = get_server(tmp_path_factory.mktemp("postgres"))
+    for setting in ("fsync", "full_page_writes"):  # a hundred databases need not survive a power cut
+        server.psql(f"ALTER SYSTEM SET {setting} = off;")
+    server.psql("SELECT pg_reload_conf();")
     yield server.get_uri()
     server.cleanup()
 

@@ -19,7 +19,7 @@ OBJECT = "the body must be a JSON object, sent with the header Content-Type: app
 BY_FRAMEWORK = "There was an error parsing the body"
 UNREADABLE = "the body cannot be read: send JSON in UTF-8 that is not nested too deeply, with numbers of normal size"
 
-_logger = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class Problem(BaseModel):
@@ -41,7 +41,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
         413: "More than is taken at once.",
         422: "It was understood, but makes no sense.",
         429: "Too often: wait as long as Retry-After says.",
-        503: "The database is busy: wait as long as Retry-After says.",
+        503: "The database is busy: try again.",
     }.items()
 }
 
@@ -68,19 +68,19 @@ def _refused(_: Request, error: Exception) -> JSONResponse:
 
 def _not_storable(_: Request, error: Exception) -> JSONResponse:
     """What got past all checks of ours, and the database refused."""
-    _logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
+    logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
     return _problem("the database cannot keep a text or number of this request: look for unusual ones", 422)
-
-
-def _busy(_: Request, error: Exception) -> JSONResponse:
-    """The database cannot be reached, or has been busy for long; nothing of the request has happened."""
-    _logger.warning("the database did not answer: %s", error)
-    return _problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
 
 
 def _misread(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     return _problem("; ".join(_told(one) for one in error.errors()[:5]), 422)
+
+
+def _busy(_: Request, error: Exception) -> JSONResponse:
+    """The database cannot be reached, or has been busy for long; nothing of the request has happened."""
+    logger.warning("the database did not answer: %s", error)
+    return _problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
 
 
 def _told(one: dict[str, Any]) -> str:

@@ -103,9 +103,9 @@ def show_link(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf, 
 @router.post("/projects/{project_id}/workers/{voter_id}/block", status_code=204)
 def block(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> None:
     """Let a voter vote no more; what it holds goes back to the pool."""
-    with store.write() as connection:
+    with store.read() as connection:
         may_manage(connection, who, project_id)
-        voters.block(connection, project_id, voter_id, who.actor, store.clock())
+    voters.block(store, project_id, voter_id, who.actor)
 
 
 @router.post("/projects/{project_id}/workers/{voter_id}/unblock", status_code=204)

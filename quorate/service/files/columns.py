@@ -42,9 +42,9 @@ class Columns:
         return found
 
     def left_over(self, header: Iterable[str]) -> list[str]:
-        """Columns that nothing else uses: those of numbers may be features."""
+        """Columns that nothing else uses: those of numbers may be features. A number called `id` is none."""
         used = {self.key, *self.gold.values(), *(getattr(self, name) for name in SHOWN), "kind"}
-        return [name for name in header if name not in used and name]
+        return [name for name in header if name not in used and name.strip().lower() not in ("", *KEYS)]
 
     @property
     def _shows(self) -> bool:

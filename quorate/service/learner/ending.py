@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, and_, or_, select
 
 from quorate.costs import EXPERT
-from quorate.service.learner.learning import affordable
+from quorate.service.learner.facts import affordable
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import leases, projects, tasks
 from quorate.service.usecases import projects as project_cases

@@ -9,12 +9,14 @@ from sqlalchemy import bindparam, select
 
 from quorate.results import Array
 from quorate.service.learner.ambiguity import waum_ranks
-from quorate.service.learner.classifier import Softmax
+from quorate.service.learner.classifier import Classifier, Softmax
 from quorate.service.learner.items import Item, Media
+from quorate.service.learner.named import Named
 from quorate.service.learner.snapshot import Snapshot
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items
 
+DEFAULT = "linear"  # taught in folds, each from where it was; others are fitted anew each time
 MOST_TAUGHT = 100_000  # items: of more, so many are drawn
 PART = 2_000  # items that are read and looked at together
 
@@ -27,7 +29,7 @@ _ITEMS = select(items.c.id, items.c.kind, items.c.content, items.c.features).whe
 class Lesson:
     """What came of teaching. said: (n_tasks, n_classes), out of fold. ambiguity: (n_tasks,), NaN = nothing is known."""
 
-    classifier: Softmax
+    classifier: Classifier
     said: NDArray[np.float32]
     ambiguity: Array
 
@@ -37,27 +39,33 @@ def teach(
     snapshot: Snapshot,
     rows: NDArray[np.int64],
     believed: Array,
-    before: Softmax | None,
+    before: Classifier | None,
     media: Media,
+    name: str,
 ) -> Lesson | None:
     """Teach the classifier what is believed of some tasks; None where nothing can be learnt from the items.
 
-    rows: places of tasks that have votes or gold. believed: (n_rows, n_classes).
+    rows: places of tasks that have votes or gold. believed: (n_rows, n_classes). name: of the learner.
     """
     if len(rows) > MOST_TAUGHT:
         drawn = np.sort(np.random.default_rng(0).choice(len(rows), MOST_TAUGHT, replace=False))
         rows, believed = rows[drawn], believed[drawn]
     taught = read_items(store, snapshot.items[rows])
-    classifier = Softmax.taught(taught, believed, media, before)
+    votes = snapshot.votes.subset(tasks=rows)
+    classifier: Classifier | None
+    if name == DEFAULT:
+        classifier = Softmax.taught(taught, believed, media, before if isinstance(before, Softmax) else None)
+    else:
+        classifier = Named.taught(name, taught, votes, believed, media)
     if classifier is None:
         return None
     ambiguity = np.full(len(snapshot.ids), np.nan)
-    ambiguity[rows] = waum_ranks(classifier.reader.rows(taught, media), snapshot.votes.subset(tasks=rows))
+    ambiguity[rows] = waum_ranks(classifier.reader.rows(taught, media), votes)
     return Lesson(classifier, ask(store, classifier, snapshot, np.arange(len(snapshot.ids)), media), ambiguity)
 
 
 def ask(
-    store: Store, classifier: Softmax, snapshot: Snapshot, rows: NDArray[np.int64], media: Media
+    store: Store, classifier: Classifier, snapshot: Snapshot, rows: NDArray[np.int64], media: Media
 ) -> NDArray[np.float32]:
     """What a classifier says of some tasks; of those that may have taught it, what it says out of fold."""
     said = np.empty((len(rows), snapshot.posterior.shape[1]), dtype=np.float32)

@@ -5,14 +5,16 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 
 from sqlalchemy.exc import DBAPIError
 
 from quorate.replay import LAST_LESSONS
 from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
+from quorate.service.learner.estimating import estimate, pilots_without_estimate
+from quorate.service.learner.facts import Memory
+from quorate.service.learner.hearing import ELSEWHERE, NO_LEARNER, Around
 from quorate.service.learner.heartbeat import beat
-from quorate.service.learner.items import Media, no_media
-from quorate.service.learner.learning import NO_LEARNER, Memory
 from quorate.service.learner.round import run_round
 from quorate.service.learner.signs import Signs, Watch, read_signs
 from quorate.service.learner.writing import Pace
@@ -29,13 +31,18 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Project:
-    """What the learner keeps of a project. lessons: that are left when nobody asks any more."""
+    """What the learner keeps of a project.
+
+    lessons: that are left when nobody asks any more. not_before: when it may be tried again after an error. more_at:
+    when a model elsewhere is to be asked about more items.
+    """
 
     watch: Watch = field(default_factory=Watch)
     memory: dict[int, Memory] = field(default_factory=dict)
     lessons: int = LAST_LESSONS
     failures: int = 0
     not_before: float = 0.0
+    more_at: float = inf
 
 
 @dataclass
@@ -43,7 +50,7 @@ class Learner:
     """All projects of a database, learnt from as votes come in."""
 
     store: Store
-    media: Media = no_media
+    around: Around = field(default_factory=Around)
     pace: Pace = field(default_factory=Pace)
     clock: Callable[[], float] = time.monotonic
     projects: dict[int, Project] = field(default_factory=dict)
@@ -53,6 +60,9 @@ class Learner:
         sweep_all(self.store)
         with self.store.read() as connection:
             signs = read_signs(connection)
+            ended = pilots_without_estimate(connection)
+        for project_id in ended:
+            estimate(self.store, project_id, self.around.media)
         self.projects = {one: self.projects.get(one, Project()) for one in signs}
         return sum(self._tried(one, signs[one]) for one in signs)
 
@@ -65,14 +75,14 @@ class Learner:
             done = self._learn(project_id, project, signs, now)
         except Exception:
             project.failures += 1
-            project.not_before = now + min(AFTER_ERROR * 2 ** (project.failures - 1), LONGEST)
+            project.not_before = now + _pause(project.failures)
             logger.exception("project %s could not be learnt from", project_id)
             return 0
         project.failures = 0
         return done
 
     def _learn(self, project_id: int, project: Project, signs: Signs, now: float) -> int:
-        if project.watch.look(signs, now):
+        if project.watch.look(signs, now) or now >= project.more_at:
             self._round(project_id, project, signs, lesson=False)
             return 1
         if signs != project.watch.learnt:
@@ -82,7 +92,7 @@ class Learner:
                 return 0
             row = project_cases.get(connection, project_id)
             name = plan_of(connection, project_id, row.settings_version).settings.learner.name
-        if project.lessons and name != NO_LEARNER:
+        if project.lessons and name not in (NO_LEARNER, ELSEWHERE):
             project.lessons -= 1  # before it ends, the classifier is taught all that was seen
             self._round(project_id, project, signs, lesson=True)
             return 1
@@ -92,8 +102,10 @@ class Learner:
 
     def _round(self, project_id: int, project: Project, signs: Signs, *, lesson: bool) -> None:
         began = time.monotonic()
-        found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, media=self.media)
+        found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.around)
         project.watch.learnt = signs
+        waits = [_pause(one.failures) for one in project.memory.values() if one.more]
+        project.more_at = self.clock() + max(waits) if waits else inf
         logger.info(
             "project %s: %s votes, %s tasks written, %s redone, %s lessons, %.2f s",
             project_id,
@@ -103,6 +115,11 @@ class Learner:
             found.lessons,
             time.monotonic() - began,
         )
+
+
+def _pause(failures: int) -> float:
+    """Seconds until it is worth trying again."""
+    return min(AFTER_ERROR * 2 ** (failures - 1), LONGEST) if failures else 0.0
 
 
 def run(learner: Learner, stopping: threading.Event) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, bindparam, or_, select, update
 from quorate.results import Array
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.files.rows import BadRow, Row
-from quorate.service.learner.classifier import Softmax, predict, unpack_classifier
+from quorate.service.learner.classifier import Classifier, predict, unpack_classifier
 from quorate.service.learner.items import Item
 from quorate.service.money import from_money, to_money
 from quorate.service.store.database import Store
@@ -32,7 +32,7 @@ from quorate.service.usecases.tasks import decide_anew
 KEPT = 16  # classifiers that a process remembers
 
 Said = Mapping[tuple[str, int], bytes]  # by key and question: probabilities
-_kept: WeakKeyDictionary[Engine, dict[int, Softmax]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Engine, dict[int, Classifier]] = WeakKeyDictionary()
 _THERE = select(items.c.key).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
 )
@@ -96,7 +96,7 @@ def _predicted(connection: Connection, plan: Plan, new: Sequence[NewItem]) -> Sa
     return said
 
 
-def _in_use(connection: Connection, question_id: int) -> Softmax | None:
+def _in_use(connection: Connection, question_id: int) -> Classifier | None:
     """The classifier of the model in use, read once per process."""
     fitted = in_use(connection, question_id)
     if fitted is None or fitted.machine is None:

@@ -77,6 +77,7 @@ def main() -> None:
 
 def learn_until(stopping: threading.Event, settings: Settings) -> None:
     """Be the learner of a database; a round that is told to stop ends after the rows that it is writing."""
+    from quorate.service.learner.hearing import Around
     from quorate.service.learner.loop import Learner, run  # heavy: the server, which starts us, does without
     from quorate.service.learner.writing import Pace
 
@@ -91,7 +92,8 @@ def learn_until(stopping: threading.Event, settings: Settings) -> None:
             if stopping.wait(seconds):
                 raise SystemExit(0)
 
-        run(Learner(store, media=lambda name: _read(media.find(name)), pace=Pace(pause=pause)), stopping)
+        around = Around(lambda name: _read(media.find(name)), allow_private=settings.allow_private_webhooks)
+        run(Learner(store, around, Pace(pause=pause)), stopping)
 
 
 def _read(path: Path | None) -> bytes | None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
-from quorate.service.learner.items import Media, no_media
-from quorate.service.learner.learning import Memory, learn
-from quorate.service.learner.writing import Pace, Written, write_view
+from quorate.service.learner.facts import Memory
+from quorate.service.learner.hearing import Around
+from quorate.service.learner.learning import learn
+from quorate.service.learner.writing import Pace, Written, write_told, write_view
 from quorate.service.learner.writing_items import write_items_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import questions
@@ -29,20 +30,20 @@ def run_round(
     *,
     lesson: bool = False,
     pace: Pace | None = None,
-    media: Media = no_media,
+    around: Around | None = None,
 ) -> Outcome:
     """Learn from all votes of a project. lesson: teach the classifiers, however few votes are new.
 
     Models are put in use before the first row is written: whatever comes in between is judged by them already, and a
     round that breaks off leaves rows that the next one writes.
     """
-    pace = pace or Pace()
+    pace, around = pace or Pace(), around or Around()
     with store.read() as connection:
         query = select(questions.c.id).where(questions.c.project_id == project_id).order_by(questions.c.position)
         asked = list(connection.execute(query).scalars())
-    found = [
-        learn(store, project_id, one, memory.setdefault(one, Memory()), lesson=lesson, media=media) for one in asked
-    ]
+    found = [learn(store, project_id, one, memory.setdefault(one, Memory()), around, lesson=lesson) for one in asked]
+    for one in found:
+        write_told(store, one.view, one.told, pace)
     if found[0].view.plan.is_screening:
         written = write_items_of(store, [(one.view, one.fitted, one.rows) for one in found], pace)
     else:

@@ -123,11 +123,11 @@ def moved(view: View, rows: slice, probs: Array) -> NDArray[np.bool_]:
     snapshot = view.snapshot
     found = ~(np.abs(probs - snapshot.posterior[rows]).max(axis=1) <= MOVED)
     if view.machine is not None:
-        found |= _far(view.said[rows], snapshot.machine[rows], MACHINE_MOVED)
-    return found | _far(view.ambiguity[rows, None], snapshot.ambiguity[rows, None], RANK_MOVED)
+        found |= far(view.said[rows], snapshot.machine[rows], MACHINE_MOVED)
+    return found | far(view.ambiguity[rows, None], snapshot.ambiguity[rows, None], RANK_MOVED)
 
 
-def _far(after: NDArray[np.floating], before: NDArray[np.floating], most: float) -> NDArray[np.bool_]:
+def far(after: NDArray[np.floating], before: NDArray[np.floating], most: float) -> NDArray[np.bool_]:
     """Whether rows differ by more than `most` anywhere; what is known now and was not before does."""
     gap = np.abs(after - before).max(axis=1)
     found: NDArray[np.bool_] = ~np.isnan(after).any(axis=1) & ~(gap <= most)

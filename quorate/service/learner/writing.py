@@ -76,6 +76,19 @@ def write_view(store: Store, view: View, fitted: Fitted, rows: NDArray[np.int64]
     return total
 
 
+def write_told(store: Store, view: View, rows: NDArray[np.int64], pace: Pace) -> None:
+    """Keep what the classifier says of tasks that are not decided on yet, so that it need not be asked again."""
+    place = 0
+    while place < len(rows):
+        part = rows[place : place + pace.size]
+        place += len(part)
+        said = [stored(view, int(view.snapshot.ids[row]), int(row)) for row in part]
+        with store.write() as connection:
+            began = time.monotonic()
+            connection.execute(_SAID, said)
+        pace.took(time.monotonic() - began, len(part))
+
+
 def _prepared(
     store: Store, view: View, fitted: Fitted, part: NDArray[np.int64]
 ) -> tuple[list[Record], list[dict[str, Any]], list[Standing]]:

@@ -63,6 +63,7 @@ projects = Table(
     Column("spent", Money, nullable=False, server_default="0"),  # paid for votes that are here, fees included
     Column("committed", Money, nullable=False, server_default="0"),  # promised to live leases, fees included
     Column("money_limit", Money),  # the budget, or that of the pilot while it runs; none = unlimited
+    Column("estimate", Json),  # what the rest will cost, by question and strategy: made after the pilot
     Column("open_draw", Double, nullable=False, server_default="-1"),  # tasks with a draw up to this are in play
     Column("created_at", Time, nullable=False),
     CheckConstraint("money_limit IS NULL OR spent + committed <= money_limit", name="within_budget"),

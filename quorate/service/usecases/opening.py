@@ -37,7 +37,7 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
         row = project_cases.get(connection, project_id, lock=True)
         project_cases.set_state(connection, row, state, actor, store.clock())
         reach = _reach(connection, row, state)
-        connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach))
+        connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach, estimate=None))
         plan = plan_of(connection, project_id, row.settings_version)
         for asked in plan.asked.values():
             _begin(connection, plan, asked, reach, store.clock())

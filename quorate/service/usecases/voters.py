@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, insert, select, update
 
 from quorate.service.errors import Conflict, Invalid, NotFound
-from quorate.service.store.database import Record
+from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import voters
 from quorate.service.store.upsert import insert_if_new
 from quorate.service.usecases import leases, projects
@@ -65,13 +65,18 @@ def accuracy_of(row: Record) -> float | None:
     return None if row.n_checked == 0 else row.n_right / row.n_checked
 
 
-def block(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
-    """Let a voter vote no more; what it has in hand goes back to the pool."""
-    row = get(connection, project_id, voter_id)
-    if row.state == BLOCKED:
-        return
-    leases.release(connection, project_id, voter_id)
-    _set_state(connection, row, BLOCKED, actor, now)
+def block(store: Store, project_id: int, voter_id: int, actor: str) -> None:
+    """Let a voter vote no more; what it has in hand goes back to the pool.
+
+    In two transactions: one would lock the voter before its tasks or after the project's money, and so, with a vote
+    that is under way, each could wait for the other. If the second is lost, the leases time out.
+    """
+    with store.write() as connection:
+        row = get(connection, project_id, voter_id)
+        if row.state != BLOCKED:
+            _set_state(connection, row, BLOCKED, actor, store.clock())
+    with store.write() as connection:
+        leases.release(connection, project_id, voter_id)
 
 
 def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:

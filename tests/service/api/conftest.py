@@ -2,13 +2,22 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 
 from quorate.service.api import accounts, consent, door, members, session, tokens, work, workers
 from quorate.service.store.database import Store
+from quorate.service.usecases import passwords
 from quorate.service.usecases.credentials import new_session
 from tests.service.people import new_account
 from tests.service.serving import app_of, served
+
+
+@pytest.fixture(autouse=True)
+def _hash_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords fast here; tests/service/usecases/test_passwords.py hashes them as the service does."""
+    monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    passwords._nobodys.cache_clear()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from typing import Any
 import httpx
 import pytest
 
-from quorate.service.api import classify, stream
 from quorate.service.app import create_app
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
@@ -44,8 +43,6 @@ class Service:
 @pytest.fixture
 def service(store: Store) -> Iterator[Service]:
     app = create_app(store, Settings(), SECRET)
-    app.include_router(classify.router)
-    app.include_router(stream.router)
     app.state.streams = Streams(store, Pace(poll=0.01, heartbeat=0.05))
     owner = new_account(store)
     headers = token(store, owner, "classify")
@@ -168,30 +165,30 @@ def test_of_a_screening_project_the_answer_is_whether_it_is_included(store: Stor
     assert {one["question"] for one in found["answers"]} == {"furry", "tame"}
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"content": {}},
-        {"content": {"text": " "}},
-        {"content": {"text": "a", "colour": "b"}},
-        {"content": {"text": "a"}, "kind": "image"},
-        {"content": {"image": "file:///etc/passwd"}},
-        {"features": []},
-        {"features": ["a"]},
-        {"features": [1.0, 2.0]},
-        {"key": "", "features": [1.0]},
-        {"key": "a" * 201, "features": [1.0]},
-        {"key": "a\0", "features": [1.0]},
-        {"features": [1.0], "gold": {"pet": "dog"}},
-    ],
-)
-def test_what_cannot_be_classified_is_refused(store: Store, service: Service, body: dict[str, Any]) -> None:
+WRONG: list[dict[str, Any]] = [
+    {},
+    {"content": {}},
+    {"content": {"text": " "}},
+    {"content": {"text": "a", "colour": "b"}},
+    {"content": {"text": "a"}, "kind": "image"},
+    {"content": {"image": "file:///etc/passwd"}},
+    {"features": []},
+    {"features": ["a"]},
+    {"features": [1.0, 2.0]},
+    {"key": "", "features": [1.0]},
+    {"key": "a" * 201, "features": [1.0]},
+    {"key": "a\0", "features": [1.0]},
+    {"features": [1.0], "gold": {"pet": "dog"}},
+]
+
+
+def test_what_cannot_be_classified_is_refused(store: Store, service: Service) -> None:
     project = make_taught_project(store)
     service.classify(project, key="first", features=CLEAR)
-    answer = service.classify(project, **body)
-    assert answer.status_code == 422, answer.text
-    assert answer.json()["error"]
+    for body in WRONG:
+        answer = service.classify(project, **body)
+        assert answer.status_code == 422, body
+        assert answer.json()["error"]
 
 
 def test_only_those_who_may_classify_can(store: Store, service: Service) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 import httpx
 import pytest
 
-from quorate.service.api import stream
 from quorate.service.app import create_app
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
@@ -33,7 +32,6 @@ class Service:
 @pytest.fixture
 def service(store: Store) -> Iterator[Service]:
     app = create_app(store, Settings(), SECRET)
-    app.include_router(stream.router)
     app.state.streams = Streams(store, Pace(poll=0.01, heartbeat=0.05))
     owner = new_account(store)
     with store.write() as connection:

@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("spent", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("committed", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("money_limit", sa.BigInteger(), nullable=True),
+        sa.Column("estimate", Json, nullable=True),
         sa.Column("open_draw", sa.Double(), server_default="-1", nullable=False),
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.CheckConstraint("committed >= 0 AND spent >= 0", name=op.f("ck_projects_money_not_negative")),
