@@ -20,7 +20,7 @@ from quorate.service.learner.signs import Signs, Watch, read_signs
 from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Store
 from quorate.service.usecases import projects as project_cases
-from quorate.service.usecases.projects import plan_of
+from quorate.service.usecases.projects import Overtaken, plan_of
 
 POLL = 0.25  # seconds between looks
 BEAT = 5.0  # seconds between signs of life
@@ -73,6 +73,8 @@ class Learner:
             return 0
         try:
             done = self._learn(project_id, project, signs, now)
+        except Overtaken:
+            return 0  # it is looked at again by the new settings
         except Exception:
             project.failures += 1
             project.not_before = now + _pause(project.failures)

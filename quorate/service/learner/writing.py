@@ -16,6 +16,7 @@ from quorate.service.store.tables import tasks
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.evidence import TASK_COLUMNS, evidence_on, pool_of
 from quorate.service.usecases.fitted import Fitted
+from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import Standing, standings
 from quorate.service.usecases.tasks import decide_again, write_standings
 
@@ -133,6 +134,7 @@ def _write(
     after: Sequence[Standing],
     now: float,
 ) -> Written:
+    require_current(connection, view.plan)
     there = {row.id: row for row in connection.execute(_LOCKED, {"ids": [row.id for row in before]})}
     same = [unchanged(row, there[row.id]) for row in before]
     write_said(connection, there, said)
