@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 BENCH  := .venv-bench
+PEERS  := .venv-peers
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # The real vote sets are not part of this project; where they lie next to it, the tests use them.
@@ -12,9 +13,13 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo test check format docs bench accuracy learn calibrate replay clean
+.PHONY: demo tour test check format docs bench accuracy learn calibrate replay service clean
 
+# ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate.
 demo: $(VENV)/.demo-ready
+	@$(BIN)/python examples/service_demo.py $(ARGS)
+
+tour: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
 
 test: $(VENV)/.dev-ready
@@ -49,8 +54,11 @@ calibrate: $(VENV)/.dev-ready
 replay: $(VENV)/.dev-ready
 	$(BIN)/python benchmarks/replay.py $(ARGS)
 
+service: $(VENV)/.dev-ready $(PEERS)/.ready
+	QUORATE_PEERS=$(PEERS) $(BIN)/python benchmarks/service.py $(ARGS)
+
 clean:
-	rm -rf $(VENV) $(BENCH) site demo
+	rm -rf $(VENV) $(BENCH) $(PEERS) site demo
 
 # Stamps: an environment is set up once, and again when what it is made from changes.
 $(BIN)/python:
@@ -59,7 +67,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo-ready: pyproject.toml constraints.txt | $(BIN)/python
-	@$(PIP) -e '.[plots]'
+	@$(PIP) -e '.[plots,service]'
 	@touch $@
 
 $(VENV)/.dev-ready: pyproject.toml constraints.txt | $(BIN)/python
@@ -72,6 +80,13 @@ $(BENCH)/.ready: benchmarks/requirements.txt pyproject.toml constraints.txt
 	@echo "Setting up $(BENCH) ..."
 	@$(PYTHON) -m venv $(BENCH)
 	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fast,plots]' -r benchmarks/requirements.txt
+	@touch $@
+
+# Label Studio and Potato, as they are: only to be measured beside the service.
+$(PEERS)/.ready: benchmarks/service_requirements.txt
+	@echo "Setting up $(PEERS) ..."
+	@$(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/service_requirements.txt
 	@touch $@
 
 $(VENV)/.learn-ready: benchmarks/learn_requirements.txt $(VENV)/.dev-ready

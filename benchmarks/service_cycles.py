@@ -13,7 +13,7 @@ from benchmarks.service_process import Server
 
 @dataclass(frozen=True)
 class Cycles:
-    """What one worker's cycles took; a cycle serves and takes `batch` items."""
+    """What one worker's cycles took; a cycle serves and takes one item, or a batch of them."""
 
     per_second: float  # items, not cycles
     cpu_ms: float  # of the server, per item

@@ -136,20 +136,27 @@ def running(
 
 def cpu_seconds(pid: int) -> float:
     """CPU seconds of a process and of all that descends from it; 10 ms fine, so measure many requests."""
-    parents, spent = {}, {}
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue  # ended meanwhile
-        parents[int(entry.name)] = int(fields[1])
-        spent[int(entry.name)] = sum(map(int, fields[11:15])) / TICKS  # its own, and its children's that ended
+    stats = _stats()
     family = {pid}
-    while new := {child for child, parent in parents.items() if parent in family} - family:
+    while new := {child for child, fields in stats.items() if int(fields[1]) in family} - family:
         family |= new
-    return sum(spent.get(one, 0.0) for one in family)
+    # Its own, and its children's that ended.
+    return sum(sum(map(int, stats[one][11:15])) for one in family if one in stats) / TICKS
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process started, first one first."""
+    return sorted(child for child, fields in _stats().items() if int(fields[1]) == pid)
+
+
+def _stats() -> dict[int, list[str]]:
+    """What the kernel tells of every process, from its state on."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):  # it ended meanwhile
+                found[int(entry.name)] = (entry / "stat").read_text().rpartition(")")[2].split()
+    return found
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:

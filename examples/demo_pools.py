@@ -36,9 +36,14 @@ class DemoPool:
         return {one["name"]: one["classes"] for one in self.settings["questions"]}
 
     @property
-    def n_tasks(self) -> int:
-        """Questions about items, in all."""
-        return len(self.truth.keys) * len(self.classes)
+    def holds(self) -> Mapping[str, str] | None:
+        """Of screening, the answer by which each criterion holds."""
+        return dict.fromkeys(self.classes, YES) if self.settings.get("kind") == "screening" else None
+
+    def is_right(self, key: str, said: Mapping[str, str | None]) -> bool:
+        """Whether an item was labelled rightly; of screening, whether it was rightly included or left out."""
+        true = {question: self.truth.of(question, key) for question in self.classes}
+        return said == true if self.holds is None else (said == self.holds) == (true == self.holds)
 
 
 def digits(folder: Path, *, items: int | None = None) -> DemoPool:

@@ -35,7 +35,7 @@ def running_service(folder: Path, *, port: int = 0) -> Iterator[DemoService]:
     command = [sys.executable, "-m", "quorate", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("w") as output:
         process = subprocess.Popen(
-            [*command, "--data-folder", str(folder / "data")],
+            [*command, "--data", str(folder / "data")],
             stdout=output,
             stderr=subprocess.STDOUT,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},

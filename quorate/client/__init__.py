@@ -1,6 +1,18 @@
 """A typed client of the service: needs httpx, and nothing of the service itself (pip install 'quorate[client]')."""
 
-from quorate.client.answers import Batch, Effect, Event, Item, Lease, Overview, Project, ProjectBrief, Receipt
+from quorate.client.answers import (
+    Batch,
+    Completion,
+    Consent,
+    Effect,
+    Event,
+    Item,
+    Lease,
+    Overview,
+    Project,
+    ProjectBrief,
+    Receipt,
+)
 from quorate.client.client import Client
 from quorate.client.errors import ClientError
 from quorate.client.work import Vote, new_key
@@ -9,6 +21,8 @@ __all__ = [
     "Batch",
     "Client",
     "ClientError",
+    "Completion",
+    "Consent",
     "Effect",
     "Event",
     "Item",

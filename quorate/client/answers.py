@@ -86,6 +86,11 @@ class Overview(ProjectBrief):
         return sum(self.by_status.values())
 
     @property
+    def learnt_votes(self) -> int:
+        """How many votes the models in use were fitted to."""
+        return sum(int(model["n_votes"]) for model in self.models.values())
+
+    @property
     def n_open(self) -> int:
         """How many tasks are not decided yet."""
         return sum(self.by_status.get(status, 0) for status in OPEN)
@@ -129,6 +134,25 @@ class Batch:
     leases: list[Lease]
     state: WorkState
     retry_after: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consent:
+    """What a worker agrees to, a text or its address; without a version there is nothing to agree to."""
+
+    version: str | None
+    text: str
+    url: str | None
+    agreed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completion:
+    """What a visit came to, the code for it, and where to go back to."""
+
+    outcome: str
+    code: str
+    url: str | None
 
 
 @dataclass(frozen=True, kw_only=True)

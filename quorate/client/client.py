@@ -7,7 +7,11 @@ import httpx
 
 from quorate.client.accounts import Accounts, Members
 from quorate.client.connection import Connection
+from quorate.client.door import Doors
 from quorate.client.errors import ClientError
+from quorate.client.exports import Exports
+from quorate.client.items import Imports, Items
+from quorate.client.online import Online
 from quorate.client.projects import Projects
 from quorate.client.session import Session, Tokens
 from quorate.client.webhooks import Webhooks
@@ -39,8 +43,13 @@ class Client:
         self.accounts = Accounts(self.connection)
         self.projects = Projects(self.connection)
         self.members = Members(self.connection)
+        self.items = Items(self.connection)
+        self.imports = Imports(self.connection)
+        self.doors = Doors(self.connection)
+        self.exports = Exports(self.connection)
         self.workers = Workers(self.connection)
         self.work = Work(self.connection)
+        self.online = Online(self.connection)
         self.webhooks = Webhooks(self.connection)
 
     def close(self) -> None:

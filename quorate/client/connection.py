@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 import httpx
 
@@ -39,14 +39,15 @@ class Connection:
         path: str,
         *,
         json: Any = None,
-        content: Any = None,
-        headers: Mapping[str, str] | None = None,
+        file: tuple[str, BinaryIO] | None = None,
+        fields: Mapping[str, str] | None = None,
         parameters: Mapping[str, str | float | None] | None = None,
         repeatable: bool = False,
     ) -> Any:
-        """The answer to a request, as JSON; None where it is empty."""
+        """The answer to a request, as JSON; None where it is empty. file: its name and content, sent with fields."""
         asked = {name: value for name, value in (parameters or {}).items() if value is not None}
-        request = self.http.build_request(method, path, json=json, content=content, headers=headers, params=asked)
+        files = None if file is None else {"file": file}
+        request = self.http.build_request(method, path, json=json, files=files, data=fields, params=asked)
         answer = self._answer(request, repeatable or method in SAME_AGAIN)
         if not answer.content:
             return None

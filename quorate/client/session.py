@@ -8,7 +8,7 @@ from quorate.client.answers import read
 from quorate.client.connection import Connection
 
 CSRF_HEADER = "X-CSRF-Token"
-Scope = Literal["read", "vote", "manage"]
+Scope = Literal["read", "vote", "classify", "manage"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 from uuid import uuid4
 
-from quorate.client.answers import Batch, Item, Lease, Receipt, read
+from quorate.client.answers import Batch, Completion, Consent, Item, Lease, Receipt, read
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 
@@ -32,6 +32,14 @@ class Work:
     """Work on the items of a project, for a token of a worker or an expert."""
 
     connection: Connection
+
+    def consent(self, project: int) -> Consent:
+        """What to agree to before the first item, and whether it was; there may be nothing."""
+        return read(Consent, self.connection.get(f"/api/projects/{project}/consent"))
+
+    def agree(self, project: int, version: str) -> None:
+        """Agree to what `consent` shows; the version and the time are kept."""
+        self.connection.post(f"/api/projects/{project}/consent", {"version": version}, repeatable=True)
 
     def next(self, project: int, n: int = 5) -> Batch:
         """Lease a few items; those that one still holds come first, so that asking again loses nothing."""
@@ -67,6 +75,10 @@ class Work:
     def give_back(self, project: int, leases: Sequence[int]) -> None:
         """Let others have these."""
         self.connection.post(f"/api/projects/{project}/leases/return", {"leases": list(leases)}, repeatable=True)
+
+    def completion(self, project: int) -> Completion:
+        """What this visit came to, and the way back to the panel."""
+        return read(Completion, self.connection.get(f"/api/projects/{project}/completion"))
 
     def _one(self, project: int, vote: Vote) -> Receipt:
         receipts = self.send(project, [vote])

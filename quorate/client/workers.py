@@ -1,4 +1,4 @@
-"""The voters of a project: workers and experts."""
+"""The voters of a project: workers and experts, let in by a link."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,12 +8,39 @@ from quorate.client.connection import Connection
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewWorker:
-    """Somebody who may vote in one project, by the token, or by opening the link."""
+class WorkerLink:
+    """A voter and the address of its work: whoever has the address is that voter, and nothing more."""
 
+    id: int
     code: str
-    token: str
+    kind: str  # crowd | expert
     link: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worker:
+    """How a voter is doing, without who it is. due: what is to be paid."""
+
+    id: int
+    code: str
+    kind: str
+    state: str  # new | practice | active | failed | blocked | done
+    votes: int
+    checks: int
+    accuracy: float | None
+    due: float
+    consented_at: float | None
+    seen_at: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerSession:
+    """What a link opens: a token that may vote in its project, and nothing else."""
+
+    token: str
+    project_id: int
+    code: str
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -22,6 +49,30 @@ class Workers:
 
     connection: Connection
 
-    def create(self, project: int, *, kind: Literal["crowd", "expert"] = "crowd") -> NewWorker:
-        """Let somebody in."""
-        return read(NewWorker, self.connection.post(f"/api/projects/{project}/workers", {"kind": kind}))
+    def create(
+        self, project: int, *, kind: Literal["crowd", "expert"] = "crowd", name: str | None = None
+    ) -> WorkerLink:
+        """Make a worker or an expert, with a link to hand out. name: for those who do; it is never exported."""
+        sent = {"kind": kind} | ({} if name is None else {"name": name})
+        return read(WorkerLink, self.connection.post(f"/api/projects/{project}/workers", sent))
+
+    def list_page(self, project: int, *, after: int = 0, limit: int = 100) -> list[Worker]:
+        """A page of them; after: the last id of the page before."""
+        said = self.connection.get(f"/api/projects/{project}/workers", {"after": after, "limit": limit})
+        return [read(Worker, one) for one in said]
+
+    def link(self, project: int, worker: int) -> WorkerLink:
+        """The link of a voter once more."""
+        return read(WorkerLink, self.connection.get(f"/api/projects/{project}/workers/{worker}/link"))
+
+    def block(self, project: int, worker: int) -> None:
+        """Let a voter vote no more; what it holds goes back to the pool."""
+        self.connection.post(f"/api/projects/{project}/workers/{worker}/block", repeatable=True)
+
+    def unblock(self, project: int, worker: int) -> None:
+        """Let a voter vote again."""
+        self.connection.post(f"/api/projects/{project}/workers/{worker}/unblock", repeatable=True)
+
+    def open_link(self, link: str) -> WorkerSession:
+        """Become the voter of a link, which may be the whole address; needs no token."""
+        return read(WorkerSession, self.connection.post("/api/work/session", {"link": link}))

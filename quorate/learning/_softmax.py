@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from quorate.kernels import softmax_rows
 from quorate.results import Array
@@ -26,6 +25,8 @@ def best_weights(
     features: (n, n_features), dense or sparse. probs: (n, n_classes), what is taught. weight: (n,).
     The intercepts come last, and l2 leaves them free. start: weights to go on from. after_round: sees the flat weights.
     """
+    from scipy.optimize import minimize  # heavy: who only predicts does without
+
     n_classes = probs.shape[1]
     share = weight / len(weight)
 
@@ -41,6 +42,7 @@ def best_weights(
 
     flat = np.zeros((features.shape[1] + 1) * n_classes) if start is None else start.ravel()
     options = {"maxiter": max_rounds, "gtol": tol, "maxcor": 20}
+
     found = minimize(loss, flat, jac=True, method="L-BFGS-B", callback=after_round, options=options)
     return found.x.reshape(-1, n_classes)
 

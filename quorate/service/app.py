@@ -3,37 +3,85 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
+from fastapi.concurrency import run_in_threadpool
+from starlette.types import Lifespan
 
 import quorate
-from quorate.service.api import accounts, health, members, projects, session, tokens, webhooks, work
+from quorate.service.api import (
+    accounts,
+    classify,
+    consent,
+    door,
+    exports,
+    health,
+    imports,
+    items,
+    members,
+    projects,
+    session,
+    shown,
+    stream,
+    tokens,
+    webhooks,
+    work,
+    workers,
+)
+from quorate.service.api.characters import refuse_nul
 from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
+from quorate.service.api.openapi import describe
 from quorate.service.api.request_log import RequestLog
+from quorate.service.importer import Importer
 from quorate.service.metrics import Metrics
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
+from quorate.service.streams.ending import close_on_signals
+from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 
-ROUTERS = (session, accounts, tokens, projects, members, work, webhooks, health)
+SETTING_UP = (session, accounts, tokens, projects, members, workers, webhooks)
+POOL = (imports, items, shown, exports, classify, stream)
+WORKING = (door, consent, work)
+ROUTERS = (*SETTING_UP, *POOL, *WORKING, health)
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
     """The service on a database that has its tables. secret: what links and sessions are signed with."""
-
-    @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
-        sender = Sender(store, secret, allow_private=settings.allow_private_webhooks)
-        sender.start()
-        yield
-        sender.stop()
-        store.close()
-
-    app = FastAPI(title="Quorate", version=quorate.__version__, summary=quorate.__doc__.split("\n")[0], lifespan=life)
+    app = routes(_life)
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
     app.state.limits, app.state.metrics = Limits(), Metrics(store)
+    app.state.importer, app.state.streams = Importer(store, settings.data_folder), Streams(store)
+    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
+    return app
+
+
+def routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+    """All that the service offers, with no database behind it: enough to tell what there is."""
+    app = FastAPI(
+        title="Quorate",
+        version=quorate.__version__,
+        summary=quorate.__doc__.split("\n")[0],
+        lifespan=lifespan,
+        dependencies=[Depends(refuse_nul)],
+    )
     add_error_handlers(app)
     for module in ROUTERS:
         app.include_router(module.router)
-    app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
+    describe(app)
     return app
+
+
+@asynccontextmanager
+async def _life(app: FastAPI) -> AsyncIterator[None]:
+    """What runs beside the requests: notices are sent, and imports that were cut off go on."""
+    state = app.state
+    sender = Sender(state.store, state.secret, allow_private=state.settings.allow_private_webhooks)
+    sender.start()
+    state.importer.resume()
+    close_on_signals(state.streams)
+    yield
+    state.streams.close()
+    await run_in_threadpool(state.importer.close)
+    await run_in_threadpool(sender.stop)
+    state.store.close()

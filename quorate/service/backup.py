@@ -16,13 +16,12 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from sqlalchemy import make_url
-
 import quorate
 from quorate.errors import FileError
 from quorate.service.secret import FILE_NAME as KEY
 from quorate.service.settings import DATABASE, Settings
 from quorate.service.store.database import Store
+from quorate.service.store.reach import shown
 
 MANIFEST, MEDIA = "manifest.json", "media"
 PACKED = 3  # of gzip: images are packed already, and the rest packs well
@@ -117,6 +116,4 @@ def _files(settings: Settings) -> str:
 
 
 def _bare(settings: Settings) -> str:
-    url = make_url(settings.database)
-    address = url.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
-    return shlex.quote(address)
+    return shlex.quote(shown(settings.database))

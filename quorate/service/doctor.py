@@ -20,7 +20,7 @@ from quorate.service.settings import Settings
 from quorate.service.store.database import Store
 from quorate.service.store.lock import holder
 from quorate.service.store.migrations import newest, revision_of
-from quorate.service.store.reach import first_line, reach_existing
+from quorate.service.store.reach import first_line, reach_existing, shown
 from quorate.service.store.tables import votes
 from quorate.service.work_state import learner_age
 
@@ -88,7 +88,7 @@ def _key(path: Path) -> Finding:
 
 
 def _database(store: Store) -> Iterator[Finding]:
-    yield good("database", store.engine.url.render_as_string(hide_password=True))
+    yield good("database", shown(store.engine.url))
     with store.read() as connection:
         if store.is_sqlite:
             verdict = str(connection.scalar(text("PRAGMA quick_check(1)")))

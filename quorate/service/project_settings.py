@@ -10,8 +10,10 @@ from quorate.errors import QuorateError
 from quorate.protocols import Policy
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Short = Annotated[str, Field(min_length=1, max_length=40)]
 Words = Annotated[str, Field(max_length=20_000)]
 Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 MOST_CLASSES = 1000
 
@@ -67,6 +69,13 @@ class CostSettings(Part):
     matrix: tuple[tuple[Amount, ...], ...] | None = None
     unclassifiable: Amount | None = None
 
+    @field_validator("matrix")
+    @classmethod
+    def _square(cls, value: tuple[tuple[float, ...], ...] | None) -> tuple[tuple[float, ...], ...] | None:
+        if value is not None and any(len(row) != len(value) for row in value):
+            raise ValueError(f"needs as many columns as rows, got rows of {', '.join(str(len(row)) for row in value)}")
+        return value
+
     def of(self, n_classes: int) -> Costs:
         """The costs of a question with so many classes."""
         if self.matrix is None:
@@ -102,7 +111,7 @@ class WorkerRules(Part):
     gold_share: Share = 0.0  # of what a worker is served
     minimum_accuracy: Share = 0.0  # on gold, after `checks` of them
     checks: Annotated[int, Field(ge=1, le=1000)] = 5
-    maximum_votes: Annotated[int, Field(ge=1)] | None = None
+    maximum_votes: Count | None = None
     batch: Annotated[int, Field(ge=1, le=50)] = 5  # how many items a page prefetches
     lease_seconds: Annotated[float, Field(ge=5, le=86_400)] = 120.0
     amend_seconds: Annotated[float, Field(ge=0, le=86_400)] = 600.0
@@ -111,7 +120,7 @@ class WorkerRules(Part):
 class Consent(Part):
     """What a worker agrees to first: a text, or the address of one. A new version is asked for anew."""
 
-    version: Name = "1"
+    version: Short = "1"
     text: Words = ""
     url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
 
@@ -126,21 +135,29 @@ class LearnerSettings(Part):
 class Pilot(Part):
     """A first run on so many random items, with a budget of its own."""
 
-    items: Annotated[int, Field(ge=1)] = 100
+    items: Count = 100
     budget: Amount | None = None
 
 
 class Door(Part):
     """Where a panel's people come from and go back to. {worker}, {session} and {code} in the address are filled in."""
 
-    platform: Name = "panel"
+    platform: Short = "panel"
     worker_parameter: Name = "worker"
     session_parameter: Name = "session"
     signed: bool = True  # entry links must carry a signature
-    completion_url: Annotated[str, Field(max_length=2000)] | None = None
+    # What is filled in stands behind the host, so that nobody can be sent elsewhere.
+    completion_url: Annotated[str, Field(max_length=2000, pattern=r"^https?://[^/?#\s{}]+([/?#]\S*)?$")] | None = None
     code_done: Name = "DONE"
     code_failed: Name = "CHECKS"
     code_no_work: Name = "NOWORK"
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        names = (self.worker_parameter, self.session_parameter, "sig")
+        if len(set(names)) < len(names):
+            raise ValueError(f"the parameters of the door must differ, got {', '.join(names)} (the signature)")
+        return self
 
 
 class ProjectSettings(Part):

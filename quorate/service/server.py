@@ -29,9 +29,11 @@ from quorate.service.store.lock import serve_lock
 from quorate.service.store.migrations import migrate
 from quorate.service.store.reach import reach
 from quorate.service.supervision import kept_alive
+from quorate.service.usecases.accounts import first_owner_link
 
 GRACE_SECONDS = 4  # for requests in hand when it is told to stop
 KEEP_ALIVE_SECONDS = 75  # longer than nginx keeps its connections, so that none is closed under a request
+HUNG_SECONDS = 30  # after which one of several processes that does not answer is replaced
 BACKLOG = 2048
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -94,6 +96,7 @@ def _config(app: FastAPI | str, processes: int = 1) -> uvicorn.Config:
         server_header=False,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_worker_healthcheck=HUNG_SECONDS,
         backlog=BACKLOG,
     )
 
@@ -110,14 +113,17 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _greet(store: Store, settings: Settings, say: Callable[[str], None]) -> None:
+    with store.write() as connection:
+        link = first_owner_link(connection, settings.address, store.clock())
+    if link is not None:
+        say(f"Nobody owns this service yet. Become its owner here, once: {link}")
     say(f"Quorate serves at {settings.address} (stop it with Ctrl-C)")
 
 
 def _tell_children(settings: Settings) -> None:
-    """What was given on the command line reaches the other processes by the environment."""
-    for name in ("data_folder", "host", "port", "processes", "base_url", "log_level", "log_format"):
-        if (value := getattr(settings, name)) is not None:
-            os.environ[f"{PREFIX}{name.upper()}"] = str(value)
+    """What may have come from the command line reaches the other processes by the environment."""
+    for name in ("data_folder", "host", "port", "processes"):
+        os.environ[f"{PREFIX}{name.upper()}"] = str(getattr(settings, name))
     os.environ[f"{PREFIX}DATABASE_URL"] = settings.database
 
 

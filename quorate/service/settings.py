@@ -112,10 +112,10 @@ def _check_file() -> None:
 
 def _refuse_password(url: str) -> None:
     try:
-        password = make_url(url).password
+        parsed = make_url(url)
     except ArgumentError:
         return  # told where it is opened
-    if password is not None:
+    if parsed.password is not None or "password" in parsed.query:
         raise MethodError(
             "a password on the command line can be read by every user of this machine: "
             f"give the database by {PREFIX}DATABASE_URL, or leave the password to ~/.pgpass"

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -40,12 +41,14 @@ def kept_alive(child: Child, first_pause: float = FIRST_PAUSE) -> Iterator[None]
 
 
 def _watch(child: Child, over: threading.Event, first_pause: float) -> None:
-    pause = first_pause
-    while not over.wait(LOOK_SECONDS):
+    pause, started = first_pause, time.monotonic()
+    while not over.wait(min(LOOK_SECONDS, first_pause)):
         if child.alive():
             continue
-        logger.error("the learner died; it is started again in %g s", pause)
+        if time.monotonic() - started > LONGEST_PAUSE:
+            pause = first_pause  # it had run well for long
+        logger.error("the learner ended; it is started again in %g s", pause)
         if over.wait(pause):
             return
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause, started = min(2 * pause, LONGEST_PAUSE), time.monotonic()
         child.start()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from threading import Event, Lock
 from time import monotonic
+from typing import Literal
 
 from quorate.client import Client
 from quorate.simulated_crowd.ability import Ability
@@ -15,8 +16,11 @@ from quorate.simulated_crowd.truth import Truth
 LOOK = 0.5  # seconds between looks at how far the crowd is
 
 
-def _never(_: int) -> bool:
-    return False
+Order = Literal["work", "rest", "go home"]
+
+
+def _work(_: int) -> Order:
+    return "work"
 
 
 @dataclass(eq=False)
@@ -49,16 +53,17 @@ class SimulatedCrowd:
     speed: float = 1.0
     most_votes: float = inf
 
-    def work(self, *, seconds: float = inf, watch: Callable[[int], bool] = _never) -> int:
+    def work(self, *, seconds: float = inf, watch: Callable[[int], Order] = _work) -> int:
         """Let all work until nobody finds work any more, the time is up, or `watch` sends them home: how many votes.
 
-        watch: called every half second with the number of votes so far; whether all shall go home.
+        watch: called every half second with the number of votes so far; what all shall do.
         """
-        home, tally, end = Event(), Tally(), monotonic() + seconds
+        home, may_work, tally, end = Event(), Event(), Tally(), monotonic() + seconds
         with ThreadPoolExecutor(max_workers=len(self.people)) as pool:
-            at_work = {pool.submit(self._one, person, home, tally) for person in self.people}
+            at_work = {pool.submit(self._one, person, home, may_work, tally) for person in self.people}
             try:
-                while at_work and monotonic() < end and not watch(tally.votes):
+                while at_work and monotonic() < end and (order := watch(tally.votes)) != "go home":
+                    (may_work.set if order == "work" else may_work.clear)()
                     done, at_work = wait(at_work, timeout=LOOK, return_when=FIRST_EXCEPTION)
                     for one in done:
                         one.result()  # raises what went wrong
@@ -66,7 +71,7 @@ class SimulatedCrowd:
                 home.set()
         return tally.votes
 
-    def _one(self, ability: Ability, home: Event, tally: Tally) -> None:
+    def _one(self, ability: Ability, home: Event, may_work: Event, tally: Tally) -> None:
         with Client(self.url, token=self.tokens[ability.name]) as client:
             Person(
                 ability=ability,
@@ -75,6 +80,7 @@ class SimulatedCrowd:
                 classes=self.classes,
                 truth=self.truth,
                 home=home,
+                may_work=may_work,
                 heard=tally.add,
                 speed=self.speed,
                 most_votes=self.most_votes,

@@ -12,6 +12,7 @@ from quorate.simulated_crowd.truth import Truth
 
 BATCH = 5
 SEND_AFTER = 20.0  # seconds: a slow person sends what there is before the leases run out
+LOOK = 0.5  # seconds between looks whether a rest is over
 LONGEST_WAIT = 5.0  # seconds between looks whether there is work
 SHORTEST_WAIT = 0.05
 
@@ -21,7 +22,7 @@ class Person:
     """Somebody who works on a project by a token of their own.
 
     classes: the answers to each question. speed: how many times faster than life they think; infinite = at once.
-    home: set when all shall go home. heard: called with the number of votes that were counted.
+    home: set when all shall go home. may_work: not set while all shall rest. heard: told how many votes were counted.
     """
 
     ability: Ability
@@ -30,6 +31,7 @@ class Person:
     classes: Mapping[str, Sequence[str]]
     truth: Truth
     home: Event
+    may_work: Event
     heard: Callable[[int], None]
     speed: float = 1.0
     most_votes: float = inf
@@ -38,6 +40,8 @@ class Person:
         """Go on until there is no work left for this person, enough votes were given, or all go home."""
         given = 0
         while given < self.most_votes and not self.home.is_set():
+            if not self.may_work.wait(LOOK):
+                continue
             batch = self.client.work.next(self.project, int(min(BATCH, self.most_votes - given)))
             if batch.leases:
                 given += self._answer(batch)

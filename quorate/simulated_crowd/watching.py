@@ -1,27 +1,36 @@
-"""Watches how far a project is while a crowd works on it, and says when all may go home."""
+"""Watches how far a project is while a crowd works on it, and says when all may rest or go home."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 from quorate.client import Client, Overview
+from quorate.simulated_crowd.crowd import Order
 
-LOOKS = 6  # in a row that must find nothing to do: what is decided may be opened again when more was learnt
+LOOKS = 240  # in a row that find nothing to do: two minutes. A service with a learner ends a project sooner by itself
 
 
 @dataclass(eq=False, kw_only=True)
 class Watch:
-    """Called with the votes so far: whether nothing is left to do. told: hears each overview, such as to draw a bar."""
+    """Called with the votes so far: what the crowd shall do.
+
+    told: hears each overview, such as to draw a bar. most_behind: votes that the learner may not know yet before the
+    crowd rests. People in life are slow beside a machine that learns; those who are faster than life should not win.
+    """
 
     client: Client
     project: int
     told: Callable[[Overview], None]
+    most_behind: float = inf
     looks: int = LOOKS
     quiet: int = 0
 
-    def __call__(self, votes: int) -> bool:
+    def __call__(self, votes: int) -> Order:
         """Look how the project stands."""
         seen = self.client.projects.overview(self.project)
         self.told(seen)
         idle = seen.n_open == 0 and seen.leases == 0
         self.quiet = self.quiet + 1 if idle else 0
-        return self.quiet >= self.looks or seen.state not in ("pilot", "running")
+        if self.quiet >= self.looks or seen.state not in ("pilot", "running"):
+            return "go home"
+        return "rest" if seen.votes - seen.learnt_votes > self.most_behind else "work"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from quorate.client import Client
 from quorate.service.app import create_app
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
@@ -14,14 +14,15 @@ from tests.service.serving import SECRET, served
 
 
 @contextmanager
-def serving(store: Store) -> Iterator[str]:
-    """The address of the whole service."""
-    with served(create_app(store, Settings(), SECRET)) as url:
+def serving(store: Store, folder: Path | None = None) -> Iterator[str]:
+    """The address of the whole service; folder: for what is uploaded."""
+    settings = Settings(data_folder=folder or Path("no such folder"))
+    with served(create_app(store, settings, SECRET)) as url:
         yield url
 
 
-def owner_token(store: Store) -> str:
-    account = new_account(store, "olga", "owner")
+def owner_token(store: Store, name: str = "olga") -> str:
+    account = new_account(store, name, "owner")
     with store.write() as connection:
         return credentials.new_token(connection, account, store.clock(), scopes=frozenset(SCOPES), name="test")
 
@@ -29,10 +30,3 @@ def owner_token(store: Store) -> str:
 def voter_token(store: Store, project_id: int, voter_id: int) -> str:
     with store.write() as connection:
         return credentials.new_voter_session(connection, voter_id, project_id, store.clock())
-
-
-@contextmanager
-def owner(store: Store) -> Iterator[Client]:
-    """A client that may do everything."""
-    with serving(store) as url, Client(url, token=owner_token(store)) as client:
-        yield client

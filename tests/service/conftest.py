@@ -1,13 +1,12 @@
 import os
-import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from quorate.service.store.database import Store
+from tests.service.databases import new_database
 
 
 @dataclass
@@ -26,6 +25,9 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from pgserver.postgres_server import get_server  # looks at the environment when it is imported
 
     server = get_server(tmp_path_factory.mktemp("postgres"))
+    for setting in ("fsync", "full_page_writes"):  # a hundred databases need not survive a power cut
+        server.psql(f"ALTER SYSTEM SET {setting} = off;")
+    server.psql("SELECT pg_reload_conf();")
     yield server.get_uri()
     server.cleanup()
 
@@ -40,19 +42,10 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Itera
     if request.param == "sqlite":
         store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
     else:
-        store = Store.open(_new_database(request.getfixturevalue("postgres")), clock=clock)
+        store = Store.open(new_database(request.getfixturevalue("postgres")), clock=clock)
     store.create_tables()
     yield store
     store.close()
-
-
-def _new_database(url: str) -> str:
-    name = f"t{uuid.uuid4().hex}"
-    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return url.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -61,7 +54,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "sqlite":
         store = Store.open(f"sqlite:///{tmp_path / 'made' / 'quorate.db'}")
     else:
-        store = Store.open(_new_database(request.getfixturevalue("postgres")))
+        store = Store.open(new_database(request.getfixturevalue("postgres")))
     yield store
     store.close()
 
@@ -69,4 +62,4 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
     """The address of an empty database on PostgreSQL."""
-    return _new_database(postgres)
+    return new_database(postgres)

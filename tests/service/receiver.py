@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,7 +40,8 @@ class Receiver:
 
 
 @contextmanager
-def receiving() -> Iterator[Receiver]:
+def receiving(context: ssl.SSLContext | None = None) -> Iterator[Receiver]:
+    """A receiver that listens, over TLS where a context is given."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -71,7 +73,12 @@ def receiving() -> Iterator[Receiver]:
     class Server(ThreadingHTTPServer):
         request_queue_size = 128  # the usual five are too few for senders that call at once
 
+        def handle_error(self, *_: object) -> None:
+            pass  # a caller that hung up
+
     server = Server(("127.0.0.1", 0), Handler)
+    if context is not None:
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     receiver.url = f"http://127.0.0.1:{server.server_address[1]}/hook"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

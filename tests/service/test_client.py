@@ -94,3 +94,15 @@ def test_a_worker_sees_no_more_than_work(worker: Client, project: int) -> None:
 def test_a_wrong_token_is_told(url: str) -> None:
     with Client(url, token="qt_wrong") as client, pytest.raises(ClientError, match="unknown, ended or revoked"):
         client.projects.list_all()
+
+
+def test_webhooks_are_added_tried_and_taken_away(owner: Client, project: int) -> None:
+    made = owner.webhooks.add(project, "https://example.org/hook", ["item.decided"])
+    assert made.secret == owner.webhooks.secret(project, made.id)
+    ping = owner.webhooks.ping(project, made.id)
+    assert [one.id for one in owner.webhooks.deliveries(project, made.id)] == [ping.id]
+    assert owner.webhooks.redeliver(project, made.id, ping.id).message_id == ping.message_id
+    assert [one.url for one in owner.webhooks.list_all(project)] == ["https://example.org/hook"]
+    assert owner.webhooks.set_state(project, made.id, "off").state == "off"
+    owner.webhooks.delete(project, made.id)
+    assert owner.webhooks.list_all(project) == []

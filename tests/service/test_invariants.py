@@ -10,12 +10,11 @@ from quorate.service.errors import Conflict, Refused
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, metadata, projects, tasks, voters, votes
 from quorate.service.usecases import leases as lease_cases
+from quorate.service.usecases.amending import amend
 from quorate.service.usecases.invariants import broken
-from quorate.service.usecases.leases import NoMoney
 from quorate.service.usecases.opening import move
 from quorate.service.usecases.projects import get, plan_of
 from quorate.service.usecases.tasks import decide_again
-from quorate.service.usecases.votes import amend
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, vote
 
@@ -54,10 +53,7 @@ class Service(RuleBasedStateMachine):
 
     @rule(who=strategies.integers(0, 6), n=strategies.integers(1, 3))
     def ask_for_work(self, who: int, n: int) -> None:
-        try:
-            served = ask(self.store, self.voters[who], n)
-        except NoMoney:
-            return
+        served = ask(self.store, self.voters[who], n)
         self.hand[who] = [row.id for row in served.leases]
         assert len(served.leases) <= n
 
@@ -81,8 +77,8 @@ class Service(RuleBasedStateMachine):
         voter, old = data.draw(strategies.sampled_from(self.acknowledged))
         try:
             with self.store.write() as connection:
-                new = amend(connection, voter, old, label, said, self.key(), self.store.clock())
-        except Conflict:
+                new = amend(connection, voter, old, label=label, said=said, key=self.key(), now=self.store.clock())
+        except (Conflict, Refused):
             return
         self.acknowledged.append((voter, new))
 

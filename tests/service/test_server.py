@@ -11,6 +11,8 @@ import httpx
 
 from tests.service.running import PATIENCE, Server, quorate, running
 
+JOIN = "/api/session/join"
+
 
 def until(true: Callable[[], bool], what: str) -> None:
     """Wait for something that another process does."""
@@ -47,6 +49,20 @@ def test_it_serves_and_ends_in_order(tmp_path: Path) -> None:
     assert not (data / "quorate.db-wal").exists() or (data / "quorate.db-wal").stat().st_size == 0
     assert (data / "secret.key").stat().st_mode & 0o777 == 0o600
     assert data.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_first_start_prints_a_link_that_makes_one_owner(tmp_path: Path) -> None:
+    with running(tmp_path / "data", "--no-learner") as server:
+        (line,) = [line for line in server.lines if "Nobody owns this service yet" in line]
+        page, _, secret = line.split()[-1].partition("#")
+        assert page.startswith(server.url)
+        joined = httpx.post(server.url + JOIN, json={"link": secret, "name": "ann", "password": "a long enough one"})
+        assert joined.is_success, joined.text
+        again = httpx.post(server.url + JOIN, json={"link": secret, "name": "bob", "password": "a long enough one"})
+        assert again.is_client_error
+        server.end(signal.SIGTERM)
+    with running(tmp_path / "data", "--no-learner") as server:
+        assert not [line for line in server.lines if "Nobody owns" in line]
 
 
 def test_a_request_in_hand_is_finished(tmp_path: Path) -> None:

@@ -44,9 +44,10 @@ def test_a_password_is_taken_from_the_environment_but_not_shown(monkeypatch: pyt
     assert "hidden" not in f"{settings!r} {settings}"
 
 
-def test_a_password_on_the_command_line_is_refused() -> None:
+@pytest.mark.parametrize("url", ["postgresql://me:hidden@db/quorate", "postgresql://me@db/quorate?password=hidden"])
+def test_a_password_on_the_command_line_is_refused(url: str) -> None:
     with pytest.raises(MethodError, match=r"can be read by every user .*QUORATE_DATABASE_URL") as caught:
-        load_settings(database_url="postgresql://me:hidden@db/quorate")
+        load_settings(database_url=url)
     assert "hidden" not in str(caught.value)
     assert load_settings(database_url="postgresql://me@db/quorate").database == "postgresql://me@db/quorate"
 

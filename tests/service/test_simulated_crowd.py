@@ -1,14 +1,16 @@
 """Simulated people at work on the real service, over HTTP."""
 
 from math import inf
+from pathlib import Path
 
 import pytest
 
+from quorate.cli.app import main
 from quorate.client import Client, ClientError
 from quorate.service.store.database import Store
 from quorate.simulated_crowd.ability import people
 from quorate.simulated_crowd.crowd import SimulatedCrowd
-from quorate.simulated_crowd.truth import Truth
+from quorate.simulated_crowd.truth import Truth, write_truth
 from quorate.simulated_crowd.watching import Watch
 from tests.service.clients import owner_token, serving, voter_token
 from tests.service.pools import make_project, make_voters
@@ -66,3 +68,49 @@ def test_what_goes_wrong_with_one_sends_all_home(store: Store) -> None:
         tokens = {**crowd.tokens, CROWD[0].name: "qs_wrong"}
         with pytest.raises(ClientError, match="unknown, ended or revoked"):
             SimulatedCrowd(**{**vars(crowd), "tokens": tokens}).work(seconds=60)
+
+
+def test_they_come_in_by_links_from_the_command_line(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = make_project(store, N_ITEMS)
+    write_truth(TRUTH, tmp_path / "truth.csv")
+    options = [
+        "--project",
+        str(project),
+        "--truth",
+        str(tmp_path / "truth.csv"),
+        "--speed",
+        "1000",
+        "--most-votes",
+        "2",
+    ]
+    with serving(store) as url:
+        command = ["simulate", "crowd", "--url", url, "--workers", "5", *options]
+        monkeypatch.delenv("QUORATE_TOKEN", raising=False)
+        assert run(command) == 2
+        assert "QUORATE_TOKEN is not set" in capsys.readouterr().err
+        monkeypatch.setenv("QUORATE_TOKEN", owner_token(store))
+        assert run(command) == 0
+        assert "10 votes of 5 people counted: 0 of 30 tasks decided, 10.00 spent" in capsys.readouterr().out
+        with Client(url, token=owner_token(store, "otto")) as client:
+            client.projects.set_state(project, "paused")
+        assert run(command) == 2
+        assert f"project {project} is paused" in capsys.readouterr().err
+
+
+def run(command: list[str]) -> object:
+    with pytest.raises(SystemExit) as stop:
+        main(command)
+    return stop.value.code or 0
+
+
+def test_they_rest_while_the_learner_is_behind(store: Store) -> None:
+    project = make_project(store, N_ITEMS)
+    with serving(store) as url, Client(url, token=owner_token(store)) as client:
+        watch = Watch(client=client, project=project, told=lambda _: None, most_behind=0)
+        assert watch(0) == "work"
+        orders = iter(["work", "rest", "rest", "rest"])
+        votes = crowd_of(store, url, project).work(watch=lambda _: next(orders, "go home"))  # type: ignore[arg-type]
+        assert 0 < votes <= 3 * N_ITEMS
+        assert watch(0) == "rest"  # nobody learns here

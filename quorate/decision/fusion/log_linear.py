@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import minimize
 
 from quorate.decision.fusion._crowd import Crowd
 from quorate.decision.fusion._known import clamped
@@ -90,6 +89,8 @@ class LogLinear:
                 answer = gold[rows] if len(mixed) == len(rows) else gold[rows][voted]
                 total += float((log_sums - mixed[np.arange(len(mixed)), answer]).sum())
             return total / 2 + float(np.square((powers - log_usual) / self.spread).sum() / 2)
+
+        from scipy.optimize import minimize  # heavy: a service that only decides does not need it
 
         weight, sway = np.exp(minimize(loss, log_usual, method="Nelder-Mead", options={"xatol": 0.01, "fatol": 0.01}).x)
         return replace(model, weight=float(weight), sway=float(sway), parts=parts)

@@ -19,7 +19,7 @@ class NewAccount(Body):
     """Who is invited, and as what."""
 
     name: Line = Field(examples=["ben@example.org"])
-    role: Literal["owner", "requester", "expert", "worker"]
+    role: Literal["owner", "requester", "expert", "worker"] = Field(examples=["requester"])
 
 
 class Account(BaseModel):

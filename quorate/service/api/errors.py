@@ -1,13 +1,25 @@
 """How refusals look over HTTP: one line in `error`, the same for all. The only place that knows statuses."""
 
+import logging
+from collections.abc import Mapping
+from typing import Any
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
+from sqlalchemy.exc import DataError, OperationalError
 from starlette.exceptions import HTTPException
 
 from quorate.errors import QuorateError
 from quorate.service.errors import ServiceError, TooMany
+
+NOT_AN_OBJECT = ("model_attributes_type", "dict_type")
+OBJECT = "the body must be a JSON object, sent with the header Content-Type: application/json"
+BY_FRAMEWORK = "There was an error parsing the body"
+UNREADABLE = "the body cannot be read: send JSON in UTF-8 that is not nested too deeply, with numbers of normal size"
+
+logger = logging.getLogger(__name__)
 
 
 class Problem(BaseModel):
@@ -21,6 +33,7 @@ class Problem(BaseModel):
 PROBLEMS: dict[int | str, dict[str, object]] = {
     status: {"model": Problem, "description": told}
     for status, told in {
+        400: "It cannot be read.",
         401: "Nobody is signed in.",
         403: "It is not allowed.",
         404: "There is no such thing.",
@@ -28,6 +41,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
         413: "More than is taken at once.",
         422: "It was understood, but makes no sense.",
         429: "Too often: wait as long as Retry-After says.",
+        503: "The database is busy: try again.",
     }.items()
 }
 
@@ -36,22 +50,53 @@ def add_error_handlers(app: FastAPI) -> None:
     """Turn what use cases raise into answers."""
     app.add_exception_handler(ServiceError, _refused)
     app.add_exception_handler(QuorateError, _refused)
+    app.add_exception_handler(DataError, _not_storable)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(OperationalError, _busy)
+
+
+def _problem(message: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """One line, whatever a message quotes."""
+    return JSONResponse({"error": " ".join(message.split())}, status, headers)
 
 
 def _refused(_: Request, error: Exception) -> JSONResponse:
     status = error.status if isinstance(error, ServiceError) else 422
-    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
-    return JSONResponse({"error": str(error)}, status, headers)
+    return _problem(str(error), status, {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None)
+
+
+def _not_storable(_: Request, error: Exception) -> JSONResponse:
+    """What got past all checks of ours, and the database refused."""
+    logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
+    return _problem("the database cannot keep a text or number of this request: look for unusual ones", 422)
 
 
 def _misread(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    said = "; ".join(f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5])
-    return JSONResponse({"error": said}, 422)
+    return _problem("; ".join(_told(one) for one in error.errors()[:5]), 422)
 
 
-def _plain(_: Request, error: Exception) -> JSONResponse:
+def _busy(_: Request, error: Exception) -> JSONResponse:
+    """The database cannot be reached, or has been busy for long; nothing of the request has happened."""
+    logger.warning("the database did not answer: %s", error)
+    return _problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
+
+
+def _told(one: dict[str, Any]) -> str:
+    if one["loc"] == ("body",) and one["type"] in NOT_AN_OBJECT:
+        return OBJECT
+    if one["type"] == "json_invalid":
+        return f"the body is not JSON: {one['ctx']['error']} at character {one['loc'][-1]}"
+    return f"{'.'.join(str(part) for part in one['loc'])}: {one['msg'].removeprefix('Value error, ')}"
+
+
+def _plain(request: Request, error: Exception) -> JSONResponse:
+    """What the framework refuses by itself."""
     assert isinstance(error, HTTPException)
-    return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
+    told = {
+        BY_FRAMEWORK: UNREADABLE,
+        "Not Found": "there is nothing at this address: /docs lists what there is",
+        "Method Not Allowed": f"{request.method} is not possible at this address: /docs lists what is",
+    }
+    return _problem(told.get(error.detail, str(error.detail)), error.status_code, error.headers)

@@ -31,3 +31,8 @@ def address_of(request: Request) -> str:
     """Where people reach the service: as the settings say, else as this request came."""
     known = request.app.state.settings.base_url
     return str(known or request.base_url).rstrip("/")
+
+
+def caller_address(request: Request) -> str:
+    """Where a request came from: uvicorn knows which proxies to believe."""
+    return request.client.host if request.client else ""

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.inputs import MOST, ProjectId, StoreOf
 from quorate.service.api.who import Caller
+from quorate.service.errors import Conflict
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store import tables
 from quorate.service.store.database import Record
@@ -72,6 +73,38 @@ class OverviewOut(ProjectBrief):
     committed: float
     limit: float | None
     models: dict[str, dict[str, Any]]
+
+
+class BandOut(BaseModel):
+    """A number to expect, and the ends between which it is to lie in four of five projects."""
+
+    value: float
+    low: float
+    high: float
+
+
+class StrategyOut(BaseModel):
+    """What is still to come by one strategy. days: at the rate of votes so far. errors: where an audit allows it."""
+
+    votes: BandOut
+    spend: BandOut
+    days: BandOut | None
+    errors: BandOut | None
+
+
+class QuestionEstimate(BaseModel):
+    """Of one question: items that have no votes yet, and each strategy on them."""
+
+    items_left: int
+    strategies: dict[str, StrategyOut]
+
+
+class EstimateOut(BaseModel):
+    """What the rest will cost, by question. spent: so far."""
+
+    at: float
+    spent: float
+    questions: dict[str, QuestionEstimate]
 
 
 class EventOut(BaseModel):
@@ -155,6 +188,17 @@ def change_state(project_id: ProjectId, body: StateIn, caller: Caller, store: St
     with store.read() as connection:
         row = projects.get(connection, project_id)
         return ProjectBrief(id=row.id, name=row.name, state=row.state, created_at=row.created_at)
+
+
+@router.get("/{project_id}/estimate")
+def show_estimate(project_id: ProjectId, caller: Caller, store: StoreOf) -> EstimateOut:
+    """What the rest will cost by each strategy, with bands of 80 %; made when the pilot has ended."""
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        row = projects.get(connection, project_id)
+    if row.estimate is None:
+        raise Conflict("there is no estimate yet: run a pilot, and wait for its end")
+    return EstimateOut.model_validate(row.estimate)
 
 
 @router.get("/{project_id}/events")

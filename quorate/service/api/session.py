@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from quorate.service.api.errors import PROBLEMS
-from quorate.service.api.fields import Body, Line, Sent
+from quorate.service.api.fields import Body, Line, Sent, caller_address
 from quorate.service.api.inputs import StoreOf
 from quorate.service.api.who import Caller, csrf_value, forget_session, session_of, set_session
 from quorate.service.errors import Conflict, Invalid, NotSignedIn, Refused
@@ -28,8 +28,8 @@ class SignIn(Body):
 class NewPassword(Body):
     """The password so far, and the new one."""
 
-    old: Sent
-    new: Sent
+    old: Sent = Field(examples=["correct horse battery"])
+    new: Sent = Field(examples=["staple another horse"])
 
 
 class Link(Body):
@@ -41,8 +41,8 @@ class Link(Body):
 class Join(Link):
     """A password to set, and of the first owner a name."""
 
-    name: Line | None = None
-    password: Sent
+    name: Line | None = Field(None, examples=["ann@example.org"])
+    password: Sent = Field(examples=["correct horse battery"])
 
 
 class LinkFor(BaseModel):
@@ -67,7 +67,7 @@ class Session(BaseModel):
 @router.post("")
 def sign_in(sent: SignIn, store: StoreOf, request: Request, response: Response) -> Session:
     """Sign in by name and password; a browser gets a cookie."""
-    request.app.state.limits.take_sign_in(sent.name, _address(request))
+    request.app.state.limits.take_sign_in(sent.name, caller_address(request))
     with store.read() as connection:
         account = accounts.find_by_name(connection, sent.name)
     if not password_fits(sent.password, None if account is None else account.password_hash) or account is None:
@@ -103,7 +103,7 @@ def sign_out(who: Caller, store: StoreOf, request: Request, response: Response) 
 def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Request) -> None:
     """Change one's own password; all other sessions end."""
     account_id = may_change_own_account(who)
-    request.app.state.limits.take_sign_in(who.name, _address(request))
+    request.app.state.limits.take_sign_in(who.name, caller_address(request))
     with store.read() as connection:
         account = accounts.get(connection, account_id)
     if not password_fits(sent.old, account.password_hash):
@@ -116,7 +116,7 @@ def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Req
 @router.post("/link")
 def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkFor:
     """What a link is for; it stays usable."""
-    request.app.state.limits.take_link(_address(request))
+    request.app.state.limits.take_link(caller_address(request))
     with store.read() as connection:
         purpose, account_id = credentials.look_at_link(connection, sent.link, store.clock())
         name = None if account_id is None else accounts.get(connection, account_id).name
@@ -154,7 +154,3 @@ def _start(store: Store, request: Request, response: Response, account_id: int, 
         scopes=sorted(who.scopes),
         csrf=csrf_value(request.app.state.secret, session),
     )
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

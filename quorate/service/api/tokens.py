@@ -14,13 +14,14 @@ from quorate.service.usecases.authorise import may_change_own_account
 
 router = APIRouter(prefix="/api/tokens", tags=["tokens"], responses=PROBLEMS)
 DAY = 86_400.0
+Scope = Literal["read", "vote", "classify", "manage"]
 
 
 class NewToken(Body):
     """What a token is called and may do: everywhere, or in one project; for ever, or for some days."""
 
     name: Line = Field(examples=["nightly import"])
-    scopes: Annotated[frozenset[Literal["read", "vote", "manage"]], Field(min_length=1, examples=[["read"]])]
+    scopes: Annotated[frozenset[Scope], Field(min_length=1, examples=[["read"]])]
     project_id: RowId | None = None
     days: Annotated[float, Field(gt=0, le=3650)] | None = None
 

@@ -10,15 +10,15 @@ from sqlalchemy import Connection
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.api.who import SIGNED_IN, identify
-from quorate.service.store.database import Record
-from quorate.service.usecases import leases, serving, voters, votes
+from quorate.service.store.database import Record, Store
+from quorate.service.usecases import amending, leases, serving, voters, votes
 from quorate.service.usecases.authorise import may_vote
 from quorate.service.usecases.projects import plan_of
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS, dependencies=SIGNED_IN)
 
 Number = Annotated[int, Field(ge=1, le=MOST)]
-Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$")]
+Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$", examples=["a1"])]
 Text = Annotated[str, Field(max_length=500)]
 
 
@@ -78,6 +78,7 @@ class VotesIn(Body):
         extra="forbid", json_schema_extra={"examples": [{"votes": [{"lease": 1, "key": "a1", "label": "cat"}]}]}
     )
     votes: Annotated[list[VoteIn], Field(min_length=1, max_length=50)]
+    next: Annotated[int, Field(ge=0, le=50, description="How many tasks to have in hand afterwards.")] = 0
 
 
 class VoteOut(BaseModel):
@@ -90,46 +91,53 @@ class VoteOut(BaseModel):
 
 
 class VotesOut(BaseModel):
-    """One entry per vote, in order."""
+    """One entry per vote, in order; and what comes next, where it was asked for."""
 
     votes: list[VoteOut]
+    next: NextAnswer | None
 
 
 class Amendment(Body):
     """Another answer in place of an earlier one."""
 
     key: Key
-    label: Annotated[str, Field(max_length=200)] | None = None
+    label: Annotated[str, Field(max_length=200, examples=["dog"])] | None = None
     said: Literal["vote", "skip", "unsure"] = "vote"
 
 
 class LeaseIds(Body):
     """Some leases."""
 
-    leases: Annotated[list[Number], Field(min_length=1, max_length=50)]
+    leases: Annotated[list[Number], Field(min_length=1, max_length=50, examples=[[1, 2]])]
+
+
+class LeasesKept(BaseModel):
+    """The leases that are still held."""
+
+    leases: list[int]
 
 
 @router.post("/next", response_model=NextAnswer)
 def take_next(project_id: ProjectId, body: NextRequest, request: Request, store: StoreOf) -> Response:
     """The tasks that are worth most by this voter, leased for a short time."""
-    try:
-        with store.write() as connection:
-            voter_id = _voter(connection, request, project_id)
-            served = serving.serve(connection, voter_id, body.n, store.clock())
-            answer = _shown(served)
-    except leases.NoMoney:
-        answer = {"state": "wait", "leases": [], "retry_after": serving.LATER}
+    with store.write() as connection:
+        voter_id = _voter(connection, request, project_id)
+        answer = _served(connection, store, voter_id, body.n)
     return _json(answer)
 
 
 @router.post("/votes", response_model=VotesOut)
 def vote(project_id: ProjectId, body: VotesIn, request: Request, store: StoreOf) -> Response:
-    """Take votes; those sent before are known by their keys, and change nothing."""
+    """Take votes, and give the next tasks in the same answer; votes sent before are known by their keys."""
     answers = [votes.Answer(one.lease, one.key, one.label, one.said, one.note, one.seconds) for one in body.votes]
     with store.write() as connection:
         voter_id = _voter(connection, request, project_id)
         taken = votes.submit(connection, voter_id, answers, store.clock())
-    return _json({"votes": [vars(one) for one in taken]})
+    if not body.next:
+        return _json({"votes": [vars(one) for one in taken], "next": None})
+    with store.write() as connection:  # of its own: the votes are safe, whatever comes next
+        shown = _served(connection, store, voter_id, body.next)
+    return _json({"votes": [vars(one) for one in taken], "next": shown})
 
 
 @router.post("/votes/{vote_id}/amend", response_model=VoteOut)
@@ -137,11 +145,13 @@ def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request,
     """Replace one's own vote, while the project allows it."""
     with store.write() as connection:
         voter_id = _voter(connection, request, project_id)
-        amended = votes.amend(connection, voter_id, vote_id, body.label, body.said, body.key, store.clock())
+        amended = amending.amend(
+            connection, voter_id, vote_id, label=body.label, said=body.said, key=body.key, now=store.clock()
+        )
     return _json({"key": body.key, "outcome": votes.COUNTS, "vote": amended, "right": None})
 
 
-@router.post("/leases/heartbeat", response_model=LeaseIds)
+@router.post("/leases/heartbeat", response_model=LeasesKept)
 def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> Response:
     """Say that one is still at work; the leases that are still held."""
     with store.write() as connection:
@@ -166,6 +176,10 @@ def _voter(connection: Connection, request: Request, project_id: int) -> int:
     if who.voter_id is not None:
         return who.voter_id
     return voters.voter_of(connection, who, project_id, kind, request.app.state.store.clock())
+
+
+def _served(connection: Connection, store: Store, voter_id: int, n: int) -> dict[str, Any]:
+    return _shown(serving.serve(connection, voter_id, n, store.clock()))
 
 
 def _shown(served: serving.Served) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from quorate.learning._threads import one_blas_thread
 from quorate.results import Array
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
+from quorate.service.learner.named import Named
 from quorate.service.learner.readers.words import Words
 from quorate.service.store.packed import pack_parts, unpack_parts
 
@@ -80,19 +81,22 @@ def _fitted(reader: Reader, x: Any, probs: Array, start: Array) -> Array:
     return best_weights(x, probs, np.ones(len(probs)), l2=l2, max_rounds=ROUNDS, tol=ENOUGH, start=start)
 
 
-def pack_classifier(classifier: Softmax) -> bytes:
+Classifier = Softmax | Named
+
+
+def pack_classifier(classifier: Classifier) -> bytes:
     """A classifier as bytes, for a column of the database."""
     return pack_parts(classifier)
 
 
-def unpack_classifier(packed: bytes) -> Softmax:
+def unpack_classifier(packed: bytes) -> Classifier:
     """What `pack_classifier` was given."""
     found = unpack_parts(packed)
-    if not isinstance(found, Softmax):
+    if not isinstance(found, Softmax | Named):
         raise FileError(f"the stored model is damaged: {type(found).__name__} is no classifier; teach it anew")
     return found
 
 
-def predict(classifier: Softmax, items: Sequence[Item], media: Media = no_media) -> Array:
+def predict(classifier: Classifier, items: Sequence[Item], media: Media = no_media) -> Array:
     """Class probabilities of new items, which taught nothing: (n, n_classes)."""
     return classifier.said(items, np.zeros(len(items), dtype=bool), media)

@@ -1,22 +1,26 @@
 """The learner as a process of its own: started beside the server, ended with it, and alone on its database."""
 
+import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quorate.service.learner.heartbeat import beat
+from quorate.errors import QuorateError
 from quorate.service.logs import set_up_logs
-from quorate.service.settings import PREFIX, load_settings
-from quorate.service.store.database import Store
+from quorate.service.media import Media
+from quorate.service.settings import PREFIX, Settings, load_settings
 from quorate.service.store.lock import learner_lock
+from quorate.service.store.reach import reach_existing
 
 STOP_SECONDS = 3.0  # after which it is killed: it works in transactions, so nothing is half done
 LOCK_SECONDS = 10.0  # for one whose server was killed to notice it
-BEAT_SECONDS = 5.0
+NICENESS = 5  # people who vote go first
+logger = logging.getLogger(__name__)
 
 
 @dataclass
@@ -31,6 +35,7 @@ class LearnerProcess:
         """Start it; it ends by itself when we are gone, since its stdin is ours."""
         given = {f"{PREFIX}DATABASE_URL": self.database_url, f"{PREFIX}DATA_FOLDER": str(self.data_folder)}
         command = [sys.executable, "-m", __name__]
+        self._close()
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, env=os.environ | given)
 
     def stop(self) -> None:
@@ -43,7 +48,11 @@ class LearnerProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        if self._process.stdin is not None:
+        self._close()
+
+    def _close(self) -> None:
+        """Let go of the stdin of one that has ended."""
+        if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
 
     def alive(self) -> bool:
@@ -52,23 +61,48 @@ class LearnerProcess:
 
 
 def main() -> None:
-    """Learn until told to stop."""
+    """Learn until told to stop, or until the server that started us is gone."""
     stopping = threading.Event()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops us
     signal.signal(signal.SIGTERM, lambda number, frame: stopping.set())
     threading.Thread(target=_wait_for_parent, args=(stopping,), daemon=True).start()
     settings = load_settings()
     set_up_logs(settings.log_level, settings.log_format)
-    store = Store.open(settings.database)
-    with learner_lock(store, patience=LOCK_SECONDS):
-        while not stopping.is_set():
-            beat(store)
-            stopping.wait(BEAT_SECONDS)
-    store.close()
+    try:
+        learn_until(stopping, settings)
+    except QuorateError as error:
+        logger.error("%s", error)
+        sys.exit(1)
+
+
+def learn_until(stopping: threading.Event, settings: Settings) -> None:
+    """Be the learner of a database; a round that is told to stop ends after the rows that it is writing."""
+    from quorate.service.learner.hearing import Around
+    from quorate.service.learner.loop import Learner, run  # heavy: the server, which starts us, does without
+    from quorate.service.learner.writing import Pace
+
+    os.nice(NICENESS)
+    media = Media(settings.data_folder)
+    with ExitStack() as stack:
+        store = reach_existing(settings.database)
+        stack.callback(store.close)
+        stack.enter_context(learner_lock(store, patience=LOCK_SECONDS))
+
+        def pause(seconds: float) -> None:
+            if stopping.wait(seconds):
+                raise SystemExit(0)
+
+        around = Around(lambda name: _read(media.find(name)), allow_private=settings.allow_private_webhooks)
+        run(Learner(store, around, Pace(pause=pause)), stopping)
+
+
+def _read(path: Path | None) -> bytes | None:
+    return None if path is None else path.read_bytes()
 
 
 def _wait_for_parent(stopping: threading.Event) -> None:
-    sys.stdin.buffer.read()
+    while os.read(0, 1024):  # not through sys.stdin, whose lock a thread must not hold when the interpreter ends
+        pass
     stopping.set()
 
 

@@ -1,6 +1,6 @@
 """Reach a database before anything else happens, so that one that is not there is told in one line."""
 
-from sqlalchemy import make_url, text
+from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from quorate.errors import FileError, MethodError
@@ -33,9 +33,10 @@ def reach_existing(url: str) -> Store:
     return reach(url)
 
 
-def shown(url: str) -> str:
+def shown(url: str | URL) -> str:
     """The address of a database without its password."""
-    return make_url(url).render_as_string(hide_password=True)
+    parsed = make_url(url).difference_update_query(["password", "sslpassword"])
+    return parsed._replace(password=None, drivername=parsed.get_backend_name()).render_as_string()
 
 
 def first_line(error: DBAPIError) -> str:

@@ -61,8 +61,10 @@ projects = Table(
     Column("settings", Json, nullable=False),  # ProjectSettings, see service/projects.py
     Column("settings_version", Integer, nullable=False, server_default="1"),
     Column("spent", Money, nullable=False, server_default="0"),  # paid for votes that are here, fees included
+    Column("machine_spent", Money, nullable=False, server_default="0"),  # of it, for what the classifier was asked
     Column("committed", Money, nullable=False, server_default="0"),  # promised to live leases, fees included
     Column("money_limit", Money),  # the budget, or that of the pilot while it runs; none = unlimited
+    Column("estimate", Json),  # what the rest will cost, by question and strategy: made after the pilot
     Column("open_draw", Double, nullable=False, server_default="-1"),  # tasks with a draw up to this are in play
     Column("created_at", Time, nullable=False),
     CheckConstraint("money_limit IS NULL OR spent + committed <= money_limit", name="within_budget"),
@@ -174,6 +176,12 @@ Index(
     tasks.c.draw,
     sqlite_where=tasks.c.room > 0,
     postgresql_where=tasks.c.room > 0,
+)
+Index(
+    "ix_tasks_first_votes",
+    tasks.c.project_id,
+    sqlite_where=tasks.c.least_votes > tasks.c.n_votes,
+    postgresql_where=tasks.c.least_votes > tasks.c.n_votes,
 )
 Index("ix_tasks_status", tasks.c.question_id, tasks.c.status, tasks.c.draw)
 Index(

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, bindparam, insert, select
 from quorate.service.errors import Refused
 from quorate.service.store.tables import members
 
-READ, VOTE, MANAGE = "read", "vote", "manage"
-SCOPES = (READ, VOTE, MANAGE)
+READ, VOTE, CLASSIFY, MANAGE = "read", "vote", "classify", "manage"
+SCOPES = (READ, VOTE, CLASSIFY, MANAGE)
 OWNER, REQUESTER, EXPERT, WORKER = "owner", "requester", "expert", "worker"
 ROLES = (OWNER, REQUESTER, EXPERT, WORKER)
 
@@ -52,6 +52,13 @@ def may_read(connection: Connection, who: Who, project_id: int) -> None:
     _check_scope(who, READ)
     if not _is_requester(connection, who, project_id):
         raise Refused(f"only its requesters may look into project {project_id}: ask an owner to make you a member")
+
+
+def may_classify(connection: Connection, who: Who, project_id: int) -> None:
+    """Have items classified, and see what came of them: for programs of a project's requesters."""
+    _check_scope(who, CLASSIFY)
+    if not _is_requester(connection, who, project_id):
+        raise Refused(f"only its requesters may classify by project {project_id}: ask an owner to make you a member")
 
 
 def may_vote(connection: Connection, who: Who, project_id: int) -> str:
@@ -107,7 +114,7 @@ def join_as_requester(connection: Connection, who: Who, project_id: int) -> None
 
 
 def _check_scope(who: Who, scope: str) -> None:
-    if scope not in who.scopes and not (scope == READ and MANAGE in who.scopes):
+    if scope not in who.scopes and not (scope in (READ, CLASSIFY) and MANAGE in who.scopes):
         has = ", ".join(sorted(who.scopes)) or "none"
         raise Refused(f"this needs the scope {scope!r}, and what you sent has {has}: use another token")
 

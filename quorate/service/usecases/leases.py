@@ -1,7 +1,7 @@
 """Leases: a task is in one voter's hands for a short time. Votes and live leases never exceed what is asked for.
 
-Rows are locked in one order, so that two processes never wait for each other in a ring: tasks, then leases and votes,
-then voters, then the project's money.
+Rows are locked in one order, so that two processes never wait for each other in a ring: the voter, tasks by their ids,
+leases and votes, tallies, and the project's money last.
 """
 
 from collections import Counter
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
-from quorate.service.errors import Conflict
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, projects, tasks, votes
 from quorate.service.usecases.evidence import AUDIT, WORK
@@ -64,9 +63,9 @@ _EXPIRED = (
     .limit(MOST_SWEPT)
 )
 _OF_VOTER = select(leases.c.id, leases.c.task_id).where(leases.c.voter_id == bindparam("voter"))
-_LOCK = (
-    select(tasks.c.id).where(tasks.c.id.in_(bindparam("ids", expanding=True))).order_by(tasks.c.id).with_for_update()
-)
+_LOCK = select(tasks.c.id).where(tasks.c.id.in_(bindparam("ids", expanding=True))).order_by(tasks.c.id)
+_WAITING_FOR_NONE = _LOCK.with_for_update(skip_locked=True)
+_WAITING = _LOCK.with_for_update()
 _END = (
     delete(leases)
     .where(leases.c.id.in_(bindparam("ids", expanding=True)))
@@ -98,10 +97,6 @@ _RELEASE = (
     .where(projects.c.id == bindparam("project"))
     .values(committed=projects.c.committed - bindparam("cost"))
 )
-
-
-class NoMoney(Conflict):
-    """Another request took the last of the budget in between."""
 
 
 def held(connection: Connection, voter_id: int, now: float) -> list[Record]:
@@ -141,8 +136,11 @@ def take(
     prices: dict[str, tuple[int, int]],
     now: float,
     until: float,
-) -> None:
-    """Lease tasks to a voter. chosen: tasks and purposes. prices: purpose -> what the voter gets, what it costs."""
+) -> bool:
+    """Lease tasks to a voter; no, where another took the last of the money meanwhile.
+
+    chosen: tasks and purposes. prices: purpose -> what the voter gets, what it costs.
+    """
     rows = [
         {
             "project_id": project_id,
@@ -156,31 +154,34 @@ def take(
         }
         for task_id, purpose in chosen
     ]
-    if not rows:
-        return
+    cost = sum(prices[purpose][1] for _, purpose in chosen)
+    if cost and not connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount:
+        return False
     counted = [task_id for task_id, purpose in chosen if purpose in COUNTED]
     if counted:
         connection.execute(_TAKE, {"ids": counted})
     connection.execute(insert(leases), rows)
-    cost = sum(prices[purpose][1] for _, purpose in chosen)
-    if cost and not connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount:
-        raise NoMoney("the budget is spent")
+    return True
 
 
 def sweep(connection: Connection, project_id: int, now: float) -> int:
     """End leases that have timed out, some at a time; how many."""
-    return _end(connection, project_id, connection.execute(_EXPIRED, {"project": project_id, "now": now}).all())
+    found = connection.execute(_EXPIRED, {"project": project_id, "now": now}).all()
+    if not found:
+        return 0
+    free = set(connection.execute(_WAITING_FOR_NONE, {"ids": sorted({row.task_id for row in found})}).scalars())
+    return _end(connection, project_id, [row for row in found if row.task_id in free])  # others are in use: next time
 
 
 def release(connection: Connection, project_id: int, voter_id: int) -> int:
     """End all leases of a voter, such as one who is blocked; how many."""
-    return _end(connection, project_id, connection.execute(_OF_VOTER, {"voter": voter_id}).all())
+    return _end_locked(connection, project_id, connection.execute(_OF_VOTER, {"voter": voter_id}).all())
 
 
 def give_back(connection: Connection, project_id: int, voter_id: int, lease_ids: Sequence[int]) -> int:
     """End some leases of a voter, who does not want them; how many there were."""
     own = connection.execute(_OF_VOTER, {"voter": voter_id}).all()
-    return _end(connection, project_id, [row for row in own if row.id in set(lease_ids)])
+    return _end_locked(connection, project_id, [row for row in own if row.id in set(lease_ids)])
 
 
 def heartbeat(connection: Connection, voter_id: int, lease_ids: Sequence[int], now: float, until: float) -> list[int]:
@@ -189,10 +190,15 @@ def heartbeat(connection: Connection, voter_id: int, lease_ids: Sequence[int], n
     return sorted(connection.execute(_KEEP, wanted).scalars())
 
 
+def _end_locked(connection: Connection, project_id: int, found: Sequence[Record]) -> int:
+    connection.execute(_WAITING, {"ids": sorted({row.task_id for row in found})}).all()
+    return _end(connection, project_id, found)
+
+
 def _end(connection: Connection, project_id: int, found: Sequence[Record]) -> int:
+    """End leases whose tasks are locked."""
     if not found:
         return 0
-    connection.execute(_LOCK, {"ids": sorted({row.task_id for row in found})}).all()
     ended = connection.execute(_END, {"ids": [row.id for row in found]}).all()
     free = Counter(row.task_id for row in ended if row.purpose in COUNTED)
     if free:

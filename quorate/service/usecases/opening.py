@@ -18,7 +18,7 @@ from quorate.service.usecases.standing import ASKING, FIRST, FIRST_VOTES, WAITIN
 from quorate.service.usecases.tasks import add_to_tallies, decide_anew
 from quorate.votes import Votes
 
-CHUNK = 500  # tasks that are opened in one transaction
+CHUNK, AT_ONCE = 500, 2_000  # tasks that are opened in one transaction, and before a start returns
 
 
 def move(store: Store, project_id: int, state: str, actor: str) -> None:
@@ -37,7 +37,7 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
         row = project_cases.get(connection, project_id, lock=True)
         project_cases.set_state(connection, row, state, actor, store.clock())
         reach = _reach(connection, row, state)
-        connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach))
+        connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach, estimate=None))
         plan = plan_of(connection, project_id, row.settings_version)
         for asked in plan.asked.values():
             _begin(connection, plan, asked, reach, store.clock())
@@ -45,9 +45,12 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
 
 
 def open_waiting(store: Store, project_id: int) -> None:
-    """Decide on tasks that are in play and were never decided on, unless first votes are still wanted elsewhere."""
+    """Decide on the first tasks that are in play and were never decided on, so that voters have something to do.
+
+    The learner opens the rest. While first votes are still wanted elsewhere, all wait.
+    """
     last = 0
-    while True:
+    for _ in range(0, AT_ONCE, CHUNK):
         with store.write() as connection:
             row = project_cases.get(connection, project_id)
             plan = plan_of(connection, project_id, row.settings_version)
@@ -64,12 +67,7 @@ def first_votes_wanted(connection: Connection, project_id: int) -> bool:
     """Whether some tasks still lack the votes that must be there before anything is decided."""
     lacking = (
         select(tasks.c.id)
-        .where(
-            tasks.c.project_id == project_id,
-            tasks.c.ask == CROWD,
-            tasks.c.priority == FIRST,
-            tasks.c.wanted > 0,
-        )
+        .where(tasks.c.project_id == project_id, tasks.c.least_votes > tasks.c.n_votes, tasks.c.status == ASKING)
         .limit(1)
     )
     return connection.execute(lacking).first() is not None

@@ -10,6 +10,7 @@ from quorate.service.errors import NotFound
 from quorate.service.store.database import Record
 from quorate.service.store.tables import projects, voters
 from quorate.service.usecases import leases
+from quorate.service.usecases.consent import require_ready
 from quorate.service.usecases.evidence import AUDIT, GOLD, PRACTICE, WORK
 from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 
@@ -27,6 +28,7 @@ _VOTER = (
     )
     .join(projects, projects.c.id == voters.c.project_id)
     .where(voters.c.id == bindparam("voter"))
+    .with_for_update(of=voters)
 )
 
 
@@ -41,7 +43,7 @@ class Served:
 
 
 def voter_and_project(connection: Connection, voter_id: int) -> Record:
-    """The row of a voter, with what is needed of the project."""
+    """The row of a voter, locked: what one voter does comes one after the other; with what is needed of the project."""
     row = connection.execute(_VOTER, {"voter": voter_id}).one_or_none()
     if row is None:
         raise NotFound("this voter is not known any more: open the link again")
@@ -56,22 +58,18 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
     if voter.project_state not in AT_WORK:
         return Served(NO_MORE if voter.project_state == DONE else WAIT, [], LATER)
     plan = plan_of(connection, voter.project_id, voter.settings_version)
+    require_ready(voter, plan.settings)
     leases.sweep(connection, plan.id, now)
     n = min(n, plan.settings.workers.batch)
     in_hand = leases.held(connection, voter_id, now)
     more = _allowed(plan, voter, len(in_hand), n - len(in_hand))
     if more > 0:
         chosen = _chosen(connection, plan, voter, in_hand, more)
-        leases.take(
-            connection,
-            plan.id,
-            voter_id,
-            chosen,
-            prices=_prices(plan, voter),
-            now=now,
-            until=now + plan.settings.workers.lease_seconds,
-        )
-        in_hand = leases.held(connection, voter_id, now) if chosen else in_hand
+        until = now + plan.settings.workers.lease_seconds
+        if chosen and leases.take(
+            connection, plan.id, voter_id, chosen, prices=_prices(plan, voter), now=now, until=until
+        ):
+            in_hand = leases.held(connection, voter_id, now)
     if in_hand:
         return Served(WORKING, in_hand[:n], plan=plan)
     return Served(NO_MORE if _is_full(plan, voter) else WAIT, [], SOON)

@@ -5,7 +5,6 @@ import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from urllib.parse import SplitResult
 
 import httpx
 
@@ -25,31 +24,29 @@ class Outcome:
     retry_after: float | None = None  # seconds, where the receiver asked for patience
 
 
-async def post(
-    parts: SplitResult, headers: Mapping[str, str], body: bytes, *, seconds: float, allow_private: bool
-) -> Outcome:
+async def post(url: str, headers: Mapping[str, str], body: bytes, *, seconds: float, allow_private: bool) -> Outcome:
     """Send, and wait for the answer; all of it within so many seconds. Redirects are not followed."""
     try:
         async with asyncio.timeout(seconds):
-            return await _post(parts, headers, body, allow_private)
+            return await _post(httpx.URL(url), headers, body, allow_private)
     except TimeoutError:
         return Outcome(False, f"no answer within {seconds:g} s")
     except Invalid as error:
         return Outcome(False, str(error))
-    except (httpx.HTTPError, httpx.InvalidURL, ssl.SSLError, OSError) as error:
+    except Exception as error:  # whatever a stranger's server can make go wrong is a try that failed, and no more
         return Outcome(False, _clean(f"{type(error).__name__}: {error}"))
 
 
-async def _post(parts: SplitResult, headers: Mapping[str, str], body: bytes, allow_private: bool) -> Outcome:
-    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-    number = await look_up(host, port, allow_private=allow_private)
+async def _post(url: httpx.URL, headers: Mapping[str, str], body: bytes, allow_private: bool) -> Outcome:
+    name, port = url.raw_host.decode(), url.port or (443 if url.scheme == "https" else 80)
+    number = await look_up(name, port, allow_private=allow_private)
     # The certificate is checked against the name, though it is the number that is called. A client of its own per try:
     # a connection that was opened for one name must not serve another name at the same number.
-    url = httpx.URL(parts.geturl()).copy_with(host=number)
-    sent = {"host": parts.netloc, "accept-encoding": "identity", **headers}
+    sent = {"host": url.netloc.decode(), "accept-encoding": "identity", **headers}
+    called, named = url.copy_with(host=number), {"sni_hostname": name}
     async with (
         httpx.AsyncClient(verify=_certificates(), trust_env=False, timeout=None) as client,
-        client.stream("POST", url, headers=sent, content=body, extensions={"sni_hostname": host}) as response,
+        client.stream("POST", called, headers=sent, content=body, extensions=named) as response,
     ):
         start = b""
         async for chunk in response.aiter_raw():

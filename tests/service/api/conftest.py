@@ -2,18 +2,28 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from quorate.service.api import accounts, members, session, tokens
+from quorate.service.api import accounts, consent, door, members, session, tokens, work, workers
 from quorate.service.store.database import Store
+from quorate.service.usecases import passwords
 from quorate.service.usecases.credentials import new_session
 from tests.service.people import new_account
 from tests.service.serving import app_of, served
 
 
+@pytest.fixture(autouse=True)
+def _hash_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords fast here; tests/service/usecases/test_passwords.py hashes them as the service does."""
+    monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    passwords._nobodys.cache_clear()
+
+
 @pytest.fixture
 def people_app(store: Store) -> FastAPI:
-    return app_of(store, session.router, accounts.router, tokens.router, members.router)
+    nouns = (session, accounts, tokens, members, workers, consent, door, work)
+    return app_of(store, *(noun.router for noun in nouns))
 
 
 @pytest.fixture
@@ -29,6 +39,10 @@ def owner(store: Store) -> dict[str, str]:
     return headers_of(store, new_account(store, "olga", "owner"))
 
 
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
 def headers_of(store: Store, account_id: int) -> dict[str, str]:
     with store.write() as connection:
-        return {"Authorization": f"Bearer {new_session(connection, account_id, store.clock())}"}
+        return bearer(new_session(connection, account_id, store.clock()))

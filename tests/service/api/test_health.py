@@ -1,5 +1,4 @@
 import pytest
-from fastapi import FastAPI
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
@@ -9,14 +8,16 @@ from quorate.service.metrics import Metrics
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
 from quorate.service.store.tables import heartbeats
+from quorate.service.usecases.credentials import new_token
+from tests.service.people import new_account
+from tests.service.serving import app_of
 
-HERE = ("127.0.0.1", 5000)
+HERE, ELSEWHERE = ("127.0.0.1", 5000), ("203.0.113.9", 5000)
 
 
 def client(store: Store, source: tuple[str, int] = HERE) -> TestClient:
-    app = FastAPI()
-    app.include_router(router)
-    app.state.store, app.state.metrics = store, Metrics(store)
+    app = app_of(store, router)
+    app.state.metrics = Metrics(store)
     app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
     return TestClient(app, client=source, raise_server_exceptions=False)
 
@@ -75,12 +76,25 @@ def test_metrics_are_given_to_this_machine_only(empty: Store) -> None:
 def test_a_proxy_speaks_for_others(empty: Store, header: str) -> None:
     migrate(empty)
     answer = client(empty).get("/metrics", headers={header: "127.0.0.1"})
-    assert answer.status_code != 200
+    assert answer.status_code == 401
     assert "quorate_" not in answer.text
 
 
 def test_others_get_no_metrics(empty: Store) -> None:
     migrate(empty)
-    answer = client(empty, ("203.0.113.9", 5000)).get("/metrics")
-    assert answer.status_code != 200
+    answer = client(empty, ELSEWHERE).get("/metrics")
+    assert answer.status_code == 401
     assert "quorate_" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("role", "scope", "status"),
+    [("owner", "read", 200), ("owner", "vote", 403), ("requester", "read", 403)],
+)
+def test_an_owner_who_may_read_gets_metrics_from_elsewhere(empty: Store, role: str, scope: str, status: int) -> None:
+    migrate(empty)
+    account = new_account(empty, role=role)
+    with empty.write() as connection:
+        token = new_token(connection, account, empty.clock(), scopes=frozenset({scope}), name="prometheus")
+    answer = client(empty, ELSEWHERE).get("/metrics", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == status

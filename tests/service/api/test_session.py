@@ -52,10 +52,10 @@ def test_only_the_last_owner_link_works(people: httpx.Client, store: Store, cloc
     assert people.post("/api/session/join", json={"link": owner_link(store), **JOIN}).status_code == 200
 
 
-@pytest.mark.parametrize("change", [{"password": "short"}, {"name": None}, {"name": "\x00"}, {"name": " "}])
-def test_what_is_refused_does_not_use_the_link_up(people: httpx.Client, store: Store, change: dict[str, str]) -> None:
+def test_what_is_refused_does_not_use_the_link_up(people: httpx.Client, store: Store) -> None:
     link = owner_link(store)
-    assert people.post("/api/session/join", json={"link": link, **JOIN, **change}).status_code == 422
+    for change in ({"password": "short"}, {"name": None}, {"name": "\x00"}, {"name": " "}):
+        assert people.post("/api/session/join", json={"link": link, **JOIN, **change}).status_code == 422
     with store.read() as connection:
         assert connection.execute(select(accounts)).all() == []
     assert people.post("/api/session/join", json={"link": link, **JOIN}).status_code == 200
@@ -108,9 +108,8 @@ def test_changing_the_password_ends_other_sessions(people: httpx.Client, ann: di
         assert other.post("/api/session", json={**JOIN, "password": change["new"]}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
+def test_a_malformed_sign_in_is_told(people: httpx.Client) -> None:
+    malformed: list[object] = [
         {},
         [],
         {"name": "ann"},
@@ -119,18 +118,17 @@ def test_changing_the_password_ends_other_sessions(people: httpx.Client, ann: di
         {"name": "ann", "password": "x", "role": "owner"},
         {"name": "x" * 201, "password": "x"},
         {"name": "ann", "password": "x" * 501},
-    ],
-)
-def test_a_malformed_sign_in_is_told(people: httpx.Client, body: object) -> None:
-    assert people.post("/api/session", json=body).status_code == 422
+    ]
+    for body in malformed:
+        answer = people.post("/api/session", json=body)
+        assert answer.status_code == 422, body
+        assert "xxx" not in answer.text  # what was typed is not sent back
 
 
-@pytest.mark.parametrize(
-    "raw", [b'{"name": "\\ud800", "password": "x"}', b'{"name": "a", "password": "\\ud800"}', b"{"]
-)
-def test_broken_text_is_no_server_error(people: httpx.Client, raw: bytes) -> None:
-    answer = people.post("/api/session", content=raw, headers={"Content-Type": "application/json"})
-    assert 400 <= answer.status_code < 500
+def test_broken_text_is_no_server_error(people: httpx.Client) -> None:
+    for raw in (rb'{"name": "\ud800", "password": "x"}', rb'{"name": "a", "password": "\ud800"}', b"{", b"\xff"):
+        answer = people.post("/api/session", content=raw, headers={"Content-Type": "application/json"})
+        assert 400 <= answer.status_code < 500, raw
 
 
 def test_passwords_and_links_are_kept_as_hashes_only(people: httpx.Client, ann: dict[str, str], store: Store) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import httpx
 import pytest
 
-from quorate.service.api import webhooks
 from quorate.service.app import create_app
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
@@ -31,7 +30,6 @@ def session(store: Store, account: int) -> dict[str, str]:
 @pytest.fixture
 def client(store: Store) -> Iterator[httpx.Client]:
     app = create_app(store, Settings(allow_private_webhooks=True), SECRET)
-    app.include_router(webhooks.router)
     headers = session(store, new_account(store))
     with served(app) as address, httpx.Client(base_url=address, headers=headers) as client:
         yield client
@@ -159,7 +157,6 @@ def test_only_requesters_of_the_project_may(store: Store, client: httpx.Client) 
 
 def test_the_service_refuses_its_own_network_unless_it_is_told_otherwise(store: Store) -> None:
     app = create_app(store, Settings(), SECRET)
-    app.include_router(webhooks.router)
     project, headers = make_project(store, 1), session(store, new_account(store))
     body = {"url": "http://169.254.169.254/latest", "kinds": ["item.decided"]}
     with served(app) as address:

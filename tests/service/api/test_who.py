@@ -72,11 +72,11 @@ def test_a_bearer_is_known_and_needs_no_csrf(client: httpx.Client, session: str)
     assert client.get("/anyone", headers=bearer(session)).json() == "ann"
 
 
-@pytest.mark.parametrize("header", ["", "Bearer", "Basic YTpi", "Bearer nonsense", "Bearer " + "x" * 5000])
-def test_wrong_proof_is_refused_even_where_none_is_needed(client: httpx.Client, session: str, header: str) -> None:
+def test_wrong_proof_is_refused_even_where_none_is_needed(client: httpx.Client, session: str) -> None:
     client.cookies.set(COOKIE, session)  # a header that is wrong is not made good by a cookie
-    for path in ("/me", "/anyone"):
-        assert client.get(path, headers={"Authorization": header}).status_code == 401
+    for header in ("", "Bearer", "Basic YTpi", "Bearer nonsense", "Bearer " + "x" * 5000):
+        for path in ("/me", "/anyone"):
+            assert client.get(path, headers={"Authorization": header}).status_code == 401
 
 
 def test_a_cookie_reads_without_and_writes_with_csrf(client: httpx.Client, session: str) -> None:

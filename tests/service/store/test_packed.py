@@ -158,7 +158,9 @@ class Foreign:
 
 
 @pytest.mark.parametrize(
-    "value", [Foreign(), object(), np.array([1, "x"], dtype=object), Costs.of_error(1, 2)], ids=str
+    "value",
+    [Foreign(), object(), np.array([1, "x"], dtype=object), Costs.of_error(1, 2)],
+    ids=lambda value: type(value).__name__,
 )
 def test_what_could_not_be_read_again_is_not_written(value: Any) -> None:
     with pytest.raises(QuorateError, match="cannot be stored") as error:

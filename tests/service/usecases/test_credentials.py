@@ -28,7 +28,7 @@ def test_a_session_is_found_until_it_ends(store: Store, clock: Clock) -> None:
         who = find(connection, session, clock())
         assert who is not None
         assert (who.account_id, who.role, who.name, who.kind) == (account, "owner", "ann", "session")
-        assert who.scopes == {"read", "vote", "manage"}
+        assert who.scopes == {"read", "vote", "classify", "manage"}
         assert find(connection, session, clock() + SESSION_SECONDS - 1) is not None
         assert find(connection, session, clock() + SESSION_SECONDS) is None
         assert find(connection, session + "x", clock()) is None

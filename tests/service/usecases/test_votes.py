@@ -4,7 +4,8 @@ from sqlalchemy import func, select
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.store.database import Store
 from quorate.service.store.tables import decisions, events, items, tallies, tasks, votes
-from quorate.service.usecases.votes import Answer, amend, submit
+from quorate.service.usecases.amending import amend
+from quorate.service.usecases.votes import Answer, submit
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, money, vote
 
@@ -69,18 +70,18 @@ def test_an_amendment_takes_the_place_of_a_vote_and_both_are_kept(store: Store, 
     first = vote(store, voter, ask(store, voter).leases[0].id, "cat").vote
     assert first is not None
     with store.write() as connection:
-        second = amend(connection, voter, first, "dog", "vote", "k2", store.clock())
-        assert amend(connection, voter, first, "dog", "vote", "k2", store.clock()) == second
+        second = amend(connection, voter, first, label="dog", said="vote", key="k2", now=store.clock())
+        assert amend(connection, voter, first, label="dog", said="vote", key="k2", now=store.clock()) == second
     with store.read() as connection:
         assert connection.execute(select(tasks.c.label)).scalar_one() == 1
         assert [row.label for row in connection.execute(select(votes).order_by(votes.c.id))] == [0, 1]
         assert [row.label for row in connection.execute(select(decisions).order_by(decisions.c.id))] == [0, 1]
     assert money(store, project) == (1_000_000, 0)
     with pytest.raises(Conflict, match="amended already"), store.write() as connection:
-        amend(connection, voter, first, "cat", "vote", "k3", store.clock())
+        amend(connection, voter, first, label="cat", said="vote", key="k3", now=store.clock())
     clock.now += 601
     with pytest.raises(Conflict, match="600 seconds"), store.write() as connection:
-        amend(connection, voter, second, "cat", "vote", "k4", store.clock())
+        amend(connection, voter, second, label="cat", said="vote", key="k4", now=store.clock())
 
 
 def test_a_vote_taken_back_opens_the_task_again(store: Store) -> None:
@@ -89,7 +90,7 @@ def test_a_vote_taken_back_opens_the_task_again(store: Store) -> None:
     first = vote(store, one, ask(store, one).leases[0].id, "cat").vote
     assert first is not None
     with store.write() as connection:
-        amend(connection, one, first, None, "unsure", "k2", store.clock())
+        amend(connection, one, first, label=None, said="unsure", key="k2", now=store.clock())
     assert statuses(store) == {"asking": 1}
     assert ask(store, one).state == "wait"
     assert ask(store, two).state == "work"
@@ -101,7 +102,7 @@ def test_only_ones_own_vote_can_be_amended(store: Store) -> None:
     first = vote(store, one, ask(store, one).leases[0].id).vote
     assert first is not None
     with pytest.raises(NotFound), store.write() as connection:
-        amend(connection, two, first, "dog", "vote", "k2", store.clock())
+        amend(connection, two, first, label="dog", said="vote", key="k2", now=store.clock())
 
 
 def test_an_expert_decides_alone_and_audits_the_drawn(store: Store) -> None:

@@ -39,8 +39,10 @@ def upgrade() -> None:
         sa.Column("settings", Json, nullable=False),
         sa.Column("settings_version", sa.Integer(), server_default="1", nullable=False),
         sa.Column("spent", sa.BigInteger(), server_default="0", nullable=False),
+        sa.Column("machine_spent", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("committed", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("money_limit", sa.BigInteger(), nullable=True),
+        sa.Column("estimate", Json, nullable=True),
         sa.Column("open_draw", sa.Double(), server_default="-1", nullable=False),
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.CheckConstraint("committed >= 0 AND spent >= 0", name=op.f("ck_projects_money_not_negative")),
@@ -269,6 +271,14 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["question_id"], ["questions.id"], name=op.f("fk_tasks_question_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tasks")),
         sa.UniqueConstraint("question_id", "item_id", name=op.f("uq_tasks_question_id_item_id")),
+    )
+    op.create_index(
+        "ix_tasks_first_votes",
+        "tasks",
+        ["project_id"],
+        unique=False,
+        sqlite_where=sa.text("least_votes > n_votes"),
+        postgresql_where=sa.text("least_votes > n_votes"),
     )
     op.create_index(
         "ix_tasks_gold",

@@ -1,0 +1,148 @@
+"""Pools to measure on, written straight into a database: projects at work, their items, and sessions of workers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from sqlalchemy import func, insert, select, update
+
+from quorate.names import as_names
+from quorate.service.project_settings import ProjectSettings
+from quorate.service.store.database import Store
+from quorate.service.store.tables import tallies, tasks, voters
+from quorate.service.usecases import opening, projects
+from quorate.service.usecases.bulk_items import BulkItems
+from quorate.service.usecases.credentials import new_voter_session
+from quorate.service.usecases.evidence import TASK_COLUMNS
+from quorate.service.usecases.fitted import put_in_use
+from quorate.service.usecases.items import NewItem
+from quorate.service.usecases.projects import Asked, Plan
+from quorate.service.usecases.tasks import decide_anew
+from quorate.votes import Votes
+
+CHUNK = 5000  # items per transaction
+LABELS = ("yes", "no")
+ACCURACY = 0.8  # of the workers
+STANDING = (
+    "status",
+    "label",
+    "ask",
+    "wanted",
+    "priority",
+    "expected_cost",
+    "value",
+    "confidence",
+    "posterior",
+    "reason",
+)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A project at work, and the sessions of its workers."""
+
+    project: int
+    sessions: list[str]
+
+
+def settings_of(
+    name: str, *, votes: int | None = None, budget: float | None = None, lease_seconds: float = 120.0
+) -> ProjectSettings:
+    """A question of two classes, decided on by the engine; or by a fixed number of votes."""
+    policy = {"name": "expected_loss"} if votes is None else {"name": "fixed_votes", "options": {"n": votes}}
+    return ProjectSettings.model_validate(
+        {
+            "name": name,
+            "questions": [{"name": "label", "classes": list(LABELS)}],
+            "budget": budget,
+            "policy": policy,
+            "workers": {"batch": 5, "lease_seconds": lease_seconds},
+        }
+    )
+
+
+def make_pool(store: Store, settings: ProjectSettings, *, n_items: int, n_workers: int) -> Pool:
+    """A project with so many short texts, put to work, and past its first votes."""
+    now = store.clock()
+    with store.write() as connection:
+        project = projects.create(connection, settings, "benchmark", now)
+    rng = np.random.default_rng(0)
+    for first in range(0, n_items, CHUNK):
+        chunk = BulkItems([_item(row) for row in range(first, min(first + CHUNK, n_items))])
+        with store.write() as connection:
+            chunk.add(connection, projects.plan_of(connection, project, 1), rng, now)
+    opening.start(store, project, projects.RUNNING, "benchmark")
+    if settings.policy.name == "expected_loss":
+        _open_all(store, project)
+    return Pool(project, _workers(store, project, n_workers))
+
+
+def truth_of(key: str) -> int:
+    """The class of an item, by its key."""
+    return int(key.removeprefix("item")) % len(LABELS)
+
+
+def _item(row: int) -> NewItem:
+    words = ("green fresh leaf", "rusty old nail")[row % 2]
+    return NewItem(f"item{row}", "text", {"text": f"short text number {row}: {words}"})
+
+
+def _open_all(store: Store, project: int) -> None:
+    """Give the engine a model of workers, as if the first votes were in, and ask for votes on every task.
+
+    Tasks without votes all stand alike, so that one is decided on and the others are written as it is.
+    """
+    with store.write() as connection:
+        plan = projects.plan_of(connection, project, 1)
+        asked = next(iter(plan.asked.values()))
+        votes = _first_votes(asked)
+        fitted = asked.policy.fit(votes, {}, np.full(votes.n_tasks, -1))
+        metrics = {"n_votes": len(votes)}
+        model = put_in_use(
+            connection, asked.id, fitted, n_votes=len(votes), machine=None, metrics=metrics, at=store.clock()
+        )
+        connection.execute(update(tasks).where(tasks.c.question_id == asked.id).values(least_votes=0))
+        one = connection.execute(select(*TASK_COLUMNS).where(tasks.c.question_id == asked.id).limit(1)).all()
+        decide_anew(connection, plan, one, store.clock())
+    _copy_standing(store, plan, asked, one[0].id, model)
+
+
+def _copy_standing(store: Store, plan: Plan, asked: Asked, task: int, model: int) -> None:
+    with store.write() as connection:
+        like = connection.execute(select(*(tasks.c[name] for name in STANDING)).where(tasks.c.id == task)).one()
+        first, last = connection.execute(
+            select(func.min(tasks.c.id), func.max(tasks.c.id)).where(tasks.c.project_id == plan.id)
+        ).one()
+    for begin in range(first, last + 1, 20 * CHUNK):
+        rows = tasks.c.id.between(begin, begin + 20 * CHUNK - 1), tasks.c.project_id == plan.id
+        with store.write() as connection:
+            connection.execute(update(tasks).where(*rows).values(**like._mapping, model_id=model))
+    with store.write() as connection:
+        n_tasks = connection.execute(select(func.sum(tallies.c.n)).where(tallies.c.question_id == asked.id)).scalar()
+        connection.execute(update(tallies).where(tallies.c.question_id == asked.id).values(n=0))
+        of_status = tallies.c.question_id == asked.id, tallies.c.status == like.status
+        connection.execute(update(tallies).where(*of_status).values(n=n_tasks))
+
+
+def _first_votes(asked: Asked) -> Votes:
+    """What three of some workers would have said of 150 tasks."""
+    rng = np.random.default_rng(0)
+    task, truth = np.repeat(np.arange(150), 3), np.repeat(np.arange(150) % len(LABELS), 3)
+    worker = np.concatenate([rng.choice(20, 3, replace=False) for _ in range(150)])
+    label = np.where(rng.random(len(truth)) < ACCURACY, truth, 1 - truth)
+    return Votes(
+        task=task,
+        worker=worker,
+        label=label,
+        tasks=as_names([f"first{row}" for row in range(150)]),
+        workers=as_names([f"worker{row}" for row in range(20)]),
+        classes=as_names(list(asked.question.class_names)),
+    )
+
+
+def _workers(store: Store, project: int, n_workers: int) -> list[str]:
+    now = store.clock()
+    who = {"project_id": project, "kind": "crowd", "state": "active", "created_at": now}
+    rows = [who | {"code": f"worker{row}"} for row in range(n_workers)]
+    with store.write() as connection:
+        ids = connection.execute(insert(voters).returning(voters.c.id), rows).scalars().all()
+        return [new_voter_session(connection, one, project, now) for one in ids]

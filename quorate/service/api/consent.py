@@ -1,0 +1,50 @@
+"""What a worker agrees to before the first item."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from quorate.service.api.errors import PROBLEMS
+from quorate.service.api.fields import Body
+from quorate.service.api.inputs import ProjectId, StoreOf
+from quorate.service.api.who import Caller
+from quorate.service.usecases import consent
+from quorate.service.usecases.visits import visitor
+
+router = APIRouter(prefix="/api/projects/{project_id}/consent", tags=["work"], responses=PROBLEMS)
+
+
+class ConsentShown(BaseModel):
+    """What to agree to, and whether it was; without a version there is nothing to agree to."""
+
+    version: str | None
+    text: str
+    url: str | None
+    agreed: bool
+
+
+class Agreed(Body):
+    """The version that was read."""
+
+    version: Annotated[str, Field(max_length=40, examples=["1"])]
+
+
+@router.get("")
+def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentShown:
+    """What a worker of this project agrees to."""
+    with store.read() as connection:
+        voter, settings = visitor(connection, who, project_id)
+    asked = settings.consent
+    if asked is None:
+        return ConsentShown(version=None, text="", url=None, agreed=True)
+    agreed = not consent.is_due(voter, settings)
+    return ConsentShown(version=asked.version, text=asked.text, url=asked.url, agreed=agreed)
+
+
+@router.post("", status_code=204)
+def agree(project_id: ProjectId, sent: Agreed, who: Caller, store: StoreOf) -> None:
+    """Agree; the version and the time are kept."""
+    with store.write() as connection:
+        voter, settings = visitor(connection, who, project_id)
+        consent.agree(connection, voter, sent.version, settings, store.clock())

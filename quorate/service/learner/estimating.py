@@ -1,0 +1,180 @@
+"""What the rest of a project will cost, by strategy: what a requester looks at after the pilot."""
+
+import logging
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, func, select, update
+
+from quorate.costs import CROWD
+from quorate.deciding import policy_of
+from quorate.decision.forecast import Band, Forecast
+from quorate.errors import QuorateError
+from quorate.forecasting import forecast
+from quorate.protocols import Policy
+from quorate.results import Array
+from quorate.service.learner.features import learn_reader
+from quorate.service.learner.items import Media
+from quorate.service.learner.lessons import read_items
+from quorate.service.learner.snapshot import Snapshot, read_snapshot
+from quorate.service.money import from_money
+from quorate.service.store.database import Store
+from quorate.service.store.tables import projects, tasks, votes
+from quorate.service.usecases import projects as project_cases
+from quorate.service.usecases.projects import Asked, Plan, plan_of
+
+MOST, RUNS = 1_000, 5  # tasks and runs that are simulated; larger pools are scaled up
+MOST_FEATURES = 4_096
+DAY = 86_400.0
+logger = logging.getLogger(__name__)
+FIXED = (3, 5)  # votes on every item, to compare with
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A question as the pilot left it, and some of the tasks that are still to come. x: their features, if any.
+
+    left: how many tasks of the pool are to come for each one of the sample.
+    """
+
+    plan: Plan
+    asked: Asked
+    snapshot: Snapshot
+    audit: np.ndarray[Any, np.dtype[np.int64]]
+    x: Array | None
+    n_left: int
+    scale: float
+    votes_per_day: float | None
+
+
+def pilots_without_estimate(connection: Connection) -> list[int]:
+    """Projects whose pilot has ended, and that wait for their estimate."""
+    waiting = projects.c.state == project_cases.ESTIMATE, projects.c.estimate.is_(None)
+    return list(connection.execute(select(projects.c.id).where(*waiting)).scalars())
+
+
+def estimate(store: Store, project_id: int, media: Media) -> dict[str, Any]:
+    """By question and strategy: spend in all, votes, days and errors, each with its band; and write it down."""
+    with store.read() as connection:
+        row = project_cases.get(connection, project_id)
+        plan = plan_of(connection, project_id, row.settings_version)
+    found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.asked.values()}
+    whole = {"at": store.clock(), "spent": from_money(row.spent), "questions": found}
+    with store.write() as connection:
+        connection.execute(update(projects).where(projects.c.id == project_id).values(estimate=whole))
+    return whole
+
+
+def _estimated(store: Store, plan: Plan, asked: Asked, media: Media) -> dict[str, Any]:
+    """What is still to come of one question; nothing where it cannot be told, which must not stop the learner."""
+    sample = _sample(store, plan, asked, media)
+    try:
+        return {"items_left": sample.n_left, "strategies": _strategies(sample)}
+    except QuorateError:
+        logger.exception("the rest of question %s cannot be estimated", asked.id)
+        return {"items_left": sample.n_left, "strategies": {}}
+
+
+def _strategies(sample: Sample) -> dict[str, dict[str, Any]]:
+    policy = sample.asked.policy
+    found = {"engine": _simulated(sample, policy, sample.x)}
+    if CROWD in policy.prices.kinds:
+        found["crowd_only"] = _simulated(sample, _other(sample, "crowd_only"), None)
+        price = policy.prices.of(CROWD)
+        found |= {f"fixed_{n}": _known(sample, n, price) for n in FIXED}
+    found["machine_only"] = _known(sample, 0, 0.0)
+    return found
+
+
+def _other(sample: Sample, name: str) -> Policy:
+    policy = sample.asked.policy
+    return policy_of(name, sample.asked.n_classes, costs=policy.costs, prices=policy.prices)
+
+
+def _simulated(sample: Sample, policy: Policy, x: Array | None) -> dict[str, Any]:
+    """By simulation of the very policy, from the votes of the pilot."""
+    snapshot = sample.snapshot
+    if not len(snapshot.votes) or not sample.n_left:
+        return _known(sample, 0, 0.0)
+    known = np.where(sample.audit >= 0, -1, snapshot.gold)
+    found = forecast(snapshot.votes, x=x, gold=known, audit=sample.audit, policy=policy, runs=RUNS)
+    return _told(sample, _rest(found.votes, found.n_votes, sample), _rest(found.spend, found.spent, sample), found)
+
+
+def _rest(band: Band, so_far: float, sample: Sample) -> Band:
+    """What is still to come of a number, in the whole pool."""
+    return band.plus(-so_far).times(sample.scale)
+
+
+def _known(sample: Sample, n_votes: int, price: float) -> dict[str, Any]:
+    """So many votes on every item: nothing to simulate."""
+    votes = float(n_votes * sample.n_left)
+    band = Band(value=votes, low=votes, high=votes)
+    return _told(sample, band, band.times(price))
+
+
+def _told(sample: Sample, votes_left: Band, spend_left: Band, found: Forecast | None = None) -> dict[str, Any]:
+    rate = sample.votes_per_day
+    errors = None if found is None or found.errors is None else found.errors.times(sample.scale)
+    return {
+        "votes": _floored(votes_left),
+        "spend": _floored(spend_left),
+        "days": None if not rate else _floored(votes_left.times(1 / rate)),
+        "errors": None if errors is None else _floored(errors),
+    }
+
+
+def _floored(band: Band) -> dict[str, float]:
+    return {name: max(0.0, round(number, 6)) for name, number in asdict(band).items()}
+
+
+def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
+    with store.read() as connection:
+        n_tasks, reach = _reach(connection, asked)
+        snapshot = read_snapshot(connection, plan.id, asked, reach)
+        audited = select(tasks.c.id).where(tasks.c.question_id == asked.id, tasks.c.audited.is_(True))
+        drawn = np.isin(snapshot.ids, list(connection.execute(audited).scalars()))
+        rate = _rate(connection, asked)
+    n_done = int(snapshot.informed.sum())
+    n_left, n_shown = n_tasks - n_done, len(snapshot.ids) - n_done
+    return Sample(
+        plan=plan,
+        asked=asked,
+        snapshot=snapshot,
+        audit=np.where(drawn & snapshot.by_expert, snapshot.gold, -1),
+        x=_features(store, plan, snapshot, media),
+        n_left=n_left,
+        scale=n_left / n_shown if n_shown else 0.0,
+        votes_per_day=rate,
+    )
+
+
+def _reach(connection: Connection, asked: Asked) -> tuple[int, float]:
+    """How many tasks there are, and up to which draw some more than the pilot's are looked at."""
+    own = tasks.c.question_id == asked.id
+    n_tasks = connection.execute(select(func.count()).where(own)).scalar_one()
+    place = select(tasks.c.draw).where(own).order_by(tasks.c.draw).offset(MOST).limit(1)
+    reach = connection.execute(place).scalar()
+    return n_tasks, 1.0 if reach is None else float(reach)
+
+
+def _rate(connection: Connection, asked: Asked) -> float | None:
+    """Votes a day, so far."""
+    times = select(func.count(), func.min(votes.c.given_at), func.max(votes.c.given_at))
+    n, first, last = connection.execute(times.where(votes.c.question_id == asked.id)).one()
+    return n / (last - first) * DAY if n > 1 and last > first else None
+
+
+def _features(store: Store, plan: Plan, snapshot: Snapshot, media: Media) -> Array | None:
+    if plan.settings.learner.name == "none":
+        return None
+    items = read_items(store, snapshot.items)
+    reader = learn_reader(items, media)
+    if reader is None:
+        return None
+    rows = reader.rows(items, media)
+    if rows.shape[1] > MOST_FEATURES:
+        return None
+    dense: Array = np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)
+    return dense

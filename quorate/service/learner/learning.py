@@ -1,0 +1,131 @@
+"""What one question teaches: a model of whom to trust, put in use, and the tasks that stand differently by it."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, update
+
+from quorate.decisions import ACCEPT
+from quorate.protocols import Fused
+from quorate.service.learner.classifier import pack_classifier
+from quorate.service.learner.facts import Facts, Memory, read_facts, recall
+from quorate.service.learner.hearing import Around, Heard, heard
+from quorate.service.learner.metrics import metrics_of
+from quorate.service.learner.snapshot import STATUSES
+from quorate.service.learner.verdicts import MACHINE_MOVED, View, changed, far, machines_of, moved
+from quorate.service.store.database import Store
+from quorate.service.store.tables import models
+from quorate.service.usecases.fitted import Fitted, put_in_use, version_of
+from quorate.service.usecases.standing import WAITING
+
+WHOLE, SOME = 200_000, 100_000  # tasks: models of larger pools are fitted to all that is known, and some of the rest
+KEPT = 10  # versions whose model is kept; of older ones the numbers are
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """What came of it: the model, in use by now, and the places of tasks that are to be written.
+
+    told: places of tasks that wait, of which only what the classifier says is kept.
+    """
+
+    view: View
+    fitted: Fitted
+    rows: NDArray[np.int64]
+    told: NDArray[np.int64]
+    taught: bool
+
+
+def learn(store: Store, project_id: int, question_id: int, memory: Memory, around: Around, *, lesson: bool) -> Learnt:
+    """Learn from all votes on a question, and put the model in use. lesson: teach, however few votes are new."""
+    began = time.monotonic()
+    with store.read() as connection:
+        facts = read_facts(connection, project_id, question_id)
+        if not memory.begun:
+            recall(connection, facts, memory)
+    machine = heard(store, facts, memory, around, lesson=lesson)
+    view = _view(facts, machine, _fitted(facts, machine))
+    places, alone = _to_write(facts, view, everything=memory.version != facts.plan.version)
+    held = _held(facts, view, places)
+    informed = np.flatnonzero(facts.snapshot.informed)
+    numbers = metrics_of(view, facts.believed(view.model, view.machine, view.said, informed), alone)
+    numbers |= {"taught": memory.taught, "seconds": round(time.monotonic() - began, 3)}
+    with store.write() as connection:
+        fitted = _put_in_use(connection, facts, view, memory, numbers, store.clock())
+    memory.begun, memory.version = True, facts.plan.version
+    new = far(view.said[places], view.snapshot.machine[places], MACHINE_MOVED) & (view.machine is not None)
+    return Learnt(view, fitted, places[~held], places[held & new], machine.taught)
+
+
+def _view(facts: Facts, machine: Heard, model: Fused) -> View:
+    return View(
+        plan=facts.plan,
+        asked=facts.asked,
+        snapshot=facts.snapshot,
+        model=model,
+        machine=machine.machine,
+        said=machine.said,
+        ambiguity=machine.ambiguity,
+        experts=facts.experts,
+        affordable=facts.affordable,
+    )
+
+
+def _fitted(facts: Facts, machine: Heard) -> Fused:
+    """The model fitted to all that is known; where the pool is large, not to all of which nothing is."""
+    snapshot, rows = facts.snapshot, np.arange(len(facts.snapshot.ids))
+    if len(rows) > WHOLE:
+        others = np.flatnonzero(~snapshot.informed)
+        drawn = np.random.default_rng(0).permutation(others)[:SOME]
+        rows = np.sort(np.concatenate([np.flatnonzero(snapshot.informed), drawn]))
+    votes = snapshot.votes if len(rows) == len(snapshot.ids) else snapshot.votes.subset(tasks=rows)
+    said = machines_of(machine.machine, machine.said[rows])
+    return facts.asked.policy.fit(votes, said, snapshot.gold[rows], facts.model)
+
+
+def _to_write(facts: Facts, view: View, *, everything: bool) -> tuple[NDArray[np.int64], float | None]:
+    """Places of the tasks that stand differently; and the share of those without votes that the machine may decide."""
+    snapshot, found = facts.snapshot, []
+    idle, accepted = 0, 0
+    for rows, pool in view.pools():
+        if facts.plan.is_screening:
+            probs = pool.model.posterior(pool.votes, pool.machines, pool.gold)
+            different = moved(view, rows, probs) | everything
+        else:
+            made = view.decisions(pool)
+            different = changed(view, rows, made)
+            unseen = ~snapshot.informed[rows]
+            idle, accepted = idle + int(unseen.sum()), accepted + int((made.action[unseen] == ACCEPT).sum())
+        found.append(np.flatnonzero(different) + rows.start)
+    places = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+    return places, accepted / idle if idle and view.machine is not None else None
+
+
+def _held(facts: Facts, view: View, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which tasks are not decided on yet: they are not in play, or first votes are wanted elsewhere."""
+    snapshot = facts.snapshot
+    waiting = snapshot.status[places] == STATUSES.index(WAITING)
+    held: NDArray[np.bool_] = waiting & (~snapshot.in_play[places] | (facts.waits and not view.no_money))
+    return held
+
+
+def _put_in_use(
+    connection: Connection, facts: Facts, view: View, memory: Memory, numbers: dict[str, Any], now: float
+) -> Fitted:
+    model_id = put_in_use(
+        connection,
+        facts.asked.id,
+        view.model,
+        n_votes=len(facts.snapshot.votes),
+        machine=view.machine,
+        metrics=numbers,
+        at=now,
+        classifier=None if view.machine is None or memory.classifier is None else pack_classifier(memory.classifier),
+    )
+    fitted = version_of(connection, model_id)
+    old = models.c.question_id == facts.asked.id, models.c.version <= fitted.version - KEPT, models.c.fused != b""
+    connection.execute(update(models).where(*old).values(fused=b"", classifier=None))
+    return fitted

@@ -1,0 +1,147 @@
+"""The loop of the learner: looks at all projects, learns where there is news, and ends what has come to its end."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+from sqlalchemy.exc import DBAPIError
+
+from quorate.replay import LAST_LESSONS
+from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
+from quorate.service.learner.estimating import estimate, pilots_without_estimate
+from quorate.service.learner.facts import Memory
+from quorate.service.learner.hearing import ELSEWHERE, NO_LEARNER, Around
+from quorate.service.learner.heartbeat import beat
+from quorate.service.learner.round import run_round
+from quorate.service.learner.signs import Signs, Watch, read_signs
+from quorate.service.learner.writing import Pace
+from quorate.service.store.database import Store
+from quorate.service.usecases import projects as project_cases
+from quorate.service.usecases.projects import plan_of
+
+POLL = 0.25  # seconds between looks
+BEAT = 5.0  # seconds between signs of life
+AFTER_ERROR, LONGEST = 2.0, 60.0  # seconds until a project whose round failed is tried again, doubling
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Project:
+    """What the learner keeps of a project.
+
+    lessons: that are left when nobody asks any more. not_before: when it may be tried again after an error. more_at:
+    when a model elsewhere is to be asked about more items.
+    """
+
+    watch: Watch = field(default_factory=Watch)
+    memory: dict[int, Memory] = field(default_factory=dict)
+    lessons: int = LAST_LESSONS
+    failures: int = 0
+    not_before: float = 0.0
+    more_at: float = inf
+
+
+@dataclass
+class Learner:
+    """All projects of a database, learnt from as votes come in."""
+
+    store: Store
+    around: Around = field(default_factory=Around)
+    pace: Pace = field(default_factory=Pace)
+    clock: Callable[[], float] = time.monotonic
+    projects: dict[int, Project] = field(default_factory=dict)
+
+    def look(self) -> int:
+        """Look at all projects once; how many rounds were run."""
+        sweep_all(self.store)
+        with self.store.read() as connection:
+            signs = read_signs(connection)
+            ended = pilots_without_estimate(connection)
+        for project_id in ended:
+            estimate(self.store, project_id, self.around.media)
+        self.projects = {one: self.projects.get(one, Project()) for one in signs}
+        return sum(self._tried(one, signs[one]) for one in signs)
+
+    def _tried(self, project_id: int, signs: Signs) -> int:
+        """Run a round where one is due; a project that fails does not keep others waiting."""
+        project, now = self.projects[project_id], self.clock()
+        if now < project.not_before:
+            return 0
+        try:
+            done = self._learn(project_id, project, signs, now)
+        except Exception:
+            project.failures += 1
+            project.not_before = now + _pause(project.failures)
+            logger.exception("project %s could not be learnt from", project_id)
+            return 0
+        project.failures = 0
+        return done
+
+    def _learn(self, project_id: int, project: Project, signs: Signs, now: float) -> int:
+        if project.watch.look(signs, now) or now >= project.more_at:
+            self._round(project_id, project, signs, lesson=False)
+            return 1
+        if signs != project.watch.learnt:
+            return 0
+        with self.store.read() as connection:
+            if not nobody_asks(connection, project_id):
+                return 0
+            row = project_cases.get(connection, project_id)
+            name = plan_of(connection, project_id, row.settings_version).settings.learner.name
+        if project.lessons and name not in (NO_LEARNER, ELSEWHERE):
+            project.lessons -= 1  # before it ends, the classifier is taught all that was seen
+            self._round(project_id, project, signs, lesson=True)
+            return 1
+        if end_if_over(self.store, project_id):
+            logger.info("project %s has come to its end", project_id)
+        return 0
+
+    def _round(self, project_id: int, project: Project, signs: Signs, *, lesson: bool) -> None:
+        began = time.monotonic()
+        found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.around)
+        project.watch.learnt = signs
+        waits = [_pause(one.failures) for one in project.memory.values() if one.more]
+        project.more_at = self.clock() + max(waits) if waits else inf
+        logger.info(
+            "project %s: %s votes, %s tasks written, %s redone, %s lessons, %.2f s",
+            project_id,
+            signs.votes,
+            found.written.rows,
+            found.written.redone,
+            found.lessons,
+            time.monotonic() - began,
+        )
+
+
+def _pause(failures: int) -> float:
+    """Seconds until it is worth trying again."""
+    return min(AFTER_ERROR * 2 ** (failures - 1), LONGEST) if failures else 0.0
+
+
+def run(learner: Learner, stopping: threading.Event) -> None:
+    """Learn until told to stop, and tell meanwhile that the learner lives."""
+    beating = threading.Thread(target=_beat, args=(learner.store, stopping), daemon=True)
+    beating.start()
+    try:
+        while not stopping.is_set():
+            began = time.monotonic()
+            learner.look()
+            stopping.wait(max(POLL, time.monotonic() - began))  # one that is busy leaves half of its time to others
+    finally:
+        stopping.set()
+        beating.join()
+
+
+def _beat(store: Store, stopping: threading.Event) -> None:
+    """In a thread of its own: a round over a large pool takes longer than a sign of life may be late."""
+    while True:
+        try:
+            beat(store)
+        except DBAPIError as error:  # such as a database that is busy for long: the next one may come through
+            logger.warning("the learner could not tell that it lives: %s", error.orig)
+        if stopping.wait(BEAT):
+            return

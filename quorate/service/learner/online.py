@@ -1,0 +1,163 @@
+"""Items that come one by one and want an answer at once: what the classifier says of them, and what follows from it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from sqlalchemy import Connection, Engine, bindparam, or_, select, update
+
+from quorate.results import Array
+from quorate.service.errors import Conflict, Invalid
+from quorate.service.files.rows import BadRow, Row
+from quorate.service.learner.classifier import Classifier, predict, unpack_classifier
+from quorate.service.learner.items import Item
+from quorate.service.money import from_money, to_money
+from quorate.service.store.database import Store
+from quorate.service.store.tables import items, models, tasks
+from quorate.service.store.tables import projects as project_table
+from quorate.service.usecases import new_rows, projects
+from quorate.service.usecases.arrays import to_blob
+from quorate.service.usecases.evidence import TASK_COLUMNS
+from quorate.service.usecases.fitted import in_use
+from quorate.service.usecases.items import NewItem
+from quorate.service.usecases.log import log
+from quorate.service.usecases.notices import BUDGET_LOW, announce, budget_low
+from quorate.service.usecases.opening import first_votes_wanted
+from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
+from quorate.service.usecases.results import results
+from quorate.service.usecases.standing import WAITING
+from quorate.service.usecases.tasks import decide_anew
+
+KEPT = 16  # classifiers that a process remembers
+
+Said = Mapping[tuple[str, int], bytes]  # by key and question: probabilities
+_kept: WeakKeyDictionary[Engine, dict[int, Classifier]] = WeakKeyDictionary()
+_THERE = select(items.c.key).where(
+    items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
+)
+_NEW = (
+    select(tasks.c.id, tasks.c.question_id, items.c.key)
+    .join(items, items.c.id == tasks.c.item_id)
+    .where(tasks.c.id.in_(bindparam("ids", expanding=True)))
+)
+_SAY = update(tasks).where(tasks.c.id == bindparam("task"))
+_PAY = (
+    update(project_table)
+    .where(
+        project_table.c.id == bindparam("project"),
+        or_(
+            project_table.c.money_limit.is_(None),
+            project_table.c.spent + project_table.c.committed + bindparam("cost") <= project_table.c.money_limit,
+        ),
+    )
+    .values(
+        spent=project_table.c.spent + bindparam("cost"),
+        machine_spent=project_table.c.machine_spent + bindparam("cost"),
+    )
+    .returning(project_table.c.spent, project_table.c.money_limit)
+)
+
+
+class NoMoneyError(Exception):
+    """The classifier cannot be paid any more."""
+
+
+def classify(store: Store, project_id: int, rows: Sequence[Row | BadRow]) -> list[dict[str, Any]]:
+    """Add items, and decide on those that the machine may decide on alone; how all of them stand, in order.
+
+    An item that is there already stays as it is. Where the money is not enough for the classifier, people are asked.
+    """
+    with store.read() as connection:
+        project = projects.get(connection, project_id)
+        if project.state == DONE:
+            raise Conflict(f"project {project_id} is done: let it run again first")
+        plan = plan_of(connection, project_id, project.settings_version)
+        ready = new_rows.make_ready(plan, rows, new_rows.width_of(connection, project_id))
+        if ready.bad:
+            raise Invalid("; ".join(f"item {bad.number}: {bad.message}" for bad in ready.bad[:5]))
+        said = _predicted(connection, plan, ready.items.new)
+    try:
+        _add(store, plan, ready, said)
+    except NoMoneyError:
+        _add(store, plan, ready, {})
+    with store.read() as connection:
+        return results(connection, plan, [row.key for row in rows if isinstance(row, Row)])
+
+
+def _predicted(connection: Connection, plan: Plan, new: Sequence[NewItem]) -> Said:
+    """What the classifiers in use say of items that are not there yet."""
+    there = set(connection.execute(_THERE, {"project": plan.id, "keys": [one.key for one in new]}).scalars())
+    fresh = [one for one in new if one.key not in there]
+    shown = [Item(0, one.kind, one.content, one.features) for one in fresh]
+    said: dict[tuple[str, int], bytes] = {}
+    for question_id in plan.asked if fresh else ():
+        classifier = _in_use(connection, question_id)
+        if classifier is not None:
+            probs: Array = predict(classifier, shown)
+            said |= {(one.key, question_id): to_blob(row) for one, row in zip(fresh, probs, strict=True)}
+    return said
+
+
+def _in_use(connection: Connection, question_id: int) -> Classifier | None:
+    """The classifier of the model in use, read once per process."""
+    fitted = in_use(connection, question_id)
+    if fitted is None or fitted.machine is None:
+        return None
+    kept = _kept.setdefault(connection.engine, {})
+    if fitted.id not in kept:
+        packed = connection.execute(select(models.c.classifier).where(models.c.id == fitted.id)).scalar_one()
+        if packed is None:  # a model of somebody else's, which is asked by the learner
+            return None
+        if len(kept) >= KEPT:
+            kept.pop(next(iter(kept)))
+        kept[fitted.id] = unpack_classifier(packed)
+    return kept[fitted.id]
+
+
+def _add(store: Store, plan: Plan, ready: new_rows.Ready, said: Said) -> None:
+    """Add what is new with what was said of it, decide, and pay the classifier; all of it or nothing."""
+    now = store.clock()
+    with store.write() as connection:
+        outcome = new_rows.add_ready(connection, plan, ready, np.random.default_rng(), now)
+        if outcome.bad:
+            raise Conflict(outcome.bad[0].message)
+        if not outcome.task_ids:
+            return
+        paid = _note(connection, outcome.task_ids, said)
+        _decide(connection, plan.id, outcome.task_ids, now)
+        if paid:
+            _pay(connection, plan, paid * to_money(plan.settings.prices.machine), now)
+
+
+def _note(connection: Connection, task_ids: Sequence[int], said: Said) -> int:
+    """Write what was said of new tasks; of how many items."""
+    new = connection.execute(_NEW, {"ids": list(task_ids)}).all()
+    heard = [row for row in new if (row.key, row.question_id) in said]
+    if heard:
+        connection.execute(_SAY, [{"task": row.id, "machine": said[row.key, row.question_id]} for row in heard])
+    return len({row.key for row in heard})
+
+
+def _decide(connection: Connection, project_id: int, task_ids: Sequence[int], now: float) -> None:
+    """Decide on new tasks that are in play; while first votes are wanted elsewhere, they wait with all others."""
+    project = projects.get(connection, project_id)
+    if project.state not in AT_WORK or first_votes_wanted(connection, project_id):
+        return
+    in_play = tasks.c.id.in_(task_ids), tasks.c.status == WAITING, tasks.c.draw <= project.open_draw
+    rows = connection.execute(select(*TASK_COLUMNS).where(*in_play).order_by(tasks.c.id).with_for_update()).all()
+    if rows:
+        decide_anew(connection, plan_of(connection, project_id, project.settings_version), rows, now)
+
+
+def _pay(connection: Connection, plan: Plan, cost: int, now: float) -> None:
+    """Pay last: the row of the project is what all others wait for."""
+    if not cost:
+        return
+    paid = connection.execute(_PAY, {"project": plan.id, "cost": cost}).one_or_none()
+    if paid is None:
+        raise NoMoneyError
+    if budget_low(paid.spent - cost, paid.spent, paid.money_limit):
+        told = {"project": plan.id, "spent": from_money(paid.spent), "budget": from_money(paid.money_limit)}
+        log(connection, plan.id, "service", BUDGET_LOW, told, now)
+        announce(connection, plan.id, BUDGET_LOW, told, now)

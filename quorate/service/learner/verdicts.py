@@ -1,0 +1,142 @@
+"""What a policy decides on a whole pool, some tasks at a time, and which tasks stand differently by it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.costs import CROWD, EXPERT
+from quorate.deciding import settled
+from quorate.decision.select import settle
+from quorate.decision.spend import NOTHING_LEFT
+from quorate.decisions import ACCEPT, ASK, UNCLASSIFIABLE, Decisions
+from quorate.protocols import Fused, Machines, PoolState
+from quorate.results import Array
+from quorate.service.learner.snapshot import STATUSES, Snapshot
+from quorate.service.usecases import standing
+from quorate.service.usecases.projects import Asked, Plan
+from quorate.votes import Votes
+
+SLICE = 20_000  # tasks that are decided on together
+MOVED, MACHINE_MOVED, RANK_MOVED = 1e-3, 5e-3, 0.05  # what is too little to be written down again
+VALUE_MOVED = 0.1  # share by which the worth of a vote must change
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class View:
+    """A question as the learner sees it in one round: what was read, and what has been learnt from it.
+
+    machine: the name of the classifier; None = people alone. said: (n_tasks, n_classes), what it says. ambiguity: NaN
+    where nothing is known. affordable: by kind of voter, whether the money left buys one more vote.
+    """
+
+    plan: Plan
+    asked: Asked
+    snapshot: Snapshot
+    model: Fused
+    machine: str | None
+    said: NDArray[np.float32]
+    ambiguity: Array
+    experts: bool
+    affordable: NDArray[np.bool_]
+
+    @property
+    def no_money(self) -> bool:
+        """Whether no more votes can be bought at all."""
+        return not self.affordable.any()
+
+    def pools(self) -> Iterator[tuple[slice, PoolState]]:
+        """The pool, some tasks at a time."""
+        votes = self.snapshot.votes
+        starts = np.searchsorted(votes.task, np.arange(0, votes.n_tasks + SLICE, SLICE))
+        for number, first in enumerate(range(0, votes.n_tasks, SLICE)):
+            rows = slice(first, min(first + SLICE, votes.n_tasks))
+            yield rows, self._pool(rows, slice(starts[number], starts[number + 1]))
+
+    def decisions(self, pool: PoolState) -> Decisions:
+        """What the policy decides; where no more votes can be bought, tasks take what is left to them."""
+        if self.no_money:
+            made = settled(self.asked.policy.decide(pool), pool.gold, self.asked.policy.costs)
+            return settle(made, self.asked.policy.prices, budget=NOTHING_LEFT, rest=self.plan.settings.rest)
+        payable = replace(pool, open=pool.open & self.affordable)
+        return settled(self.asked.policy.decide(payable), pool.gold, self.asked.policy.costs)
+
+    def _pool(self, rows: slice, own: slice) -> PoolState:
+        votes = self.snapshot.votes
+        part = Votes(
+            task=votes.task[own] - rows.start,
+            worker=votes.worker[own],
+            label=votes.label[own],
+            tasks=votes.tasks[rows],
+            workers=votes.workers,
+            classes=votes.classes,
+        )
+        gold, rank = self.snapshot.gold[rows], self.ambiguity[rows]
+        return PoolState(
+            votes=part,
+            machines=machines_of(self.machine, self.said[rows]),
+            model=self.model,
+            gold=gold,
+            open=self._open(part, gold),
+            ambiguity=None if np.isnan(rank).all() else np.where(np.isnan(rank), 0.5, rank),
+        )
+
+    def _open(self, votes: Votes, gold: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whom each task can still be put to: nobody once it is known, and a named voter once."""
+        kinds = self.asked.policy.prices.kinds
+        there = np.repeat((gold < 0)[:, None], len(kinds), axis=1)
+        if EXPERT in kinds and not self.experts:
+            there[:, kinds.index(EXPERT)] = False
+        for number, code in enumerate(votes.workers.tolist()):
+            if code in kinds:
+                there[votes.task[votes.worker == number], kinds.index(code)] = False
+        return there
+
+
+def machines_of(name: str | None, said: NDArray[np.float32]) -> Machines:
+    """What a classifier says, as policies take it: all classes alike where it has said nothing."""
+    if name is None:
+        return {}
+    probs = np.where(np.isnan(said), 1 / said.shape[1], said).astype(np.float64)
+    return {name: probs / probs.sum(axis=1, keepdims=True)}
+
+
+def changed(view: View, rows: slice, made: Decisions) -> NDArray[np.bool_]:
+    """Which tasks of a slice stand differently by these decisions, or have moved by more than a little."""
+    snapshot, asks = view.snapshot, view.asked.policy.prices.kinds
+    known, n_votes = snapshot.gold[rows] >= 0, snapshot.votes.votes_per_task[rows]
+    first = ~known & (n_votes < snapshot.least_votes[rows]) & (not view.no_money)
+    action = np.where(first, ASK, made.action)
+    whom = np.where(first, asks.index(CROWD) if CROWD in asks else -1, made.ask)
+    status = _status(action, known, n_votes > 0)
+    differs = (status != snapshot.status[rows]) | (made.label != snapshot.label[rows])
+    differs |= (action == ASK) & (whom != snapshot.ask[rows])
+    before, after = snapshot.value[rows], made.value
+    by_much = ~(np.abs(after - before) <= VALUE_MOVED * np.maximum(np.abs(after), np.abs(before)))
+    differs |= (action == ASK) & ~first & by_much
+    return differs | moved(view, rows, made.probs)
+
+
+def moved(view: View, rows: slice, probs: Array) -> NDArray[np.bool_]:
+    """Which tasks are believed to be something else, by more than a little."""
+    snapshot = view.snapshot
+    found = ~(np.abs(probs - snapshot.posterior[rows]).max(axis=1) <= MOVED)
+    if view.machine is not None:
+        found |= far(view.said[rows], snapshot.machine[rows], MACHINE_MOVED)
+    return found | far(view.ambiguity[rows, None], snapshot.ambiguity[rows, None], RANK_MOVED)
+
+
+def far(after: NDArray[np.floating], before: NDArray[np.floating], most: float) -> NDArray[np.bool_]:
+    """Whether rows differ by more than `most` anywhere; what is known now and was not before does."""
+    gap = np.abs(after - before).max(axis=1)
+    found: NDArray[np.bool_] = ~np.isnan(after).any(axis=1) & ~(gap <= most)
+    return found
+
+
+def _status(action: NDArray[np.int8], known: NDArray[np.bool_], voted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The status that goes with each decision, as an index into STATUSES; see `standing.status_of`."""
+    place = {name: STATUSES.index(name) for name in STATUSES}
+    by = np.where(known, place[standing.BY_EXPERT], np.where(voted, place[standing.BY_CROWD], place[standing.MACHINE]))
+    rest = np.where(action == UNCLASSIFIABLE, place[standing.UNCLASSIFIABLE], place[standing.NO_MONEY])
+    return np.where(action == ASK, place[standing.ASKING], np.where(action == ACCEPT, by, rest))

@@ -1,0 +1,1 @@
+"""News of projects, as they come, to any number of listeners."""

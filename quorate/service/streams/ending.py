@@ -1,0 +1,25 @@
+"""Streams end when the server is told to stop: it waits for open answers, and theirs would never end by themselves."""
+
+import signal
+import threading
+from types import FrameType
+from typing import Any
+
+from quorate.service.streams.streams import Streams
+
+
+def close_on_signals(streams: Streams) -> None:
+    """Close the streams first, whatever else a signal to stop does. Called once the server has set its own handlers."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # such as in tests: only the main thread may handle signals
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _closing_first(streams, signal.getsignal(number)))
+
+
+def _closing_first(streams: Streams, then: Any) -> Any:
+    def handle(number: int, frame: FrameType | None) -> None:
+        streams.close()
+        if callable(then):
+            then(number, frame)
+
+    return handle

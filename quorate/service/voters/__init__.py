@@ -1,0 +1,1 @@
+"""Voters that are no people: models elsewhere that say what they think of items."""

@@ -1,0 +1,91 @@
+"""People who vote over HTTP until they are told to stop, or the server is gone."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from quorate.service.store.database import Store
+from quorate.service.store.migrations import migrate
+from quorate.service.usecases.credentials import new_voter_session
+from tests.service.pools import make_project, make_voters
+from tests.service.running import PATIENCE
+
+
+def crowd(data: Path, n_items: int = 3000, n_voters: int = 3) -> tuple[int, list[str]]:
+    """A project in a new data folder, and the sessions of its voters."""
+    data.mkdir(mode=0o700)
+    store = Store.open(f"sqlite:///{data / 'quorate.db'}")
+    migrate(store)
+    project_id = make_project(store, n_items)
+    voters = make_voters(store, project_id, n_voters)
+    with store.write() as connection:
+        sessions = [new_voter_session(connection, voter, project_id, store.clock()) for voter in voters]
+    store.close()
+    return project_id, sessions
+
+
+@dataclass
+class Load:
+    """What was acknowledged so far, by the client's keys, and what went wrong."""
+
+    acknowledged: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def wait_for(self, n: int) -> None:
+        """Wait until so many votes were acknowledged."""
+        end = time.monotonic() + PATIENCE
+        while len(self.acknowledged) < n:
+            assert time.monotonic() < end, (len(self.acknowledged), self.problems)
+            time.sleep(0.01)
+
+
+@contextmanager
+def voting(url: str, project_id: int, sessions: list[str]) -> Iterator[Load]:
+    """Votes come in meanwhile."""
+    load = Load()
+    threads = [threading.Thread(target=_vote, args=(load, url, project_id, session)) for session in sessions]
+    for thread in threads:
+        thread.start()
+    try:
+        yield load
+    finally:
+        load.over.set()
+        for thread in threads:
+            thread.join()
+
+
+def _vote(load: Load, url: str, project_id: int, session: str) -> None:
+    headers = {"Authorization": f"Bearer {session}"}
+    with httpx.Client(base_url=f"{url}/api/projects/{project_id}", headers=headers, timeout=PATIENCE) as client:
+        while not load.over.is_set():
+            try:
+                _one_round(load, client)
+            except httpx.TransportError:
+                return  # the server was killed: what was not acknowledged may be there or not
+
+
+def _one_round(load: Load, client: httpx.Client) -> None:
+    answer = client.post("/next", json={"n": 5})
+    if answer.status_code == 429:
+        load.over.wait(float(answer.headers["Retry-After"]))
+        return
+    if answer.status_code != 200:
+        load.problems.append(answer.text)
+        load.over.set()
+        return
+    if not answer.json()["leases"]:
+        load.over.wait(0.1)
+        return
+    votes = [{"lease": one["lease"], "key": f"k{one['lease']}", "label": "cat"} for one in answer.json()["leases"]]
+    answer = client.post("/votes", json={"votes": votes})
+    if answer.status_code == 200:
+        load.acknowledged += [one["key"] for one in answer.json()["votes"] if one["outcome"] == "counted"]
+    elif answer.status_code != 429:
+        load.problems.append(answer.text)
+        load.over.set()

@@ -1,0 +1,55 @@
+"""A project whose classifier was taught: positive numbers are dogs, negative ones cats."""
+
+from typing import Any
+
+import numpy as np
+
+from quorate.names import as_names
+from quorate.protocols import TAUGHT
+from quorate.service.learner.classifier import Softmax, pack_classifier
+from quorate.service.learner.items import Item
+from quorate.service.store.database import Store
+from quorate.service.usecases.arrays import to_blob
+from quorate.service.usecases.fitted import put_in_use
+from quorate.service.usecases.projects import get, plan_of
+from quorate.votes import Votes
+from tests.service.pools import make_project
+
+N = 300
+
+
+def make_taught_project(store: Store, **changes: Any) -> int:
+    """An empty pool at work, each of whose questions has a model and a classifier that knows the sign of a number."""
+    settings: dict[str, Any] = {"policy": {"name": "expected_loss"}, "costs": {"error": 20}}
+    project_id = make_project(store, 0, **(settings | {"learner": {"name": "linear"}} | changes))
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, N)
+    numbers = np.where(truth, 1.0, -1.0) * rng.uniform(0.5, 3.0, N)
+    shown = [Item(n, "features", {}, to_blob([number])) for n, number in enumerate(numbers)]
+    classifier = Softmax.taught(shown, np.eye(2)[truth])
+    assert classifier is not None
+    said = classifier.said(shown, np.ones(N, dtype=bool))
+    with store.write() as connection:
+        plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
+        for asked in plan.asked.values():
+            votes = Votes(
+                task=np.repeat(np.arange(N), 3),
+                worker=np.tile(np.arange(3), N),
+                label=np.repeat(truth, 3),
+                tasks=as_names([str(n) for n in range(N)]),
+                workers=as_names(["a", "b", "c"]),
+                classes=as_names(list(asked.question.class_names)),
+            )
+            fused = asked.policy.fit(votes, {TAUGHT: said}, np.full(N, -1))
+            packed = pack_classifier(classifier)
+            put_in_use(
+                connection,
+                asked.id,
+                fused,
+                n_votes=3 * N,
+                machine=TAUGHT,
+                metrics={},
+                at=store.clock(),
+                classifier=packed,
+            )
+    return project_id
