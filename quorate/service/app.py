@@ -36,6 +36,7 @@ from quorate.service.importer import Importer
 from quorate.service.metrics import Metrics
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
+from quorate.service.streams.ending import close_on_signals
 from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 
@@ -78,6 +79,7 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
     sender = Sender(state.store, state.secret, allow_private=state.settings.allow_private_webhooks)
     sender.start()
     state.importer.resume()
+    close_on_signals(state.streams)
     yield
     state.streams.close()
     await run_in_threadpool(state.importer.close)

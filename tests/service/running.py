@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @dataclass

@@ -51,7 +51,10 @@ _PAY = (
             project_table.c.spent + project_table.c.committed + bindparam("cost") <= project_table.c.money_limit,
         ),
     )
-    .values(spent=project_table.c.spent + bindparam("cost"))
+    .values(
+        spent=project_table.c.spent + bindparam("cost"),
+        machine_spent=project_table.c.machine_spent + bindparam("cost"),
+    )
     .returning(project_table.c.spent, project_table.c.money_limit)
 )
 

@@ -61,6 +61,7 @@ projects = Table(
     Column("settings", Json, nullable=False),  # ProjectSettings, see service/projects.py
     Column("settings_version", Integer, nullable=False, server_default="1"),
     Column("spent", Money, nullable=False, server_default="0"),  # paid for votes that are here, fees included
+    Column("machine_spent", Money, nullable=False, server_default="0"),  # of it, for what the classifier was asked
     Column("committed", Money, nullable=False, server_default="0"),  # promised to live leases, fees included
     Column("money_limit", Money),  # the budget, or that of the pilot while it runs; none = unlimited
     Column("estimate", Json),  # what the rest will cost, by question and strategy: made after the pilot

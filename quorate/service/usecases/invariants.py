@@ -80,6 +80,7 @@ def _money(connection: Connection) -> Iterator[str]:
             projects.c.id,
             projects.c.spent,
             projects.c.committed,
+            projects.c.machine_spent,
             func.coalesce(paid.c.cost, 0).label("paid"),
             func.coalesce(promised.c.cost, 0).label("promised"),
             case((projects.c.spent + projects.c.committed > projects.c.money_limit, 1), else_=0).label("over"),
@@ -88,8 +89,9 @@ def _money(connection: Connection) -> Iterator[str]:
         .outerjoin(promised, promised.c.project_id == projects.c.id)
     )
     for row in connection.execute(found):
-        if row.spent != row.paid:
-            yield f"project {row.id} says {row.spent} is spent, its votes cost {row.paid}"
+        cost = row.paid + row.machine_spent
+        if row.spent != cost:
+            yield f"project {row.id} says {row.spent} is spent, its votes and its machine cost {cost}"
         if row.committed != row.promised:
             yield f"project {row.id} says {row.committed} is promised, its leases cost {row.promised}"
         if row.over:

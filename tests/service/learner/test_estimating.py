@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from quorate.service.usecases.opening import move
 from tests.service.pools import ask, make_project, make_voters, vote
 
 
-def run_pilot(store: Store, **changes: object) -> int:
+def run_pilot(store: Store, **changes: Any) -> int:
     """Twenty of a hundred items, three votes each, then the end of the pilot."""
     project = make_project(store, 100, state="pilot", pilot={"items": 20}, **changes)
     rng = np.random.default_rng(0)

@@ -11,8 +11,8 @@ from sqlalchemy import insert, update
 from quorate.service.errors import NotFound
 from quorate.service.store.database import Store
 from quorate.service.store.tables import identities, projects, tasks, voters
+from quorate.service.usecases.amending import amend
 from quorate.service.usecases.exports.all import TABLES, export
-from quorate.service.usecases.votes import amend
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, vote
 from tests.service.usecases.importing import QUESTIONS, import_file, new_project
@@ -109,8 +109,8 @@ def test_of_amended_votes_the_last_counts(store: Store, project: int, clock: Clo
     taken = [vote(store, voter, lease.id, "cat") for lease in ask(store, voter, 4).leases]
     assert taken[3].vote is not None
     with store.write() as connection:
-        second = amend(connection, voter, taken[3].vote, "dog", "vote", "again", clock.now)
-        amend(connection, voter, second, None, "skip", "and again", clock.now)
+        second = amend(connection, voter, taken[3].vote, label="dog", said="vote", key="again", now=clock.now)
+        amend(connection, voter, second, label=None, said="skip", key="and again", now=clock.now)
     assert sorted((row["said"], row["amendment"]) for row in lines(store, project, "votes")) == [
         ("skip", 2),
         *[("vote", 0)] * 3,
@@ -129,7 +129,7 @@ def test_the_last_vote_counts_also_across_frames(
         given = vote(store, voter, lease.id, "cat").vote
         assert given is not None
         with store.write() as connection:
-            amend(connection, voter, given, "dog", "vote", f"again {lease.id}", clock.now)
+            amend(connection, voter, given, label="dog", said="vote", key=f"again {lease.id}", now=clock.now)
     whole = lines(store, project, "votes", amended=True)
     for rows, part in ((1, 1), (2, 3), (3, 2)):
         monkeypatch.setattr("quorate.service.usecases.exports.table.ROWS", rows)

@@ -39,6 +39,7 @@ def upgrade() -> None:
         sa.Column("settings", Json, nullable=False),
         sa.Column("settings_version", sa.Integer(), server_default="1", nullable=False),
         sa.Column("spent", sa.BigInteger(), server_default="0", nullable=False),
+        sa.Column("machine_spent", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("committed", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("money_limit", sa.BigInteger(), nullable=True),
         sa.Column("estimate", Json, nullable=True),
