@@ -53,7 +53,8 @@ def small_service(store: Store, folder: Path) -> Iterator[Place]:
     ids = {"project_id": project_id, "account_id": member, "voter_id": other, "webhook_id": _webhook(store, project_id)}
     ids["lease"] = _of_other(store, other)
     with served(create_app(store, Settings(data_folder=folder), SECRET)) as url:
-        yield Place(store, url, owner, worker, ids | {"vote_id": 1, "item_id": 1, "token_id": 1, "delivery_id": 1})
+        firsts = dict.fromkeys(("vote_id", "item_id", "task_id", "import_id", "token_id", "delivery_id"), 1)
+        yield Place(store, url, owner, worker, ids | firsts)
 
 
 def _of_other(store: Store, voter_id: int) -> int:

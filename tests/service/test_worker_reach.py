@@ -11,9 +11,10 @@ from quorate.service.api.examples import JSON
 from quorate.service.api.openapi import operations
 from quorate.service.app import routes
 from quorate.service.store.database import Store
-from quorate.service.store.tables import leases
+from quorate.service.store.tables import leases, votes
+from tests.service.clients import voter_token
 from tests.service.fuzzing import Place, small_service
-from tests.service.pools import make_project
+from tests.service.pools import make_project, make_voters
 
 OPENAPI = routes().openapi()
 OPERATIONS = {f"{method} {path}": operation for method, path, operation in operations(OPENAPI)}
@@ -23,6 +24,9 @@ WORK = {  # a worker's own: what is there for it in its project
     "POST /api/projects/{project_id}/votes/{vote_id}/amend",
     "POST /api/projects/{project_id}/leases/heartbeat",
     "POST /api/projects/{project_id}/leases/return",
+    "GET /api/projects/{project_id}/consent",
+    "POST /api/projects/{project_id}/consent",
+    "GET /api/projects/{project_id}/completion",
 }
 OPEN = {  # for anybody, and without a word about projects
     "GET /api/session",
@@ -30,6 +34,8 @@ OPEN = {  # for anybody, and without a word about projects
     "POST /api/session",
     "POST /api/session/link",
     "POST /api/session/join",
+    "POST /api/work/session",
+    "GET /enter/{project_id}",
     "GET /healthz",
     "GET /readyz",
     "GET /metrics",  # from this machine; see the test below
@@ -57,7 +63,8 @@ def call(client: httpx.Client, label: str, ids: dict[str, int]) -> httpx.Respons
     method, path = label.split()
     content: dict[str, Any] = OPERATIONS[label].get("requestBody", {}).get("content", {})
     body = content[JSON]["example"] if JSON in content else None
-    return client.request(method, path.format(**ids), json=body)
+    asked = [one["name"] for one in OPERATIONS[label].get("parameters", ()) if one["in"] == "query" and one["required"]]
+    return client.request(method, path.format(**ids), json=body, params=dict.fromkeys(asked, "1"))
 
 
 def assert_silent(answer: httpx.Response) -> None:
@@ -76,7 +83,7 @@ def test_all_else_is_refused(worker: httpx.Client, place: Place, label: str) -> 
 @pytest.mark.parametrize("label", sorted(WORK))
 def test_work_is_that_of_one_project(worker: httpx.Client, place: Place, label: str) -> None:
     mine = call(worker, label, place.ids)
-    assert mine.status_code in (200, 204, 404)
+    assert mine.status_code in (200, 204, 404, 409)
     assert_silent(mine)
     other = make_project(place.store, 3)
     assert call(worker, label, place.ids | {"project_id": other}).status_code in REFUSED
@@ -94,16 +101,19 @@ def test_what_others_have_in_hand_stays_theirs(worker: httpx.Client, place: Plac
         assert connection.execute(leases.select().where(leases.c.id == lease)).one()
 
 
-def test_checks_look_like_all_other_work(worker: httpx.Client, place: Place) -> None:
-    base = f"/api/projects/{place.ids['project_id']}"
-    served = worker.post(f"{base}/next", json={"n": 30}).json()["leases"]
-    assert {"0", "1"} & {one["item"]["key"] for one in served}  # gold is among them
-    shapes = {(*one, *one["item"], *one["item"]["content"]) for one in served}
-    assert len(shapes) == 1
-    sent = {"votes": [{"lease": one["lease"], "key": f"v{one['lease']}", "label": "cat"} for one in served]}
-    answer = worker.post(f"{base}/votes", json=sent)
-    assert {(one["outcome"], one["right"]) for one in answer.json()["votes"]} == {("counted", None)}
-    assert_silent(answer)
+def test_checks_look_like_all_other_work(place: Place) -> None:
+    told = []
+    for gold, share in (({}, 0.0), ({0: 0, 1: 0, 2: 0}, 1.0)):  # work, then checks
+        project = make_project(place.store, 6, gold=gold, workers={"gold_share": share})
+        token = voter_token(place.store, project, make_voters(place.store, project, 1)[0])
+        with httpx.Client(base_url=place.url, headers={"Authorization": f"Bearer {token}"}) as client:
+            (lease,) = client.post(f"/api/projects/{project}/next", json={"n": 1}).json()["leases"]
+            vote = {"lease": lease["lease"], "key": "k", "label": "dog"}  # wrong, where it is a check
+            (answer,) = client.post(f"/api/projects/{project}/votes", json={"votes": [vote]}).json()["votes"]
+        told.append((*lease, *lease["item"], *lease["item"]["content"], answer["outcome"], answer["right"]))
+    assert told[0] == told[1]
+    with place.store.read() as connection:
+        assert connection.execute(votes.select().where(votes.c.purpose == "gold")).one()
 
 
 def test_metrics_are_not_for_workers_through_a_proxy(worker: httpx.Client) -> None:

@@ -43,7 +43,7 @@ class DoorShown(BaseModel):
 class Workers(Body):
     """Numbers of workers, as the panel knows them."""
 
-    workers: Annotated[list[Line], Field(min_length=1, max_length=10_000)]
+    workers: Annotated[list[Line], Field(min_length=1, max_length=10_000, examples=[["5f1a", "5f1b"]])]
 
 
 class Completion(BaseModel):

@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from quorate.service.api.examples import add_example
+from quorate.service.api.examples import JSON, add_example
 
 METHODS = ("get", "put", "post", "delete", "patch")
 
@@ -19,6 +19,7 @@ def describe(app: FastAPI) -> None:
             schema = made()
             for _, _, operation in operations(schema):
                 _summarise(operation)
+                _refuse_in_json(operation)
                 add_example(operation, schema["components"]["schemas"])
         return made()
 
@@ -42,3 +43,10 @@ def _summarise(operation: dict[str, Any]) -> None:
     operation["summary"] = first.strip().removesuffix(".")
     if rest.strip():
         operation["description"] = rest.strip()
+
+
+def _refuse_in_json(operation: dict[str, Any]) -> None:
+    """Whatever an operation gives, such as a file or a stream, it refuses in JSON."""
+    for status, answer in operation["responses"].items():
+        if status >= "400" and answer.get("content"):
+            answer["content"] = {JSON: next(iter(answer["content"].values()))}

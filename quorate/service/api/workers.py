@@ -55,7 +55,7 @@ class Worker(BaseModel):
 class Opened(Body):
     """What stands behind the # of a worker's address, or that address."""
 
-    link: Sent
+    link: Sent = Field(examples=["1.v0123456789ab.crowd.aBc..."])
 
 
 class WorkerSession(BaseModel):
