@@ -21,6 +21,7 @@ from quorate.cli import (
     doctor,
     forecast,
     identify,
+    learner,
     methods,
     predict,
     replay,
@@ -45,7 +46,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 LABELS = (aggregate, compare, workers, identify, agreement)
-SERVICE = (serve, backup, restore, doctor)
+SERVICE = (serve, learner, backup, restore, doctor)
 OTHERS = (train, predict, calibrate, decide, forecast, certify, replay, convert, methods)
 for module in (*LABELS, *OTHERS, *SERVICE):
     app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
