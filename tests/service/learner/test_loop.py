@@ -247,6 +247,16 @@ def test_a_pilot_ends_with_an_estimate(store: Store, clock: Clock) -> None:
     assert sum(row.status != "waiting" for row in rows) >= 30
 
 
+def test_an_endless_project_goes_on_when_all_is_decided(store: Store, clock: Clock) -> None:
+    world = make_world(store, clock, 30, endless=True)
+    for _ in range(40):
+        world.people_vote(share=1.0)
+        clock.now += 5
+        world.learner.look()
+    assert {row.status for row in world.rows()} <= {"machine", "crowd"}
+    assert world.state == "running"
+
+
 def test_quiet_projects_are_left_alone(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 40)
     assert world.learner.look() == 1
