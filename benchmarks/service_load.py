@@ -25,9 +25,9 @@ from sqlalchemy import func, select
 from benchmarks.harness import Figures, run
 from benchmarks.service_ours import Worker, opened, serving
 from benchmarks.service_pool import Pool, make_pool, settings_of
+from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import projects, tasks, votes
-from quorate.service.usecases.invariants import broken
 
 ITEMS = 10_000  # of each project
 CROWDS = (28, 28, 8)  # workers of the engine, of fixed votes, and of a small budget: 64
@@ -149,7 +149,7 @@ def _check(figures: Figures, name: str, store: Store, fixed: int, acknowledged: 
         over_leased = connection.execute(select(func.count()).where(*asked_twice)).scalar_one()
         over_budget = projects.c.spent + projects.c.committed > projects.c.money_limit
         overrun = connection.execute(select(func.count()).where(over_budget)).scalar_one()
-        faults = broken(connection)
+        faults = [rule for rule, n in broken_rules(connection).items() if n]
     for fault in faults:
         print(f"{name}: {fault}")
     figures.add(f"{name}: acknowledged votes that are not there", len(set(acknowledged) - there), "", most=0)

@@ -16,6 +16,7 @@ Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 MOST_CLASSES = 1000
+LEARNERS = ("linear", "network", "none", "http")  # of `quorate.learning`; none; a model at an address
 
 
 class Part(BaseModel):
@@ -131,6 +132,14 @@ class LearnerSettings(Part):
     name: Name = "linear"  # "none" | a learner's name | "http"
     url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
 
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.name not in LEARNERS:
+            raise ValueError(f"there is no learner {self.name!r}: choose one of {', '.join(LEARNERS)}")
+        if (self.name == "http") != (self.url is not None):
+            raise ValueError("a model elsewhere has the name http and a url; others have none")
+        return self
+
 
 class Pilot(Part):
     """A first run on so many random items, with a budget of its own."""
@@ -177,6 +186,7 @@ class ProjectSettings(Part):
     workers: WorkerRules = WorkerRules()
     audit_share: Share = 0.0
     pilot: Pilot = Pilot()
+    endless: bool = False  # items keep coming: it does not end when all that are there are decided
     door: Door = Door()
 
     @model_validator(mode="after")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Column, Connection, FromClause, Select, Subquery, and_, func, select
+from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Subquery, and_, func, select
 
 from quorate.service.store.tables import leases, projects, tallies, tasks, voters, votes
 
@@ -12,13 +12,14 @@ TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
 
 def broken_rules(connection: Connection) -> dict[str, int]:
     """How many rows break each rule; in a transaction that only reads, all are looked at as of one moment."""
+    by_people = projects.c.spent - projects.c.machine_spent
     rules = {
         "tallies of tasks": _tallies(),
         "votes of tasks": _differ(tasks, tasks.c.n_votes, _votes_of_tasks()),
         "leases of tasks": _differ(tasks, tasks.c.leased, _leases_of_tasks()),
         "votes of voters": _differ(voters, voters.c.n_votes, _votes_of_voters()),
         "pay of voters": _differ(voters, voters.c.earned, _sum_by(votes.c.voter_id, votes.c.price)),
-        "money spent": _differ(projects, projects.c.spent, _sum_by(votes.c.project_id, votes.c.cost)),
+        "money spent": _differ(projects, by_people, _sum_by(votes.c.project_id, votes.c.cost)),
         "money committed": _differ(projects, projects.c.committed, _sum_by(leases.c.project_id, leases.c.cost)),
         "budgets": select(projects.c.id).where(projects.c.spent + projects.c.committed > projects.c.money_limit),
         "nothing asked twice": select(leases.c.id).join(
@@ -29,7 +30,7 @@ def broken_rules(connection: Connection) -> dict[str, int]:
     return {rule: connection.scalar(count.select_from(query.subquery())) or 0 for rule, query in rules.items()}
 
 
-def _differ(table: FromClause, kept: Column[Any], counted: Subquery) -> Select[Any]:
+def _differ(table: FromClause, kept: ColumnElement[Any], counted: Subquery) -> Select[Any]:
     """Rows of a table whose kept number is not the one that was counted; nothing counted is 0."""
     joined = select(table.c.id).outerjoin_from(table, counted, counted.c.key == table.c.id)
     return joined.where(func.coalesce(counted.c.n, 0) != kept)

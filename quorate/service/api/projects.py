@@ -10,10 +10,11 @@ from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.inputs import MOST, ProjectId, StoreOf
 from quorate.service.api.who import Caller
 from quorate.service.errors import Conflict
+from quorate.service.learner import changing
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store import tables
 from quorate.service.store.database import Record
-from quorate.service.usecases import opening, previewing, projects
+from quorate.service.usecases import opening, projects
 from quorate.service.usecases.authorise import join_as_requester, may_create_projects, may_manage, may_read, projects_of
 from quorate.service.usecases.overview import overview
 
@@ -162,8 +163,7 @@ def preview(project_id: ProjectId, settings: Settings, caller: Caller, store: St
     """How many items other settings would re-open, close or label otherwise; nothing is changed."""
     with store.read() as connection:
         may_manage(connection, caller, project_id)
-        projects.require_same_questions(projects.get(connection, project_id), settings)
-    return EffectOut(**vars(previewing.preview(store, project_id, settings)))
+    return EffectOut(**vars(changing.preview(store, project_id, settings)))
 
 
 @router.put("/{project_id}/settings")
@@ -171,11 +171,8 @@ def change_settings(project_id: ProjectId, settings: Settings, caller: Caller, s
     """Put other settings in force; what is decided is decided again, and its effect logged."""
     with store.read() as connection:
         may_manage(connection, caller, project_id)
-        projects.get(connection, project_id)
-    effect = previewing.effect_if_open(store, project_id, settings)
-    with store.write() as connection:
-        row = projects.get(connection, project_id, lock=True)
-        projects.change_settings(connection, row, settings, caller.actor, store.clock(), effect)
+    changing.put_in_force(store, project_id, settings, caller.actor)
+    with store.read() as connection:
         return _shown(projects.get(connection, project_id))
 
 

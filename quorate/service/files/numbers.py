@@ -44,7 +44,7 @@ def number_of(name: str, value: Any) -> float:
         number = math.inf
     if not abs(number) <= LARGEST:
         raise RowError(f"{name} must be a finite number below 3.4e38, got {short(value)}")
-    return number
+    return number + 0.0  # minus zero becomes zero: not every database keeps its sign
 
 
 def several(value: Any) -> list[Any] | dict[str, Any] | None:

@@ -40,6 +40,8 @@ def end_if_over(store: Store, project_id: int) -> bool:
         row = project_cases.get(connection, project_id)
         if not nobody_asks(connection, project_id) or _pending(connection, row):
             return False
+        if row.state != PILOT and plan_of(connection, project_id, row.settings_version).settings.endless:
+            return False
         state = ESTIMATE if row.state == PILOT else DONE
         project_cases.set_state(connection, row, state, ACTOR, now)
         if state == DONE:

@@ -19,6 +19,7 @@ from quorate.service.learner.verdicts import MACHINE_MOVED, View, changed, far, 
 from quorate.service.store.database import Store
 from quorate.service.store.tables import models
 from quorate.service.usecases.fitted import Fitted, put_in_use, version_of
+from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import WAITING
 
 WHOLE, SOME = 200_000, 100_000  # tasks: models of larger pools are fitted to all that is known, and some of the rest
@@ -115,6 +116,7 @@ def _held(facts: Facts, view: View, places: NDArray[np.int64]) -> NDArray[np.boo
 def _put_in_use(
     connection: Connection, facts: Facts, view: View, memory: Memory, numbers: dict[str, Any], now: float
 ) -> Fitted:
+    require_current(connection, facts.plan)
     model_id = put_in_use(
         connection,
         facts.asked.id,

@@ -19,11 +19,14 @@ from quorate.service.learner.round import run_round
 from quorate.service.learner.signs import Signs, Watch, read_signs
 from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Store
+from quorate.service.usecases import checks
 from quorate.service.usecases import projects as project_cases
-from quorate.service.usecases.projects import plan_of
+from quorate.service.usecases.credentials import forget_old
+from quorate.service.usecases.projects import Overtaken, plan_of
 
 POLL = 0.25  # seconds between looks
 BEAT = 5.0  # seconds between signs of life
+DAY, KEPT_DAYS = 86_400.0, 30
 AFTER_ERROR, LONGEST = 2.0, 60.0  # seconds until a project whose round failed is tried again, doubling
 
 logger = logging.getLogger(__name__)
@@ -73,6 +76,8 @@ class Learner:
             return 0
         try:
             done = self._learn(project_id, project, signs, now)
+        except Overtaken:
+            return 0  # it is looked at again by the new settings
         except Exception:
             project.failures += 1
             project.not_before = now + _pause(project.failures)
@@ -104,6 +109,8 @@ class Learner:
         began = time.monotonic()
         found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.around)
         project.watch.learnt = signs
+        if found.lessons:  # it is known anew which items are ambiguous
+            checks.recount(self.store, project_id)
         waits = [_pause(one.failures) for one in project.memory.values() if one.more]
         project.more_at = self.clock() + max(waits) if waits else inf
         logger.info(
@@ -126,14 +133,24 @@ def run(learner: Learner, stopping: threading.Event) -> None:
     """Learn until told to stop, and tell meanwhile that the learner lives."""
     beating = threading.Thread(target=_beat, args=(learner.store, stopping), daemon=True)
     beating.start()
+    cleaned = -DAY
     try:
         while not stopping.is_set():
             began = time.monotonic()
+            if began - cleaned >= DAY:
+                forget_ended(learner.store)
+                cleaned = began
             learner.look()
             stopping.wait(max(POLL, time.monotonic() - began))  # one that is busy leaves half of its time to others
     finally:
         stopping.set()
         beating.join()
+
+
+def forget_ended(store: Store) -> None:
+    """Forget sessions, tokens and links that ended long ago."""
+    with store.write() as connection:
+        forget_old(connection, store.clock() - KEPT_DAYS * DAY)
 
 
 def _beat(store: Store, stopping: threading.Event) -> None:

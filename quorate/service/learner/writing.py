@@ -1,7 +1,8 @@
 """Writing down what a round has found: in small chunks, each row only if nothing happened to it since it was read."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -16,11 +17,12 @@ from quorate.service.store.tables import tasks
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.evidence import TASK_COLUMNS, evidence_on, pool_of
 from quorate.service.usecases.fitted import Fitted
+from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import Standing, standings
 from quorate.service.usecases.tasks import decide_again, write_standings
 
-AIM = 0.02  # seconds that a chunk should hold the write lock; it must stay below .05
-FEWEST, MOST = 5, 1_000  # rows of a chunk
+AIM = 0.02  # seconds of work in a chunk: with its commit, it must hold the write lock for less than .05
+FEWEST, MOST = 10, 1_000  # rows of a chunk
 REST = 2.0  # times as long as a chunk took, others may write
 
 _READ = (
@@ -41,12 +43,24 @@ class Pace:
     pause: Callable[[float], None] = time.sleep
     longest: float = 0.0  # seconds that a chunk held the lock
 
-    def took(self, seconds: float, rows: int) -> None:
-        """Note how long a chunk held the lock, and let others write."""
-        self.longest = max(self.longest, seconds)
-        wanted = int(rows * AIM / max(seconds, 1e-6))
+    def took(self, worked: float, held: float, rows: int) -> None:
+        """Note how long a chunk worked, and held the lock with its commit; then let others write.
+
+        A commit takes as long for few rows as for many: smaller chunks would only make more of them.
+        """
+        self.longest = max(self.longest, held)
+        wanted = int(rows * AIM / max(worked, 1e-6))
         self.size = int(np.clip(wanted, FEWEST, min(MOST, 2 * self.size)))
-        self.pause(REST * seconds)
+        self.pause(REST * held)
+
+    @contextmanager
+    def chunk(self, store: Store, rows: int) -> Iterator[Connection]:
+        """A transaction that writes so many rows."""
+        with store.write() as connection:
+            began = time.monotonic()
+            yield connection
+            worked = time.monotonic() - began
+        self.took(worked, time.monotonic() - began, rows)
 
 
 @dataclass(frozen=True)
@@ -69,10 +83,8 @@ def write_view(store: Store, view: View, fitted: Fitted, rows: NDArray[np.int64]
         before, said, after = _prepared(store, view, fitted, part)
         if not before:
             continue
-        with store.write() as connection:
-            began = time.monotonic()
+        with pace.chunk(store, len(part)) as connection:
             total += _write(connection, view, fitted, before, said, after, store.clock())
-        pace.took(time.monotonic() - began, len(part))
     return total
 
 
@@ -83,10 +95,8 @@ def write_told(store: Store, view: View, rows: NDArray[np.int64], pace: Pace) ->
         part = rows[place : place + pace.size]
         place += len(part)
         said = [stored(view, int(view.snapshot.ids[row]), int(row)) for row in part]
-        with store.write() as connection:
-            began = time.monotonic()
+        with pace.chunk(store, len(part)) as connection:
             connection.execute(_SAID, said)
-        pace.took(time.monotonic() - began, len(part))
 
 
 def _prepared(
@@ -133,6 +143,7 @@ def _write(
     after: Sequence[Standing],
     now: float,
 ) -> Written:
+    require_current(connection, view.plan)
     there = {row.id: row for row in connection.execute(_LOCKED, {"ids": [row.id for row in before]})}
     same = [unchanged(row, there[row.id]) for row in before]
     write_said(connection, there, said)

@@ -1,6 +1,5 @@
 """Writing down a round of a screening project: all criteria of an item at once, since one decides on the others."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -40,10 +39,8 @@ def write_items_of(store: Store, parts: Sequence[Part], pace: Pace) -> Written:
         chunk = items[place : place + max(1, pace.size // len(parts))]
         place += len(chunk)
         before, said, after = _prepared(store, views, known, chunk)
-        with store.write() as connection:
-            began = time.monotonic()
+        with pace.chunk(store, len(before)) as connection:
             total += _write(connection, parts[0][0], chunk, before, said, after, store.clock())
-        pace.took(time.monotonic() - began, len(before))
     return total
 
 

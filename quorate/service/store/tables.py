@@ -23,7 +23,6 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 
 metadata = MetaData(
     naming_convention={
@@ -36,7 +35,7 @@ metadata = MetaData(
 )
 
 Big = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers rows by itself only where the key is an INTEGER
-Json = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+Json = JSON(none_as_null=True)  # not JSONB, which does not keep the order of names
 Time = Double
 Money = BigInteger
 

@@ -205,6 +205,17 @@ def change_settings(
     log(connection, row.id, actor, "project.settings", data, at)
 
 
+class Overtaken(Conflict):
+    """The settings changed while something was worked out by the old ones."""
+
+
+def require_current(connection: Connection, plan: "Plan") -> None:
+    """Refuse to go on by settings that are not in force any more."""
+    version = connection.execute(select(projects.c.settings_version).where(projects.c.id == plan.id)).scalar_one()
+    if version != plan.version:
+        raise Overtaken(f"the settings of project {plan.id} have changed meanwhile")
+
+
 def require_same_questions(row: Record, settings: ProjectSettings) -> None:
     """Refuse settings that ask something else than what votes rest on."""
     before = ProjectSettings.model_validate(row.settings)

@@ -12,11 +12,11 @@ from quorate.service.learner.loop import Learner
 from quorate.service.learner.round import run_round
 from quorate.service.learner.verdicts import MOVED
 from quorate.service.learner.writing import Pace
+from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import decisions, events, heartbeats, models, projects, questions, tasks, voters
 from quorate.service.usecases.arrays import from_blob
 from quorate.service.usecases.fitted import in_use
-from quorate.service.usecases.invariants import broken
 from quorate.service.usecases.opening import start
 from quorate.service.usecases.projects import get, plan_of
 from quorate.service.usecases.standing import DECIDED
@@ -28,7 +28,7 @@ from tests.service.pools import ask, make_voters
 
 def sound(store: Store) -> bool:
     with store.read() as connection:
-        assert broken(connection) == []
+        assert not any(broken_rules(connection).values())
     return True
 
 
@@ -245,6 +245,16 @@ def test_a_pilot_ends_with_an_estimate(store: Store, clock: Clock) -> None:
     assert world.state == "estimate"
     rows = world.rows()
     assert sum(row.status != "waiting" for row in rows) >= 30
+
+
+def test_an_endless_project_goes_on_when_all_is_decided(store: Store, clock: Clock) -> None:
+    world = make_world(store, clock, 30, endless=True)
+    for _ in range(40):
+        world.people_vote(share=1.0)
+        clock.now += 5
+        world.learner.look()
+    assert {row.status for row in world.rows()} <= {"machine", "crowd"}
+    assert world.state == "running"
 
 
 def test_quiet_projects_are_left_alone(store: Store, clock: Clock) -> None:

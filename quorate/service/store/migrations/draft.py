@@ -19,13 +19,12 @@ PAGE = '''"""{title}."""
 
 import sqlalchemy as sa
 from alembic import op
-from sqlalchemy.dialects.postgresql import JSONB
 
 revision = "{revision}"
 down_revision = {before!r}
 
 Big = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-Json = sa.JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+Json = sa.JSON(none_as_null=True)
 
 
 def upgrade() -> None:
@@ -34,7 +33,7 @@ def upgrade() -> None:
 '''
 SHORT = {
     "Big": r"sa\.BigInteger\(\)\.with_variant\(sa\.Integer\(\), 'sqlite'\)",
-    "Json": r"sa\.JSON\(none_as_null=True\)\.with_variant\(.*?, 'postgresql'\)",
+    "Json": r"sa\.JSON\(none_as_null=True\)",
 }
 
 

@@ -70,6 +70,10 @@ class ItemRecord:
         if self.kind in ("image", "audio"):
             shown[self.kind] = self.content.get("url") or self.content.get("media")
         numbers = self.content.get("features", self.features)
+        if isinstance(numbers, dict):  # PostgreSQL gives large ones back as whole numbers
+            numbers = {name: float(number) for name, number in numbers.items()}
+        elif numbers is not None:
+            numbers = [float(number) for number in numbers]
         return {"key": self.key, "kind": self.kind, **shown, "features": numbers}
 
 

@@ -20,7 +20,9 @@ from tests.service.usecases.importing import import_file, new_project, pool
 words = st.text(alphabet=st.characters(exclude_characters="\0", codec="utf-8"), min_size=1, max_size=30)
 texts = st.one_of(words, words.map(lambda text: "=" + text), words.map(lambda text: "'@" + text)).filter(str.strip)
 keys = texts.map(str.strip)
-numbers = st.floats(width=32, allow_nan=False, allow_infinity=False, min_value=-(2.0**99), max_value=2.0**99)
+numbers = st.floats(width=32, allow_nan=False, allow_infinity=False, min_value=-(2.0**99), max_value=2.0**99).map(
+    lambda number: number + 0.0
+)
 contents = st.one_of(
     st.tuples(st.just("text"), st.fixed_dictionaries({"text": texts})),
     st.tuples(st.just("pair"), st.fixed_dictionaries({"text_a": texts, "text_b": texts})),
