@@ -3,11 +3,14 @@
 python benchmarks/service_hot.py [--quick] [--json FILE]
 
 The two pools are served by two servers, and take turns: what else the machine does then slows both alike. CPU time is
-that of the best round. Its targets grow with the time of a fixed Python loop measured beside it.
+that of the best round. Its targets grow with what a fixed Python loop, or the least that a server can do, takes beside
+it on a busy machine.
 """
 
 import sys
 import tempfile
+import uuid
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import cycle
@@ -17,13 +20,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.harness import Figures, run, slowness
+from benchmarks.service_bare import fill
 from benchmarks.service_cycles import Cycles, cycles
 from benchmarks.service_ours import Worker, opened, serving
 from benchmarks.service_pool import make_pool, settings_of
-from benchmarks.service_process import Server
+from benchmarks.service_process import Server, Talk, free_port, running
 
 SMALL, LARGE = 10_000, 1_000_000
 WORKERS = 50
+REFERENCE_BARE = 0.75  # ms of CPU that a cycle of service_bare takes where the targets were set
 TIMES_LABEL_STUDIO = 40
 
 Leases = list[dict[str, Any]]
@@ -84,19 +89,26 @@ def hot(figures: Figures, quick: bool, label_studio: Cycles | None) -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         sizes = SMALL, LARGE // 10 if quick else LARGE
         pools = [_served(Path(folder) / str(n_items), n_items, stack) for n_items in sizes]
+        bare = _bare(Path(folder), stack)
         for way in WAYS:
-            slow = slowness()
-            rounds = [[pool.run(way, 50 if quick else 100) for pool in pools] for _ in range(3 if quick else 8)]
-            small, large = (_joined(list(one)) for one in zip(*rounds, strict=True))
-            _show(figures, way, pools, (small, large), max(slow, slowness()))
+            found = [[pool.run(way, 50 if quick else 100) for pool in pools] for _ in range(3 if quick else 8)]
+            small, large = (_joined(list(one)) for one in zip(*found, strict=True))
+            _show(figures, way, pools, (small, large), _slow(figures, bare, rounds=len(found)))
             if label_studio is not None:
                 name = f"{way.name}: voted items per second, in Label Studio's"
                 least = TIMES_LABEL_STUDIO if way.most_cpu else None
                 figures.add(name, small.per_second / label_studio.per_second, "x", least=least)
 
 
+def _slow(figures: Figures, bare: Callable[[], Cycles], rounds: int) -> float:
+    """How much slower than usual the machine is now."""
+    loop, least = slowness(), min(bare().cpu_ms for _ in range(rounds))
+    figures.add("yardstick: a fixed Python loop, in its time on the reference machine", loop, "x")
+    figures.add("yardstick: CPU of a bare http.server with SQLite, lease + vote", least, "ms")
+    return max(loop, least / REFERENCE_BARE)
+
+
 def _show(figures: Figures, way: Way, pools: list[Served], found: tuple[Cycles, Cycles], slow: float) -> None:
-    figures.add("a fixed Python loop, in its time on the reference machine", slow, "x")
     for pool, took in zip(pools, found, strict=True):
         name = f"{way.name}, {pool.n_items:,} items"
         most = None if way.most_cpu is None else way.most_cpu * slow
@@ -113,6 +125,23 @@ def _served(folder: Path, n_items: int, stack: ExitStack) -> Served:
     server = stack.enter_context(serving(folder, learner=False))
     workers = [Worker.at(server.port, pool.project, one, seed) for seed, one in enumerate(pool.sessions)]
     return Served(n_items, server, workers)
+
+
+def _bare(folder: Path, stack: ExitStack) -> Callable[[], Cycles]:
+    """A bare server, and a round of cycles at it."""
+    database, port = folder / "bare.db", free_port()
+    fill(database, SMALL)
+    command = [sys.executable, str(Path(__file__).with_name("service_bare.py")), str(database), str(port)]
+    log = folder / "bare.log"
+    server = stack.enter_context(running(command, port, log, health="/health", environment={}, seconds=30.0))
+    talk = stack.enter_context(Talk(port))
+
+    def submit(lease: Any) -> None:
+        talk.must("POST", "/vote", {"lease": lease["lease"], "label": 1, "key": uuid.uuid4().hex})
+
+    return lambda: cycles(
+        server, lambda: talk.must("POST", "/next", {"worker": 1}), submit, most=200, seconds=30.0, warm_up=20
+    )
 
 
 def _joined(rounds: list[Cycles]) -> Cycles:

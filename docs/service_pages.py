@@ -117,8 +117,8 @@ def answer_line(operation: dict[str, Any], parts: dict[str, Any]) -> list[str]:
     lines = []
     for status, answer in operation["responses"].items():
         if status < "400":
-            content = next(iter(answer.get("content", {}).items()), ("", {}))
-            lines.append(f"**{status}** {_answered(*content, parts) or answer.get('description', '')}")
+            told = [_answered(kind, content, parts) for kind, content in answer.get("content", {}).items()]
+            lines.append(f"**{status}** {' or '.join(filter(None, told)) or answer.get('description', '')}")
     return ["  \n".join(lines)]
 
 

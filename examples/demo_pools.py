@@ -73,7 +73,7 @@ def digits(folder: Path, *, items: int | None = None) -> DemoPool:
 
 def screening(folder: Path, *, items: int | None = None, seed: int = 0) -> DemoPool:
     """Abstracts of studies of which those are wanted that meet three criteria; a pilot tells what it will cost."""
-    made = abstracts(items or 600, seed=seed)
+    made = abstracts(items or 400, seed=seed)
     path = folder / "abstracts.jsonl"
     rows = zip(made.keys, made.texts, strict=True)
     path.write_text("".join(json.dumps({"key": key, "text": text}) + "\n" for key, text in rows), encoding="utf-8")
@@ -84,7 +84,7 @@ def screening(folder: Path, *, items: int | None = None, seed: int = 0) -> DemoP
         "questions": [
             {"name": name, "text": text, "classes": [NO, YES], "holds": YES} for name, text in CRITERIA.items()
         ],
-        "costs": {"error": 50},
+        "costs": {"error": 200},  # few are wanted: were errors cheap, to leave all out would be the cheapest
         "prices": {"votes": {"crowd": 1, "expert": 10}},
         "pilot": {"items": 100},
     }

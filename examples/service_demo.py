@@ -17,6 +17,7 @@ from typing import Literal
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from examples.demo_estimate import estimate_of, show_estimate
 from examples.demo_pools import DemoPool, digits, screening
 from examples.demo_result import DemoResult, result_of, show_result
 from examples.demo_service import OWNER, DemoService, running_service
@@ -32,6 +33,7 @@ from quorate.simulated_crowd.watching import Watch
 WORKERS, EXPERTS = 40, 1
 SPEED = 6.0  # times faster than life
 MOST_BEHIND = 250  # votes that the learner does not know yet before people rest: in life, they would not outrun it
+LOOKS = 90  # in a row, of half a second each, that find nobody at work
 LONGEST = 600.0  # seconds
 
 
@@ -62,13 +64,19 @@ def work_on(client: Client, pool: DemoPool, *, seed: int, workers: int, speed: f
     crowd = enter(client, project, made, pool.truth, speed=speed)
     if "pilot" in pool.settings:
         run_stage(client, crowd, "pilot", ends_as="estimate")
-        show_estimate(client.projects.overview(project), pool)
+        show_estimate(estimate_of(client, project))
     run_stage(client, crowd, "running", ends_as="done")
     return result_of(client, project, pool, made, seed=seed, seconds=monotonic() - begun)
 
 
-def run_stage(client: Client, crowd: SimulatedCrowd, state: Literal["pilot", "running"], *, ends_as: str) -> None:
-    """Put the project to work, and the crowd, until the service says that this part is over."""
+def run_stage(
+    client: Client,
+    crowd: SimulatedCrowd,
+    state: Literal["pilot", "running"],
+    *,
+    ends_as: Literal["estimate", "done"],
+) -> None:
+    """Put the project to work, and the crowd, until the service says that this part is over, or nobody finds work."""
     client.projects.set_state(crowd.project, state)
     with waiting(state.capitalize()) as bar:
 
@@ -76,20 +84,12 @@ def run_stage(client: Client, crowd: SimulatedCrowd, state: Literal["pilot", "ru
             bar.update(seen.n_tasks - seen.n_open, seen.n_tasks)
             bar.title(f"{state.capitalize()}: {seen.votes:,} votes, tasks decided")
 
-        watch = Watch(client=client, project=crowd.project, told=told, most_behind=MOST_BEHIND)
+        watch = Watch(client=client, project=crowd.project, told=told, most_behind=MOST_BEHIND, looks=LOOKS)
         crowd.work(seconds=LONGEST, watch=watch)
-    reached = client.projects.get(crowd.project).state
-    if reached != ends_as:
-        raise QuorateError(f"the project is {reached} after {LONGEST:g} seconds, and should be {ends_as}")
-
-
-def show_estimate(seen: Overview, pool: DemoPool) -> None:
-    """What the whole would cost at the price of the pilot."""
-    items, n = len(pool.truth.keys), pool.settings["pilot"]["items"]
-    line(
-        f"The pilot on {n} of {items} items took {seen.votes:,} votes and cost {seen.spent:,.0f}. At this price the "
-        f"whole would cost {seen.spent * items / n:,.0f}."
-    )
+    seen = client.projects.overview(crowd.project)
+    if seen.state != ends_as:  # as a requester would: those who could answer what is open have all voted on it
+        line(f"Nobody is left who could vote on {seen.by_status.get('asking', 0):,} open tasks: ended by hand.")
+        client.projects.set_state(crowd.project, ends_as)
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from quorate.calibrating import calibrate
     from quorate.certifying import certify
+    from quorate.client import Client
     from quorate.costs import Costs, Prices
     from quorate.deciding import decide
     from quorate.decisions import Decisions
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 # What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
 _HOMES = {
+    "Client": "quorate.client",
     "Costs": "quorate.costs",
     "Decisions": "quorate.decisions",
     "ItemScores": "quorate.scores",
@@ -66,6 +68,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Client",
     "Costs",
     "Decisions",
     "ItemScores",

@@ -1,6 +1,6 @@
 """`python -m quorate`."""
 
-from quorate.cli.app import main
+from quorate.cli.main import main
 
 if __name__ == "__main__":
     main()

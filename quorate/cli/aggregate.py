@@ -7,7 +7,7 @@ import numpy as np
 import typer
 
 from quorate import plots
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
 from quorate.io.files import format_of, write_bytes
@@ -17,7 +17,7 @@ from quorate.results import Posterior
 from quorate.verbs import aggregate, workers
 from quorate.votes import Votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate aggregate votes.csv --out labels.csv --plot consensus.png",
     "quorate aggregate votes.parquet --method glad --format json",
     "quorate aggregate export.json --columns task=url,label=sentiment",
@@ -35,7 +35,7 @@ def command(
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Turn votes into one label per task, with its probability. Known labels (--gold) stay fixed and teach the rest."""
     inputs.check_targets((path, gold), tables=(workers_out,), others=(out, plot))
@@ -53,7 +53,7 @@ def command(
         write_table(to_polars(workers(votes, posterior)), workers_out)
     if plot is not None:
         write_bytes(plots.image(plots.overview(votes, posterior), _kind(plot)), plot)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(to_polars(posterior.to_frame()).to_dict(as_series=False), format)
     else:
         _summary(votes, posterior, method)

@@ -1,11 +1,11 @@
 """`quorate agreement`: how far the workers agree."""
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
 from quorate.verbs import aggregate, agreement
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate agreement votes.csv",
     "quorate agreement votes.csv --format json",
 )
@@ -17,7 +17,7 @@ def command(
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Tell how far the workers agree with each other, and how sure the consensus is of its labels (consistency)."""
     votes = inputs.load_votes(path, columns, classes, duplicates)
@@ -25,7 +25,7 @@ def command(
         posterior = aggregate(votes, method)
     with waiting("Comparing votes"):
         scores = agreement(votes, posterior)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.record(scores, format)
         return
     shown = {

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.places import DatabaseUrl, DataFolder, settings_of
 from quorate.cli.progress import waiting
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate backup",
     "quorate backup --data my-project --out /backups/monday.tar.gz",
 )

@@ -16,7 +16,7 @@ from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods, work
 from quorate.calibration._choice import Calibration, cross_calibrate, log_evidence
 from quorate.calibration._inputs import informed
 from quorate.calibration.metrics import accuracy, brier, expected_calibration_error, log_loss
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
 from quorate.cli.scores import scores_table
@@ -27,7 +27,7 @@ from quorate.io.writing import write_posterior
 from quorate.protocols import Calibrator
 from quorate.results import Array, Posterior
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate calibrate valid.csv gold.csv --apply predictions.csv --out calibrated.csv",
     "quorate calibrate out_of_fold.csv votes.csv --apply predictions.csv --out calibrated.csv",
     "quorate calibrate valid.csv gold.csv --method isotonic --plot reliability.png",
@@ -70,7 +70,7 @@ def command(
     out: Annotated[Path | None, typer.Option(help="Write calibrated probabilities here, a row per task.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw reliability before and after into this file.")] = None,
     columns: inputs.ColumnsOption = "",
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Mend probabilities that are too sure or not sure enough; where that does not help, they stay as they are.
 
@@ -105,7 +105,7 @@ def command(
     scores = {name: _scores(probs, known, None if votes is None else seen) for name, probs in groups.items()}
     shared = through is Through.shares and tried is not None
     _show("On the tasks that it was fitted to" if shared else TITLE, method, found, scores, format)
-    if format is inputs.Format.table:
+    if format is formats.Format.table:
         if votes is not None and through is Through.shares:
             show.line(SHARES)
         if (
@@ -191,9 +191,9 @@ def _scores(probs: Array, gold: NDArray[np.int64] | None, seen: Any) -> dict[str
 
 
 def _show(
-    title: str, method: str, found: Calibration, scores: dict[str, dict[str, float]], form: inputs.Format
+    title: str, method: str, found: Calibration, scores: dict[str, dict[str, float]], form: formats.Format
 ) -> None:
-    if form is inputs.Format.table:
+    if form is formats.Format.table:
         scores_table(title if len(scores) > 1 else "As they are", scores, form)
         show.line(found.note[0].upper() + found.note[1:] + ".")
         return

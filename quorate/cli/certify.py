@@ -8,7 +8,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.coding import encode
 from quorate.columns import numbers, refuse_missing, require_columns, union
 from quorate.deciding import EXPERT_SAID
@@ -24,7 +24,7 @@ from quorate.io.tables import read_table
 from quorate.names import Names, lookup, sort_classes
 from quorate.results import Array
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate certify decisions.csv audit.csv --target 0.01",
     "quorate certify decisions.csv audit.csv --target 0.02 --delta 0.05 --format json",
 )
@@ -45,7 +45,7 @@ def command(
         bool, typer.Option("--watched", help="It is asked for again and again while the audit grows, not once.")
     ] = False,
     columns: inputs.ColumnsOption = "",
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Certify the error of accepted labels: what it is, and the largest set of which it is at most the target.
 
@@ -58,7 +58,7 @@ def command(
     found = certify(labels, made.confidence, expert, target=target, delta=delta, watched=watched)
     stated = state_error_of(labels, expert, level=1 - delta)
     missed = _missed(labels, expert, classes, delta)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.record(_record(found, stated), format)
         return
     show.line(f"All accepted: {stated.words}.")

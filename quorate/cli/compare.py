@@ -6,12 +6,12 @@ from typing import Annotated, Any
 import typer
 
 from quorate import find
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.progress import waiting
 from quorate.io.writing import to_polars
 from quorate.verbs import compare
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate compare votes.csv --gold gold.csv",
     "quorate compare votes.csv --gold gold.csv --methods dawid_skene,mace,ebcc",
     "quorate compare votes.csv --gold gold.csv --format csv > methods.csv",
@@ -28,7 +28,7 @@ def command(
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Run every method and measure it on tasks whose label is known: accuracy, log-loss, seconds."""
     votes = inputs.load_votes(path, columns, classes, duplicates)
@@ -45,7 +45,7 @@ def command(
             done.append(name)
 
         result = to_polars(compare(votes, known, methods, on_method=on_method)).to_dict(as_series=False)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(result, format)
         return
     both = ((known >= 0) & (votes.votes_per_task > 0)).sum()

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.progress import waiting
 from quorate.io.writing import write_votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate convert votes.csv votes.parquet",
     "quorate convert label_studio.json votes.csv",
     "quorate convert votes.csv answers.json --json peerannot",

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from quorate import find
-from quorate.cli import inputs, machines, money, show
+from quorate.cli import formats, inputs, machines, money, show
 from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
 from quorate.costs import EXPERT, Prices
@@ -24,7 +24,7 @@ from quorate.matching import matched
 from quorate.protocols import Gold, WarmUp
 from quorate.votes import Votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate decide votes.csv --cost-error 100 --price crowd=1 --price expert=10 --out decisions.csv",
     "quorate decide votes.csv --probs out_of_fold.csv --gold experts.csv --out decisions.csv",
     "quorate decide votes.csv --audit audit.csv --budget 500 --rest undecided",
@@ -74,7 +74,7 @@ def command(
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Accept a label for every task, or ask for one more vote where that is worth its price.
 
@@ -111,7 +111,7 @@ def command(
         decisions, error = cross_audit(run, judge, known)
     if out is not None:
         write_table(to_polars(decisions.to_frame()), out)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(to_polars(decisions.to_frame()).to_dict(as_series=False), format)
         return
     _show(policy, wide, decisions, summarise(decisions, prices, error.words))

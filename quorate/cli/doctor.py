@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.places import DatabaseUrl, DataFolder, settings_of
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate doctor",
     "quorate doctor --data my-project --format json",
 )
@@ -17,7 +17,7 @@ def command(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
     port: Annotated[int | None, typer.Option(min=0, max=65_535, help="The port that it is to listen on.")] = None,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Look at the machine, the files and the database, and count again what is kept counted.
 
@@ -34,7 +34,7 @@ def command(
         "found": [one.found for one in found],
         "what to do": [one.to_do for one in found],
     }
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(columns, format)
     else:
         show.table("The service", columns, wrap=["found", "what to do"])

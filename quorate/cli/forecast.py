@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from quorate import find
-from quorate.cli import inputs, machines, money, show
+from quorate.cli import formats, inputs, machines, money, show
 from quorate.cli.options import parse_options
 from quorate.cli.progress import waiting
 from quorate.costs import CROWD, EXPERT
@@ -21,7 +21,7 @@ from quorate.matching import matched
 from quorate.results import Array
 from quorate.votes import Votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate forecast votes.csv --tasks 5000 --cost-error 100 --price crowd=1",
     "quorate forecast votes.csv --probs out_of_fold.csv --votes-per-day 400 --price crowd=1 --price expert=10",
     "quorate forecast votes.csv --items items.csv --audit audit.csv --out forecast.csv",
@@ -67,7 +67,7 @@ def command(
     columns: inputs.ItemColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Forecast what the whole pool will have cost: votes, money, days and, from an audit, errors.
 
@@ -117,7 +117,7 @@ def command(
     figures = _figures(found)
     if out is not None:
         write_table(_table(figures), out)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(_columns(figures), format)
         return
     _show(found, figures, _last(votes))

@@ -8,7 +8,7 @@ import polars as pl
 import typer
 
 from quorate import find
-from quorate.cli import inputs, learners, show
+from quorate.cli import formats, inputs, learners, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
 from quorate.errors import FileError, MethodError
@@ -24,7 +24,7 @@ from quorate.scores import ItemScores
 from quorate.verbs import aggregate
 from quorate.votes import Votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate identify items.csv votes.csv --score waum --top 50 --out scores.csv --gallery worst.html",
     "quorate identify votes.csv --score vote_entropy",
     "quorate identify texts.csv votes.csv --base tf_idf --epochs 30",
@@ -76,7 +76,7 @@ def command(
     columns: inputs.ItemColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Find items that people or a classifier cannot agree on: to look at, to ask again, or to leave out."""
     items_path, votes_path = (items, path) if path is not None else (None, items)
@@ -107,7 +107,7 @@ def command(
     if gallery is not None:
         with waiting("Writing the gallery"):
             write_gallery(gallery, scores, votes, posterior, unread, top=top, about=_about(scorer))
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(table.to_dict(as_series=False), format)
         return
     _show(table.head(min(top, SHOWN)), scores, votes)

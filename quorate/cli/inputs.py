@@ -30,14 +30,6 @@ class Duplicates(StrEnum):
     last = "last"
 
 
-class Format(StrEnum):
-    """How a result is printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-
-
 VotesFile = Annotated[
     Path, typer.Argument(metavar="VOTES", help="File of votes: CSV, TSV, JSONL (.gz), Parquet, Arrow or JSON export.")
 ]
@@ -66,7 +58,6 @@ ClassesOption = Annotated[
 DuplicatesOption = Annotated[
     Duplicates, typer.Option("--duplicates", help="When a worker votes twice on a task: refuse, or keep one vote.")
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="A table for people, CSV or JSON for programs.")]
 MethodOption = Annotated[str, typer.Option("--method", help="How to aggregate; `quorate methods` lists all.")]
 
 COLUMNS = ("task", "worker", "label", "seconds", "time")
@@ -76,11 +67,6 @@ BESIDE = {  # kinds of items that one base alone sees: what stands beside their 
     "words in texts": ("char_word_rnn", "column place"),
 }
 IMAGE_SIZE = 32
-
-
-def examples(*lines: str) -> str:
-    """Examples at the end of a command's help; a blank line keeps each on a line of its own."""
-    return "\n\n".join(("Examples:", *lines))
 
 
 def load_votes(

@@ -3,10 +3,10 @@
 import signal
 import threading
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.places import DatabaseUrl, DataFolder, settings_of
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate learner",
     "QUORATE_DATABASE_URL=postgresql://quorate@localhost/quorate quorate learner",
 )

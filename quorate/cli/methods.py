@@ -1,10 +1,10 @@
 """`quorate methods`: what there is to choose from."""
 
 from quorate import find
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.learners import LEARNERS, SCHEDULES
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate methods",
     "quorate methods --format json",
 )
@@ -29,10 +29,10 @@ PARTS = {
 }
 
 
-def command(format: inputs.FormatOption = inputs.Format.table) -> None:  # noqa: A002 - the option's name
+def command(format: formats.FormatOption = formats.Format.table) -> None:  # noqa: A002 - the option's name
     """List every method, score, calibrator, policy, learner and part: what it is, and its options with defaults."""
     folders = {"aggregation": _aggregation()} | {folder: _parts(folder) for folder in PARTS}
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         first = {"folder": [folder for folder, rows in folders.items() for _ in rows["method"]]}
         columns = {name: [cell for rows in folders.values() for cell in rows[name]] for name in folders["aggregation"]}
         show.rows(first | columns, format)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.progress import waiting
 from quorate.cli.scores import classes_table, predicted, scores_table
 from quorate.io.files import format_of
@@ -14,7 +14,7 @@ from quorate.io.writing import to_polars, write_posterior
 from quorate.learning.report import report
 from quorate.learning.saving import load, read_about
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate predict model items.csv --out predictions.csv",
     "quorate predict model new_items.csv --gold gold.csv",
     "quorate predict model items.csv --format json",
@@ -33,7 +33,7 @@ def command(
     ] = None,
     image_size: inputs.ImageSizeOption = None,
     columns: inputs.ItemColumnsOption = "",
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Predict the class of items by a model, with its probability; the items have the columns of those in training."""
     inputs.check_targets(list({items, gold}), tables=(), others=(out,))
@@ -53,7 +53,7 @@ def command(
     if out is not None:
         write_posterior(said, out)
     scores = None if known is None else {"items": float((known >= 0).sum())} | report(said.probs, known)
-    if format is inputs.Format.table:
+    if format is formats.Format.table:
         show.line(
             f"{type(learner).__name__}: {show.count(len(seen), 'item')}; mean confidence {said.confidence.mean():.2f}"
         )
@@ -62,5 +62,5 @@ def command(
         show.rows(to_polars(said.to_frame()).to_dict(as_series=False), format)
     if scores is not None:
         scores_table("How good it is", {"value": scores}, format)
-    if format is inputs.Format.table:
+    if format is formats.Format.table:
         show.written(out)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from quorate import find, plots
-from quorate.cli import inputs, machines, money, show, ways
+from quorate.cli import formats, inputs, machines, money, show, ways
 from quorate.cli.progress import waiting
 from quorate.costs import EXPERT
 from quorate.deciding import FOLDER
@@ -20,7 +20,7 @@ from quorate.streaming import Arrivals
 from quorate.trials import QUARTERS, Trials
 from quorate.trying import parsed, try_policies
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate replay votes.csv --gold gold.csv --cost-error 100 --policies all",
     "quorate replay votes.csv --gold gold.csv --probs out_of_fold.csv --figure cost.png",
     "quorate replay votes.csv --gold gold.csv --items items.csv --policies expected_loss,fixed_votes:n=5 --seeds 10",
@@ -83,7 +83,7 @@ def command(
     columns: inputs.ItemColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Try policies on recorded votes: a vote is shown when it is asked for, and paid. The least loss comes first.
 
@@ -151,7 +151,7 @@ def command(
     if figure is not None:
         drawn = plots.cost_against_error(_points(tried), cost_error=costs.even)
         write_bytes(plots.image(drawn, figure.suffix.lower().lstrip(".")), figure)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(to_polars(tried.compared()).to_dict(as_series=False), format)
         return
     _show(tried)

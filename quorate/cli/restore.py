@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.places import DataFolder, settings_of
 from quorate.cli.progress import waiting
 
-EXAMPLES = inputs.examples("quorate restore /backups/monday.tar.gz --data my-project-again")
+EXAMPLES = formats.examples("quorate restore /backups/monday.tar.gz --data my-project-again")
 
 
 def command(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.io.items import Items
 from quorate.names import as_names
 from quorate.results import Posterior
@@ -40,10 +40,10 @@ def predicted(learner: Any, items: Items) -> Posterior:
     )
 
 
-def scores_table(title: str, groups: Mapping[str, Mapping[str, float]], form: inputs.Format) -> None:
+def scores_table(title: str, groups: Mapping[str, Mapping[str, float]], form: formats.Format) -> None:
     """One column per group of items, one row per score; a dot where a group has none."""
     there = [name for name in NAMES if any(name in scores for scores in groups.values())]
-    if form is not inputs.Format.table:
+    if form is not formats.Format.table:
         columns: dict[str, list[Any]] = {"score": there}
         show.rows(columns | {group: [scores.get(name) for name in there] for group, scores in groups.items()}, form)
         return

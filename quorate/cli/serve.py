@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.places import DatabaseUrl, DataFolder, settings_of
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate serve",
     "quorate serve --data my-project --port 8080",
     "QUORATE_DATABASE_URL=postgresql://quorate@localhost/quorate quorate serve --processes 4",

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from quorate.cli.inputs import Format
+from quorate.cli.formats import Format
 
 NARROWEST, WITH_BARS = 60, 80  # columns of a terminal that tables need at least, without and with bars
 BAR, SHADE = "█", "▒"

@@ -9,7 +9,7 @@ import polars as pl
 import typer
 from numpy.typing import NDArray
 
-from quorate.cli import inputs, show, simulate_crowd
+from quorate.cli import formats, inputs, show, simulate_crowd
 from quorate.cli.progress import waiting
 from quorate.errors import MethodError
 from quorate.io.tables import write_table
@@ -21,7 +21,7 @@ from quorate.simulation.many_workers import many_workers
 from quorate.simulation.three_circles import three_circles
 from quorate.simulation.two_moons import two_moons
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate simulate votes --out votes.csv --gold-out gold.csv",
     "quorate simulate votes --out votes.csv --workers reliable=10,spammer=5 --seed 3",
 )
@@ -84,7 +84,7 @@ def _add_items(simulate: Callable[..., SimulatedItems], help_text: str) -> None:
     name = simulate.__name__
     example = f"quorate simulate {name} --out votes.csv --items-out items.csv --test-items-out test.csv"
 
-    @app.command(name, help=help_text, epilog=inputs.examples(example))
+    @app.command(name, help=help_text, epilog=formats.examples(example))
     def command(
         out: Out,
         items_out: Annotated[Path | None, typer.Option(help="Write the features of the tasks here.")] = None,

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, show
 from quorate.cli.progress import Bar, waiting
 from quorate.errors import MethodError, MissingExtraError
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "QUORATE_TOKEN=... quorate simulate crowd --url http://127.0.0.1:8000 --project 1 --truth truth.csv",
     "quorate simulate crowd --url http://127.0.0.1:8000 --project 1 --truth truth.csv --workers 64 --speed 20",
 )

@@ -9,7 +9,7 @@ import typer
 from numpy.typing import NDArray
 
 from quorate import find
-from quorate.cli import inputs, learners, show
+from quorate.cli import formats, inputs, learners, show
 from quorate.cli.progress import waiting
 from quorate.cli.scores import predicted, scores_table
 from quorate.em import watch_rounds
@@ -25,7 +25,7 @@ from quorate.results import Posterior
 from quorate.verbs import aggregate
 from quorate.votes import Votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate train items.csv votes.csv --out model",
     "quorate train items.csv votes.csv --out model --base mlp --head crowd_layer --epochs 50 --gold gold.csv",
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
@@ -107,7 +107,7 @@ def command(
     columns: inputs.ItemColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Train a classifier from items and the votes on them; items without votes teach nothing, but are predicted."""
     inputs.check_targets(list({items, path, gold, valid}), tables=(), others=(out, predictions, out_of_fold, consensus))
@@ -163,7 +163,7 @@ def command(
         if result is not None and written is not None:
             write_posterior(result, written)
     groups = _scored(said, posterior, taught, held, known, judges)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         scores_table("How good it is", groups, format)
         return
     _summary(model, taught, method)

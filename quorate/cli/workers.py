@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import typer
 
-from quorate.cli import inputs, show
+from quorate.cli import formats, inputs, show
 from quorate.cli.progress import waiting
 from quorate.em import watch_rounds
 from quorate.io.tables import write_table
@@ -17,7 +17,7 @@ from quorate.quality.workers.copying import Suspects, suspects
 from quorate.verbs import aggregate, workers
 from quorate.votes import Votes
 
-EXAMPLES = inputs.examples(
+EXAMPLES = formats.examples(
     "quorate workers votes.csv --top 10",
     "quorate workers votes.csv --out workers.csv",
     "quorate workers votes.csv --format csv > workers.csv",
@@ -35,7 +35,7 @@ def command(
     columns: inputs.ColumnsOption = "",
     classes: inputs.ClassesOption = "",
     duplicates: inputs.DuplicatesOption = inputs.Duplicates.error,
-    format: inputs.FormatOption = inputs.Format.table,  # noqa: A002 - the option's name
+    format: formats.FormatOption = formats.Format.table,  # noqa: A002 - the option's name
 ) -> None:
     """Judge the workers by the consensus: accuracy, bias, speed, copies. The flagged come first, then the worst."""
     inputs.check_targets((path, gold), tables=(out,))
@@ -49,7 +49,7 @@ def command(
         result = _ordered(to_polars(workers(votes, posterior)), found)
     if out is not None:
         write_table(result, out)
-    if format is not inputs.Format.table:
+    if format is not formats.Format.table:
         show.rows(result.to_dict(as_series=False), format)
         return
     if not votes.n_workers:

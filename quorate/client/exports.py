@@ -10,7 +10,7 @@ from quorate.client.answers import Json
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 
-What = Literal["items", "votes", "workers", "payments"]
+What = Literal["items", "votes", "workers", "payments", "decisions"]
 
 
 @dataclass(frozen=True)

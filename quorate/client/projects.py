@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from quorate.client.answers import Effect, Event, Overview, Project, ProjectBrief, read
 from quorate.client.connection import Connection
+from quorate.client.estimates import Estimate, read_estimate
 
 State = Literal["pilot", "estimate", "running", "paused", "done"]
 
@@ -45,6 +46,10 @@ class Projects:
     def overview(self, project: int) -> Overview:
         """What is decided and by whom, what was spent, what is promised."""
         return read(Overview, self.connection.get(f"/api/projects/{project}/overview"))
+
+    def estimate(self, project: int) -> Estimate:
+        """What the rest will cost by each strategy; refused (409) until a pilot has ended."""
+        return read_estimate(self.connection.get(f"/api/projects/{project}/estimate"))
 
     def events(self, project: int, *, before: int | None = None) -> list[Event]:
         """The audit log, newest first, a hundred at a time; before: older than this entry."""

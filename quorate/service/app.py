@@ -15,6 +15,7 @@ from quorate.service.api import (
     door,
     exports,
     health,
+    home,
     imports,
     items,
     members,
@@ -43,7 +44,7 @@ from quorate.service.webhooks.sender import Sender
 SETTING_UP = (session, accounts, tokens, projects, members, workers, webhooks)
 POOL = (imports, items, shown, exports, classify, stream)
 WORKING = (door, consent, work)
-ROUTERS = (*SETTING_UP, *POOL, *WORKING, health)
+ROUTERS = (home, *SETTING_UP, *POOL, *WORKING, health)
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:

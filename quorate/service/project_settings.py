@@ -184,6 +184,9 @@ class ProjectSettings(Part):
     policy: PolicySettings = PolicySettings()
     learner: LearnerSettings = LearnerSettings()
     workers: WorkerRules = WorkerRules()
+    votes_per_item: Annotated[int, Field(ge=1, le=1000)] = (
+        15  # of the crowd, at most: then an expert, or what is likeliest
+    )
     audit_share: Share = 0.0
     pilot: Pilot = Pilot()
     endless: bool = False  # items keep coming: it does not end when all that are there are decided

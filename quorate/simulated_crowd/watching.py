@@ -7,7 +7,7 @@ from math import inf
 from quorate.client import Client, Overview
 from quorate.simulated_crowd.crowd import Order
 
-LOOKS = 240  # in a row that find nothing to do: two minutes. A service with a learner ends a project sooner by itself
+LOOKS = 240  # in a row that find nobody at work: two minutes. A service with a learner ends a project by itself
 
 
 @dataclass(eq=False, kw_only=True)
@@ -24,13 +24,15 @@ class Watch:
     most_behind: float = inf
     looks: int = LOOKS
     quiet: int = 0
+    last: int = -1
 
     def __call__(self, votes: int) -> Order:
         """Look how the project stands."""
         seen = self.client.projects.overview(self.project)
         self.told(seen)
-        idle = seen.n_open == 0 and seen.leases == 0
-        self.quiet = self.quiet + 1 if idle else 0
+        behind = seen.votes - seen.learnt_votes > self.most_behind
+        idle = seen.leases == 0 and seen.votes == self.last and not behind
+        self.quiet, self.last = self.quiet + 1 if idle else 0, seen.votes
         if self.quiet >= self.looks or seen.state not in ("pilot", "running"):
             return "go home"
-        return "rest" if seen.votes - seen.learnt_votes > self.most_behind else "work"
+        return "rest" if behind else "work"

@@ -102,3 +102,13 @@ def test_what_is_classified_waits_for_people(owner: Client, project: int) -> Non
     assert owner.online.result(project, found.id) == owner.online.result(project, "b1")
     (again,) = owner.online.classify_batch(project, [{"key": "b1", "content": {"text": "It barks."}}])
     assert again.id == found.id
+
+
+def test_exports_are_streamed_to_a_file_or_row_by_row(owner: Client, project: int, tmp_path: Path) -> None:
+    owner.items.add(project, [{"key": f"a{number}", "text": "It purrs."} for number in range(3)])
+    assert [row["key"] for row in owner.exports.rows(project, "items")] == ["a0", "a1", "a2"]
+    owner.exports.save(project, "items", tmp_path / "items.csv")
+    assert (tmp_path / "items.csv").read_text().count("\n") == 4  # with its header
+    with pytest.raises(ClientError):
+        owner.exports.save(project, "items", tmp_path / "items.docx")
+    assert not list(tmp_path.glob("items.docx*"))

@@ -114,3 +114,10 @@ def test_they_rest_while_the_learner_is_behind(store: Store) -> None:
         votes = crowd_of(store, url, project).work(watch=lambda _: next(orders, "go home"))  # type: ignore[arg-type]
         assert 0 < votes <= 3 * N_ITEMS
         assert watch(0) == "rest"  # nobody learns here
+
+
+def test_they_go_home_when_nobody_is_left_who_could_answer(store: Store) -> None:
+    project = make_project(store, N_ITEMS, policy={"name": "fixed_votes", "options": {"n": 20}})
+    with serving(store) as url, Client(url, token=owner_token(store)) as client:
+        watch = Watch(client=client, project=project, told=lambda _: None, looks=2)
+        assert crowd_of(store, url, project).work(watch=watch, seconds=60) == len(CROWD) * N_ITEMS

@@ -18,6 +18,7 @@ HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusi
 LEAST = 0.002  # of every answer, whatever is known: people slip
 TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
 HOPE = 3.0  # standard errors of agreement by which the next voters may be better than those that were seen
+FEW = 200  # votes that are added up one by one: to make a sparse matrix of them would take longer
 MANY_TASKS = 400  # from so many on; to find out about voters pays less where there are fewer tasks left to use it on
 
 
@@ -87,6 +88,11 @@ class Crowd:
         return np.array([*place, -1], dtype=np.int64)[votes.worker]
 
     @cached_property
+    def mistaken(self) -> Array:
+        """What each class is mistaken for, if it is mistaken: see mistaken_for."""
+        return mistaken_for(self.pool)
+
+    @cached_property
     def _place(self) -> dict[Any, int]:
         """Where each worker is: kept, since votes are judged one at a time, however many workers there are."""
         return {name: row for row, name in enumerate(self.workers.tolist())}
@@ -128,6 +134,10 @@ def answer_counts(votes: Votes, probs: Array) -> Array:
 
 def summed(votes: Votes, rows: Array) -> Array:
     """Rows of votes, summed over the votes of each task: (n_votes, m) -> (n_tasks, m)."""
+    if len(votes) <= FEW:
+        few = np.zeros((votes.n_tasks, rows.shape[1]))
+        np.add.at(few, votes.task, rows)
+        return few
     total: Array = _indicator(votes.task, np.arange(len(votes)), (votes.n_tasks, len(votes))) @ rows
     return total
 

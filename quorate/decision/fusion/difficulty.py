@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from quorate.balance import class_bias, seem_even
-from quorate.decision.fusion._crowd import Crowd, fit_crowd, mistaken_for, summed
+from quorate.decision.fusion._crowd import Crowd, fit_crowd, summed
 from quorate.decision.fusion._known import clamped, class_prior, shares
 from quorate.decision.fusion._machine import apportioned, borne_out, log_machines, machine_prior
 from quorate.kernels import softmax_rows
@@ -181,12 +181,12 @@ class FusedByDifficulty:
     def likelihood(self, scores: Array) -> Array:
         """The same over all levels and by the true class, up to a factor per task: (n_tasks, n_classes)."""
         by_looks = np.einsum("nbk,b->nk", np.exp(scores - scores.max(axis=(1, 2), keepdims=True)), self.level_shares)
-        return (1 - self.deceptive) * by_looks + self.deceptive * by_looks @ mistaken_for(self.crowd.pool).T
+        return (1 - self.deceptive) * by_looks + self.deceptive * by_looks @ self.crowd.mistaken.T
 
     def deception(self, logs: Array | None, n_tasks: int) -> Deception:
         """How far tasks may be of another class than they look like."""
         prior = machine_prior(logs, self.class_prior, self.weight, self.doubt, n_tasks)
-        return Deception(prior, self.deceptive, mistaken_for(self.crowd.pool))
+        return Deception(prior, self.deceptive, self.crowd.mistaken)
 
     def belief(self, scores: Array, logs: Array | None) -> Array:
         """Probability of every level and of what tasks look like: (n_tasks, n_levels, n_classes)."""

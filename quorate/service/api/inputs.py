@@ -12,7 +12,7 @@ Id = Annotated[int, Path(ge=1, le=MOST)]
 ProjectId = Annotated[int, Path(ge=1, le=MOST, description="The number of the project.", examples=[1])]
 
 
-def _store(request: Request) -> Store:
+async def _store(request: Request) -> Store:  # a plain function would be called in a thread, for every vote
     store: Store = request.app.state.store
     return store
 

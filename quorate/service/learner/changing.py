@@ -84,7 +84,7 @@ def _change(connection: Connection, project_id: int, settings: ProjectSettings) 
     if row.state == projects.DRAFT:
         return Change(before, before, {}, refitted=False)
     asked = {
-        number: Asked(number, one.position, question, settings.policy_for(question))
+        number: Asked(number, one.position, question, settings.policy_for(question), settings.votes_per_item)
         for number, one in before.asked.items()
         for question in [settings.questions[one.position]]
     }

@@ -17,6 +17,7 @@ from quorate.results import Array
 from quorate.service.learner.features import learn_reader
 from quorate.service.learner.items import Media
 from quorate.service.learner.lessons import read_items
+from quorate.service.learner.proportion import in_proportion
 from quorate.service.learner.snapshot import Snapshot, read_snapshot
 from quorate.service.money import from_money
 from quorate.service.store.database import Store
@@ -27,6 +28,7 @@ from quorate.service.usecases.projects import Asked, Plan, plan_of
 MOST, RUNS = 1_000, 5  # tasks and runs that are simulated; larger pools are scaled up
 MOST_FEATURES = 4_096
 DAY = 86_400.0
+TOGETHER = "all criteria"  # of a screening project
 logger = logging.getLogger(__name__)
 FIXED = (3, 5)  # votes on every item, to compare with
 
@@ -59,7 +61,11 @@ def estimate(store: Store, project_id: int, media: Media) -> dict[str, Any]:
     with store.read() as connection:
         row = project_cases.get(connection, project_id)
         plan = plan_of(connection, project_id, row.settings_version)
-    found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.asked.values()}
+    if plan.is_screening:
+        with store.read() as connection:
+            found = {TOGETHER: in_proportion(connection, plan, row.open_draw)}
+    else:
+        found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.asked.values()}
     whole = {"at": store.clock(), "spent": from_money(row.spent), "questions": found}
     with store.write() as connection:
         connection.execute(update(projects).where(projects.c.id == project_id).values(estimate=whole))

@@ -24,7 +24,7 @@ from quorate.service.usecases import projects as project_cases
 from quorate.service.usecases.credentials import forget_old
 from quorate.service.usecases.projects import Overtaken, plan_of
 
-POLL = 0.25  # seconds between looks
+POLL, REST = 0.25, 2.0  # seconds between looks, and at most after a long one
 BEAT = 5.0  # seconds between signs of life
 DAY, KEPT_DAYS = 86_400.0, 30
 AFTER_ERROR, LONGEST = 2.0, 60.0  # seconds until a project whose round failed is tried again, doubling
@@ -141,7 +141,7 @@ def run(learner: Learner, stopping: threading.Event) -> None:
                 forget_ended(learner.store)
                 cleaned = began
             learner.look()
-            stopping.wait(max(POLL, time.monotonic() - began))  # one that is busy leaves half of its time to others
+            stopping.wait(min(REST, max(POLL, time.monotonic() - began)))  # one that is busy leaves time to others
     finally:
         stopping.set()
         beating.join()

@@ -83,9 +83,11 @@ class View:
         )
 
     def _open(self, votes: Votes, gold: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whom each task can still be put to: nobody once it is known, and a named voter once."""
+        """Whom each task can still be put to: nobody once it is known; a named voter once; the crowd up to a limit."""
         kinds = self.asked.policy.prices.kinds
         there = np.repeat((gold < 0)[:, None], len(kinds), axis=1)
+        if CROWD in kinds:
+            there[:, kinds.index(CROWD)] &= votes.votes_per_task < self.asked.most_votes
         if EXPERT in kinds and not self.experts:
             there[:, kinds.index(EXPERT)] = False
         for number, code in enumerate(votes.workers.tolist()):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
-from quorate.costs import EXPERT
+from quorate.costs import CROWD, EXPERT
 from quorate.names import as_names
 from quorate.protocols import Machines, PoolState
 from quorate.results import Array
@@ -76,6 +76,10 @@ class Evidence:
         """What is known of each task: what an expert said last, or what was known from the start; -1 = nothing."""
         return np.array([_known(task, given) for task, given in zip(self.tasks, self.given, strict=True)], dtype=int)
 
+    def is_full(self, place: int, asked: Asked) -> bool:
+        """Whether the crowd has given as many votes on a task as it may."""
+        return sum(one.kind != EXPERT for one in self.given[place]) >= asked.most_votes
+
 
 def locked(connection: Connection, task_ids: Sequence[int]) -> list[Record]:
     """The rows of tasks, in the order of their ids, which nobody else changes until the transaction ends."""
@@ -137,9 +141,11 @@ def _machines(asked: Asked, evidence: Evidence, fitted: Fitted) -> Machines:
 
 
 def _open(asked: Asked, evidence: Evidence, gold: np.ndarray[Any, Any], experts: bool) -> np.ndarray[Any, Any]:
-    """Whom each task can still be put to: nobody once it is known; a named voter once."""
+    """Whom each task can still be put to: nobody once it is known; a named voter once; the crowd up to a limit."""
     kinds = asked.policy.prices.kinds
     there = np.repeat((gold < 0)[:, None], len(kinds), axis=1)
+    if CROWD in kinds:
+        there[:, kinds.index(CROWD)] &= [not evidence.is_full(place, asked) for place in range(len(evidence.tasks))]
     if EXPERT in kinds and not experts:
         there[:, kinds.index(EXPERT)] = False
     for place, given in enumerate(evidence.given):

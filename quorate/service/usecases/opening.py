@@ -47,7 +47,8 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
 def open_waiting(store: Store, project_id: int) -> None:
     """Decide on the first tasks that are in play and were never decided on, so that voters have something to do.
 
-    The learner opens the rest. While first votes are still wanted elsewhere, all wait.
+    The learner opens the rest, and all where it has a classifier, which is asked first. While first votes are still
+    wanted elsewhere, all wait.
     """
     last = 0
     for _ in range(0, AT_ONCE, CHUNK):
@@ -55,6 +56,8 @@ def open_waiting(store: Store, project_id: int) -> None:
             row = project_cases.get(connection, project_id)
             plan = plan_of(connection, project_id, row.settings_version)
             if row.state not in project_cases.AT_WORK or first_votes_wanted(connection, project_id):
+                return
+            if any((fitted := in_use(connection, one)) and fitted.machine for one in plan.asked):
                 return
             waiting = connection.execute(_waiting(project_id, row.open_draw, last)).all()
             if not waiting:

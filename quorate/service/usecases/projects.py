@@ -38,6 +38,7 @@ class Asked:
     position: int
     question: Question
     policy: Policy
+    most_votes: int  # of the crowd on one task
 
     @property
     def n_classes(self) -> int:
@@ -88,7 +89,7 @@ def plan_of(connection: Connection, project_id: int, version: int) -> Plan:
     if (project_id, version) not in kept:
         settings = ProjectSettings.model_validate(connection.execute(_SETTINGS, {"id": project_id}).scalar_one())
         asked = {
-            row.id: Asked(row.id, row.position, one, settings.policy_for(one))
+            row.id: Asked(row.id, row.position, one, settings.policy_for(one), settings.votes_per_item)
             for row in connection.execute(_QUESTIONS, {"id": project_id})
             for one in [settings.questions[row.position]]
         }

@@ -94,12 +94,18 @@ def decided(plan: Plan, criteria: Sequence[Criterion]) -> Decisions:
     """Include, exclude, or ask on one criterion: one row per item."""
     price = plan.settings.prices.prices.votes.get(CROWD)
     known = np.stack([one.evidence.gold >= 0 for one in criteria], axis=1)
+    full = np.array(
+        [
+            [one.evidence.is_full(place, asked) for one, asked in zip(criteria, plan.asked.values(), strict=True)]
+            for place in range(len(known))
+        ]
+    ).reshape(known.shape)
     return screen(
         np.stack([one.holds for one in criteria], axis=1),
         plan.settings.costs.of(2),
         1.0 if price is None else price,
         np.stack([one.answers for one in criteria]),
-        can_ask=~known & (price is not None),
+        can_ask=~known & ~full & (price is not None),
         criteria=[asked.question.name for asked in plan.asked.values()],
     )
 

@@ -32,6 +32,13 @@ def test_three_votes_decide_and_the_fourth_is_not_asked_for(store: Store) -> Non
     assert (made.status, made.label, made.n_votes) == ("crowd", 1, 3)
 
 
+def test_no_item_gets_more_votes_than_it_may(store: Store) -> None:
+    project = make_project(store, 1, votes_per_item=2)
+    for voter in make_voters(store, project, 2):
+        vote(store, voter, ask(store, voter).leases[0].id)
+    assert statuses(store) == {"crowd": 1}  # though the policy wants three
+
+
 def test_a_vote_sent_twice_counts_once(store: Store) -> None:
     project = make_project(store, 2)
     (voter,) = make_voters(store, project, 1)

@@ -1,0 +1,45 @@
+"""What the service foretells after the pilot of the demo, as a table."""
+
+import time
+
+from quorate import QuorateError
+from quorate.cli.show import line, table
+from quorate.client import Client, ClientError
+from quorate.client.estimates import Band, Estimate
+
+LOOK, PATIENCE = 0.5, 120.0  # seconds between looks, and in all
+NAMES = {
+    "engine": "as this service does",
+    "crowd_only": "the crowd alone",
+    "fixed_3": "3 votes on everything",
+    "fixed_5": "5 votes on everything",
+}
+
+
+def estimate_of(client: Client, project: int) -> Estimate:
+    """The estimate, as soon as it is there: the learner makes it when the pilot has ended."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            return client.projects.estimate(project)
+        except ClientError as error:
+            if error.status != 409:
+                raise
+        time.sleep(LOOK)
+    raise QuorateError(f"there is no estimate {PATIENCE:g} seconds after the pilot")
+
+
+def show_estimate(found: Estimate) -> None:
+    """Print what is still to come, all questions together."""
+    line(f"The pilot is over, and cost {found.spent:,.0f}.")
+    rows: dict[str, list[str]] = {"still to come": [], "votes": [], "cost": [], "cost, four times in five": []}
+    for strategy, name in NAMES.items():
+        asked = [one.strategies[strategy] for one in found.questions.values() if strategy in one.strategies]
+        if not asked:
+            continue
+        nothing = Band(value=0, low=0, high=0)
+        votes, spend = sum((one.votes for one in asked), nothing), sum((one.spend for one in asked), nothing)
+        cells = name, f"{votes.value:,.0f}", f"{spend.value:,.0f}", f"{spend.low:,.0f} to {spend.high:,.0f}"
+        for column, cell in zip(rows.values(), cells, strict=True):
+            column.append(cell)
+    table("Estimate", rows, right=["votes", "cost", "cost, four times in five"])

@@ -1,0 +1,46 @@
+"""What the rest of a screening project will cost: as much for each item as the pilot took, since criteria depend."""
+
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, func, select
+
+from quorate.costs import CROWD
+from quorate.service.store.tables import tasks
+from quorate.service.usecases.projects import Plan
+
+LEVEL = 1.2816  # standard errors on each side of a band of 80 %
+
+
+def in_proportion(connection: Connection, plan: Plan, reach: float) -> dict[str, Any]:
+    """Votes and spend on the items to come, by strategy. reach: tasks with a draw up to this were in the pilot."""
+    per_item = select(func.sum(tasks.c.n_votes)).where(tasks.c.project_id == plan.id).group_by(tasks.c.item_id)
+    seen = np.array([int(n) for n in connection.execute(per_item.where(tasks.c.draw <= reach)).scalars()], dtype=float)
+    left = select(func.count(func.distinct(tasks.c.item_id))).where(tasks.c.project_id == plan.id)
+    n_left = connection.execute(left.where(tasks.c.draw > reach)).scalar_one()
+    price = plan.settings.prices.prices.votes.get(CROWD, 0.0)
+    strategies = {"engine": _told(_band(seen, n_left), price)}
+    for n in (3, 5):
+        strategies[f"fixed_{n}"] = _told((float(n * len(plan.asked) * n_left),) * 3, price)
+    strategies["machine_only"] = _told((0.0, 0.0, 0.0), price)
+    return {"items_left": n_left, "strategies": strategies}
+
+
+def _band(seen: np.ndarray[Any, np.dtype[np.float64]], n_left: int) -> tuple[float, float, float]:
+    """How many votes so many more items take, if they are like those seen.
+
+    >>> low, value, high = _band(np.array([2.0, 4.0, 3.0, 3.0]), 100)
+    >>> value, round(high - value)
+    (300.0, 53)
+    """
+    if len(seen) < 2:
+        return 0.0, 0.0, 0.0
+    value = float(seen.mean()) * n_left
+    error = LEVEL * float(seen.std(ddof=1)) * np.sqrt(n_left + n_left**2 / len(seen))
+    return max(0.0, value - error), value, value + error
+
+
+def _told(votes: tuple[float, float, float], price: float) -> dict[str, Any]:
+    low, value, high = votes
+    spend = {"low": low * price, "value": value * price, "high": high * price}
+    return {"votes": {"low": low, "value": value, "high": high}, "spend": spend, "days": None, "errors": None}
