@@ -65,9 +65,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     for folder, title in (FOLDERS | PARTS).items():
         pages = [{name: f"methods/{folder}/{name}.md"} for name in find.names(folder)]
         config.nav.append({title: [f"methods/{folder}/index.md", *pages]})
-    config.nav.append(
-        {"API": ["api/index.md", *[page for page in service_pages.api_pages() if page != "api/index.md"]]}
-    )
+    nouns = [{noun: f"api/{noun}.md"} for noun in service_pages.by_noun()]
+    config.nav.append({"API": ["api/index.md", *nouns]})
     commands = [{name: command_path(name)} for name in command_names()]
     config.nav.append({"Commands": ["commands/index.md", *commands]})
     return config

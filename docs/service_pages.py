@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
+from setting_words import WORDS  # beside this file
 
 from quorate.service.api.openapi import operations
 from quorate.service.app import routes
@@ -17,6 +18,8 @@ ROOT = Path(__file__).parent.parent
 Operation = tuple[str, str, dict[str, Any]]  # method, path, and what is told of it
 FILE = re.compile(r"<!-- file (\S+) -->")
 SETTINGS = "<!-- project settings -->"
+SHORT = 90  # letters: an example that fits on a line stays there
+NOTHING = {"204": "It is done; the answer is empty.", "200": "An object."}
 LANGUAGES = {".conf": "nginx", ".service": "ini", ".env": "ini"}
 
 
@@ -68,8 +71,10 @@ def api_index() -> str:
         "429: too often; 503: the database is busy.",
     ]
     for noun, found in by_noun().items():
-        lines += ["", f"## [{noun.capitalize()}]({noun}.md)", "", "| operation | what it does |", "|---|---|"]
-        lines += [f"| [`{method} {path}`]({noun}.md#{anchor(one)}) | {one['summary']} |" for method, path, one in found]
+        lines += ["", f"## [{noun.capitalize()}]({noun}.md)", ""]
+        lines += [
+            f"- [{one['summary']}]({noun}.md#{anchor(one)})  \n  `{method} {path}`" for method, path, one in found
+        ]
     return "\n".join(lines)
 
 
@@ -90,8 +95,8 @@ def anchor(operation: dict[str, Any]) -> str:
 
 
 def parameter_table(operation: dict[str, Any]) -> list[str]:
-    """What stands in the address, beside ids."""
-    shown = [one for one in operation.get("parameters", ()) if one["in"] == "query" or one.get("description")]
+    """What is said beside the body, and is not the number of something."""
+    shown = [one for one in operation.get("parameters", ()) if not one["name"].endswith("_id")]
     rows = [
         f"| `{one['name']}` | {one['in']} | {one.get('description') or one['schema'].get('description', '')} |"
         for one in shown
@@ -104,7 +109,8 @@ def body_example(operation: dict[str, Any]) -> list[str]:
     lines: list[str] = []
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
         if "example" in content:
-            shown = json.dumps(content["example"], indent=2, ensure_ascii=False)
+            short = json.dumps(content["example"], ensure_ascii=False)
+            shown = short if len(short) < SHORT else json.dumps(content["example"], ensure_ascii=False, indent=2)
             lines += ["```json", shown, "```", ""]
         else:
             names = ", ".join(f"`{name}`" for name in content["schema"].get("properties", {}))
@@ -118,7 +124,9 @@ def answer_line(operation: dict[str, Any], parts: dict[str, Any]) -> list[str]:
     for status, answer in operation["responses"].items():
         if status < "400":
             told = [_answered(kind, content, parts) for kind, content in answer.get("content", {}).items()]
-            lines.append(f"**{status}** {' or '.join(filter(None, told)) or answer.get('description', '')}")
+            lines.append(
+                f"**{status}** {' or '.join(filter(None, told)) or NOTHING.get(status, answer.get('description'))}"
+            )
     return ["  \n".join(lines)]
 
 
@@ -134,7 +142,7 @@ def _answered(kind: str, content: dict[str, Any], parts: dict[str, Any]) -> str:
 
 def settings_table() -> str:
     """All settings of a project, with what they are when they are left out."""
-    lines = ["| setting | if left out |", "|---|---|"]
+    lines = ["| setting | what it is | if left out |", "|---|---|---|"]
     return "\n".join([*lines, *_rows("", ProjectSettings)])
 
 
@@ -145,7 +153,7 @@ def _rows(before: str, model: type[BaseModel]) -> list[str]:
         if isinstance(inner, type) and issubclass(inner, BaseModel):
             rows += _rows(f"{before}{name}.", inner)
         else:
-            rows.append(f"| `{before}{name}` | {_default(one)} |")
+            rows.append(f"| `{before}{name}` | {WORDS[before + name]} | {_default(one)} |")
     return rows
 
 
