@@ -17,6 +17,7 @@ import learn_tables
 import replay_side_tables
 import replay_tables
 import screening_tables
+import service_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
@@ -64,6 +65,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     for folder, title in (FOLDERS | PARTS).items():
         pages = [{name: f"methods/{folder}/{name}.md"} for name in find.names(folder)]
         config.nav.append({title: [f"methods/{folder}/index.md", *pages]})
+    nouns = [{noun: f"api/{noun}.md"} for noun in service_pages.by_noun()]
+    config.nav.append({"API": ["api/index.md", *nouns]})
     commands = [{name: command_path(name)} for name in command_names()]
     config.nav.append({"Commands": ["commands/index.md", *commands]})
     return config
@@ -76,6 +79,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made |= {
         f"methods/{folder}/{name}.md": method_page(folder, name) for folder in FOLDERS for name in find.names(folder)
     }
+    made |= service_pages.api_pages()
     made |= {"commands/index.md": commands_page()} | {
         command_path(name): command_page(name) for name in command_names()
     }
@@ -90,7 +94,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         if mark in markdown:
             for place, table in tables.tables().items():
                 markdown = markdown.replace(place, table)
-    return markdown.replace("<!-- figures -->", figures_table())
+    return service_pages.on_page(markdown.replace("<!-- figures -->", figures_table()))
 
 
 def figures_table() -> str:

@@ -1,108 +1,83 @@
-"""The files for a server: read by the programs that they are for."""
+"""The files of deploy/ are what the service understands; where nginx and systemd are there, they read them too."""
 
+import os
 import re
 import shutil
-import socket
 import subprocess
-import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
-from quorate.service.settings import Settings
-from tests.service.running import PATIENCE, running
-from tests.service.test_server import answers, until
+from quorate.service.api.openapi import operations
+from quorate.service.app import routes
+from quorate.service.settings import PREFIX, Settings
+from tests.test_docs import pages
 
-FILES = Path(__file__).parents[2] / "docs" / "deploy"
-DOCUMENT = FILES.parent / "operations.md"
-needs_nginx = pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return int(listening.getsockname()[1])
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNITS = ("quorate.service", "quorate-learner.service")
 
 
-@contextmanager
-def nginx(folder: Path, upstream: str) -> Iterator[str]:
-    """The given nginx file, on free ports and with a certificate of its own; its address."""
-    plain, secure = free_port(), free_port()
-    certificate = ["-out", str(folder / "cert.pem"), "-keyout", str(folder / "key.pem")]
-    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=votes.example.org"]
-    subprocess.run([*make, *certificate], check=True, capture_output=True)
-    site = (FILES / "nginx.conf").read_text()
-    for old, new in (
-        ("127.0.0.1:8000;\n    keepalive", f"{upstream};\n    keepalive"),
-        ("listen 80;", f"listen 127.0.0.1:{plain};"),
-        ("listen 443 ssl;", f"listen 127.0.0.1:{secure} ssl;"),
-        ("/etc/letsencrypt/live/votes.example.org/fullchain.pem", str(folder / "cert.pem")),
-        ("/etc/letsencrypt/live/votes.example.org/privkey.pem", str(folder / "key.pem")),
-    ):
-        assert site.count(old) == 1, old
-        site = site.replace(old, new)
-    temporary = "".join(
-        f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    whole = f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{}} http {{ {temporary} {site} }}"
-    (folder / "nginx.conf").write_text(whole)
-    with subprocess.Popen(["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]) as process:
-        try:
-            yield f"https://127.0.0.1:{secure}"
-        finally:
-            process.terminate()
+def environment() -> dict[str, str]:
+    lines = (DEPLOY / "quorate.env").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
 
-@needs_nginx
-def test_nginx_in_front_of_several_processes(tmp_path: Path, postgres_url: str) -> None:
-    with running(tmp_path / "data", "--processes", "2", "--no-learner", url=postgres_url) as server:
-        until(lambda: answers(server), "an answer")
-        with (
-            nginx(tmp_path, server.url.removeprefix("http://")) as address,
-            httpx.Client(base_url=address, verify=False, timeout=PATIENCE) as client,
-        ):
-            until(lambda: reached(client), "nginx")
-            assert client.get("/readyz").json()["status"] == "ready"
-            assert client.get("/metrics").status_code == 404
-            assert client.get("/api/projects").status_code == 401
-            assert len(client.get("/healthz").headers.get_list("X-Request-ID")) == 1
-        assert server.get("/metrics").status_code == 200
-        through_a_proxy = httpx.get(server.url + "/metrics", headers={"X-Forwarded-For": "127.0.0.1"}, timeout=PATIENCE)
-        assert through_a_proxy.status_code == 401
+def test_the_environment_file_holds_settings_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = environment()
+    assert {name.removeprefix(PREFIX).lower() for name in given} <= set(Settings.model_fields)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    settings = Settings()
+    assert (settings.processes, settings.log_format, settings.address) == (4, "json", "https://votes.example.org")
+    assert ":" not in settings.database.removeprefix("postgresql://").partition("@")[0]  # no password
 
 
-def reached(client: httpx.Client) -> bool:
-    try:
-        return client.get("/healthz").status_code == 200
-    except httpx.TransportError:
-        return False
+@pytest.mark.parametrize("name", UNITS)
+def test_a_unit_runs_a_command_that_there_is(name: str) -> None:
+    command, *options = re.findall(r"^ExecStart=/opt/quorate/bin/quorate (.*)$", (DEPLOY / name).read_text(), re.M)[
+        0
+    ].split()
+    assert command in pages.command_names()
+    assert all(f"`{option}`" in pages.command_page(command) for option in options)
 
 
-def test_the_settings_file_is_valid() -> None:
-    given = tomllib.loads((FILES / "quorate.toml").read_text())
-    assert set(given) <= set(Settings.model_fields)
-    Settings(**given)
+def test_nginx_knows_the_addresses_of_the_service() -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    paths = {path for _, path, _ in operations(routes().openapi())}
+    for method, path in re.findall(r'"(POST|PUT) (/\S+)" +\$binary', text):
+        assert path in paths
+        assert method.lower() in routes().openapi()["paths"][path]
+    pattern = re.findall(r"location ~ (\S+) {", text)[0]
+    shown = {path.replace("{what}.{form}", "votes.csv") for path in paths}
+    passed = {path for path in shown if re.match(pattern, re.sub(r"{\w+}", "1", path))}
+    assert passed == {path for path in shown if re.search(r"/imports|/exports/|pay\.csv|/stream$", path)}
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd")
-def test_the_unit_file_is_valid(tmp_path: Path) -> None:
-    unit = (FILES / "quorate.service").read_text().replace("/opt/quorate/bin/quorate", shutil.which("true") or "")
-    (tmp_path / "quorate.service").write_text(unit)
-    checked = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(tmp_path / "quorate.service")],
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+def test_nginx_reads_its_file(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = text.replace("/etc/ssl/quorate", str(tmp_path)).replace("/var/log/nginx", str(tmp_path))
+    (tmp_path / "quorate.conf").write_text(text)
+    (tmp_path / "nginx.conf").write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ include quorate.conf; }}\n")
+    arguments = ["nginx", "-t", "-q", "-p", str(tmp_path), "-c", "nginx.conf", "-e", str(tmp_path / "error.log")]
+    read = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (read.returncode, read.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_reads_its_units(name: str, tmp_path: Path) -> None:
+    for unit in UNITS:  # with a command that is there, wherever this runs
+        text = (DEPLOY / unit).read_text().replace("/opt/quorate/bin/quorate", shutil.which("true") or "/bin/true")
+        (tmp_path / unit).write_text(text)
+    read = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / name)],
         capture_output=True,
         text=True,
         check=False,
+        env=os.environ | {"SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
     )
-    assert "quorate.service" not in checked.stderr, checked.stderr
-
-
-def test_every_setting_and_metric_is_documented() -> None:
-    page = DOCUMENT.read_text()
-    for name in Settings.model_fields:
-        assert f"`QUORATE_{name.upper()}`" in page, name
-    source = (FILES.parents[1] / "quorate" / "service" / "metrics.py").read_text()
-    for name in set(re.findall(r'"(quorate_\w+)"', source)):
-        assert f"`{name}" in page, name
+    assert (read.returncode, read.stderr) == (0, "")

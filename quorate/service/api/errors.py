@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy.exc import DataError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from starlette.exceptions import HTTPException
 
 from quorate.errors import QuorateError
@@ -54,6 +54,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(OperationalError, _busy)
+    app.add_exception_handler(IntegrityError, _there_already)
 
 
 def _problem(message: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
@@ -75,6 +76,12 @@ def _not_storable(_: Request, error: Exception) -> JSONResponse:
 def _misread(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     return _problem("; ".join(_told(one) for one in error.errors()[:5]), 422)
+
+
+def _there_already(_: Request, error: Exception) -> JSONResponse:
+    """Two requests that exclude each other, at the same time; or the key of an earlier vote for another lease."""
+    logger.warning("the database refused a second one: %s", str(error).partition("\n")[0])
+    return _problem("this is there already, or its key was used for something else: look at it again", 409)
 
 
 def _busy(_: Request, error: Exception) -> JSONResponse:

@@ -10,11 +10,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quorate.errors import QuorateError
+from quorate.errors import MethodError, QuorateError
 from quorate.service.logs import set_up_logs
 from quorate.service.media import Media
 from quorate.service.settings import PREFIX, Settings, load_settings
+from quorate.service.store.database import Store
 from quorate.service.store.lock import learner_lock
+from quorate.service.store.migrations import newest, revision_of
 from quorate.service.store.reach import reach_existing
 
 STOP_SECONDS = 3.0  # after which it is killed: it works in transactions, so nothing is half done
@@ -86,6 +88,7 @@ def learn_until(stopping: threading.Event, settings: Settings) -> None:
     with ExitStack() as stack:
         store = reach_existing(settings.database)
         stack.callback(store.close)
+        _require_tables(store)
         stack.enter_context(learner_lock(store, patience=LOCK_SECONDS))
 
         def pause(seconds: float) -> None:
@@ -98,6 +101,17 @@ def learn_until(stopping: threading.Event, settings: Settings) -> None:
 
 def _read(path: Path | None) -> bytes | None:
     return None if path is None else path.read_bytes()
+
+
+def _require_tables(store: Store) -> None:
+    """The server makes them as it starts, and may be a moment behind."""
+    with store.read() as connection:
+        found = revision_of(connection)
+    if found != newest():
+        raise MethodError(
+            f"the tables of this database are those of revision {found}, this quorate has {newest()}: "
+            "start `quorate serve`, which migrates, and then the learner"
+        )
 
 
 def _wait_for_parent(stopping: threading.Event) -> None:

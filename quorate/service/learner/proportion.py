@@ -1,4 +1,4 @@
-"""What the rest of a screening project will cost: as much for each item as the pilot took, as criteria hang together."""
+"""What the rest of a screening project will cost: as much for each item as the pilot took, since criteria interact."""
 
 from typing import Any
 

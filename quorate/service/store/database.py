@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Self
 
+import orjson
 from sqlalchemy import URL, Connection, Engine, Row, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -128,13 +129,30 @@ def _url(url: str | URL) -> URL:
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return create_engine(
+            url,
+            pool_size=8,
+            max_overflow=8,
+            pool_pre_ping=True,
+            json_serializer=_to_json,
+            json_deserializer=orjson.loads,
+        )
     # Transactions are begun and ended by Store.write and Store.read: the driver must not open its own.
     engine = create_engine(
-        url, isolation_level="AUTOCOMMIT", pool_size=16, max_overflow=16, connect_args={"timeout": BUSY_SECONDS}
+        url,
+        isolation_level="AUTOCOMMIT",
+        pool_size=16,
+        max_overflow=16,
+        connect_args={"timeout": BUSY_SECONDS},
+        json_serializer=_to_json,
+        json_deserializer=orjson.loads,
     )
     event.listen(engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _to_json(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

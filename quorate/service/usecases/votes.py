@@ -91,9 +91,12 @@ def submit(connection: Connection, voter_id: int, answers: Sequence[Answer], now
         raise Refused("this worker may not vote any more in this project")
     if len({answer.key for answer in answers}) < len(answers):
         raise Invalid("each answer needs a key of its own")
+    if len({answer.lease for answer in answers}) < len(answers):
+        raise Invalid("each answer needs a lease of its own")
     plan = plan_of(connection, voter.project_id, voter.settings_version)
     rows = {row.id: row for row in _tasks(connection, plan, voter_id, answers)}
-    known = dict(connection.execute(KNOWN, {"voter": voter_id, "keys": [one.key for one in answers]}).all())
+    some_gone = plan.is_screening or len(rows) < len(answers)
+    known = _known(connection, voter_id, answers) if some_gone else {}
     fresh = [answer for answer in answers if answer.key not in known]
     ended = {row.id: row for row in connection.execute(_END, _sent(voter_id, fresh))} if fresh else {}
     batch = Batch(plan, voter, rows, ended, fresh, now)
@@ -112,6 +115,11 @@ def _tasks(connection: Connection, plan: Plan, voter_id: int, answers: Sequence[
         return connection.execute(_LOCKED, _sent(voter_id, answers)).all()
     leased = connection.execute(_LEASED, _sent(voter_id, answers)).all()
     return locked_items(connection, sorted({row.item_id for row in leased}))
+
+
+def _known(connection: Connection, voter_id: int, answers: Sequence[Answer]) -> dict[str, int]:
+    """The votes that were given by these keys before: asked only where a lease is gone, as it is then."""
+    return dict(connection.execute(KNOWN, {"voter": voter_id, "keys": [answer.key for answer in answers]}).all())
 
 
 def _sent(voter_id: int, answers: Sequence[Answer]) -> dict[str, Any]:

@@ -63,6 +63,15 @@ def test_a_batch_with_an_unknown_label_changes_nothing(store: Store) -> None:
     assert money(store, project) == (0, 2_000_000)
 
 
+def test_one_lease_takes_one_answer(store: Store) -> None:
+    project = make_project(store, 1)
+    (voter,) = make_voters(store, project, 1)
+    lease = ask(store, voter).leases[0].id
+    answers = [Answer(lease, "a", "cat"), Answer(lease, "b", "dog")]
+    with pytest.raises(Invalid, match="a lease of its own"), store.write() as connection:
+        submit(connection, voter, answers, store.clock())
+
+
 def test_another_voters_lease_is_no_use(store: Store) -> None:
     project = make_project(store, 1)
     one, two = make_voters(store, project, 2)
