@@ -43,8 +43,8 @@ from quorate.service.webhooks.sender import Sender
 
 SETTING_UP = (session, accounts, tokens, projects, members, workers, webhooks)
 POOL = (imports, items, shown, exports, classify, stream)
-WORKING = (door, consent, work)
-ROUTERS = (home, *SETTING_UP, *POOL, *WORKING, health)
+WORKING = (door, consent)
+ROUTERS = (work, health, *SETTING_UP, *POOL, *WORKING, home)  # what is called most is looked for first
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:

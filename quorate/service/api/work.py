@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.api.who import SIGNED_IN, identify
-from quorate.service.store.database import Record, Store
+from quorate.service.store.database import Store
 from quorate.service.usecases import amending, leases, serving, voters, votes
 from quorate.service.usecases.authorise import may_vote
 from quorate.service.usecases.projects import plan_of
@@ -188,7 +188,7 @@ def _shown(served: serving.Served) -> dict[str, Any]:
     return {"state": served.state, "leases": shown, "retry_after": served.retry_after}
 
 
-def _lease(row: Record, question: str) -> dict[str, Any]:
+def _lease(row: leases.Held, question: str) -> dict[str, Any]:
     return {
         "lease": row.id,
         "task": row.task_id,

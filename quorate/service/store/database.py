@@ -133,7 +133,7 @@ def _engine(url: URL) -> Engine:
             url,
             pool_size=8,
             max_overflow=8,
-            pool_pre_ping=True,
+            pool_recycle=1800,
             json_serializer=_to_json,
             json_deserializer=orjson.loads,
         )

@@ -5,7 +5,8 @@ leases and votes, tallies, and the project's money last.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
@@ -16,18 +17,33 @@ from quorate.service.usecases.evidence import AUDIT, WORK
 MOST_SWEPT = 100  # leases that one request clears away
 COUNTED = (WORK, AUDIT)  # purposes that stand for a vote to come
 
-HELD = (
-    select(
-        leases.c.id,
-        leases.c.purpose,
-        leases.c.expires_at,
-        leases.c.task_id,
-        tasks.c.question_id,
-        tasks.c.item_id,
-        items.c.key,
-        items.c.kind,
-        items.c.content,
-    )
+
+class Shown(NamedTuple):
+    """A task, and what is shown of its item."""
+
+    task_id: int
+    question_id: int
+    key: str
+    kind: str
+    content: Mapping[str, Any]
+
+
+class Held(NamedTuple):
+    """A task in a voter's hands until a time."""
+
+    id: int
+    purpose: str
+    expires_at: float
+    task_id: int
+    question_id: int
+    key: str
+    kind: str
+    content: Mapping[str, Any]
+
+
+_SHOWN = (tasks.c.id, tasks.c.question_id, items.c.key, items.c.kind, items.c.content)
+_HELD = (
+    select(leases.c.id, leases.c.purpose, leases.c.expires_at, *_SHOWN)
     .join(tasks, tasks.c.id == leases.c.task_id)
     .join(items, items.c.id == tasks.c.item_id)
     .where(leases.c.voter_id == bindparam("voter"), leases.c.expires_at > bindparam("now"))
@@ -38,14 +54,16 @@ _SEEN = or_(
     exists().where(leases.c.task_id == tasks.c.id, leases.c.voter_id == bindparam("voter")),
 )
 _BEST = (
-    select(tasks.c.id, tasks.c.status)
+    select(tasks.c.status, *_SHOWN)
+    .join(items, items.c.id == tasks.c.item_id)
     .where(tasks.c.project_id == bindparam("project"), tasks.c.ask == bindparam("ask"), tasks.c.room > 0, ~_SEEN)
     .order_by(tasks.c.priority.desc(), tasks.c.draw)
     .limit(bindparam("n"))
-    .with_for_update(skip_locked=True)
+    .with_for_update(of=tasks, skip_locked=True)
 )
 _CHECKS = (
-    select(tasks.c.id)
+    select(*_SHOWN)
+    .join(items, items.c.id == tasks.c.item_id)
     .where(
         tasks.c.project_id == bindparam("project"),
         tasks.c.gold.is_not(None),
@@ -55,6 +73,7 @@ _CHECKS = (
     .order_by(tasks.c.draw)
     .limit(bindparam("n"))
 )
+_LEASE = insert(leases).returning(leases.c.id, sort_by_parameter_order=True)
 _TAKE = update(tasks).where(tasks.c.id.in_(bindparam("ids", expanding=True))).values(leased=tasks.c.leased + 1)
 _GIVE_BACK = update(tasks).where(tasks.c.id == bindparam("task")).values(leased=tasks.c.leased - bindparam("n"))
 _EXPIRED = (
@@ -99,52 +118,54 @@ _RELEASE = (
 )
 
 
-def held(connection: Connection, voter_id: int, now: float) -> list[Record]:
+def held(connection: Connection, voter_id: int, now: float) -> list[Held]:
     """What a voter has in hand, with what is shown of it."""
-    return list(connection.execute(HELD, {"voter": voter_id, "now": now}))
+    return [Held(*row) for row in connection.execute(_HELD, {"voter": voter_id, "now": now})]
 
 
-def best(connection: Connection, project_id: int, voter_id: int, asks: Sequence[str], n: int) -> list[tuple[int, str]]:
+def best(
+    connection: Connection, project_id: int, voter_id: int, asks: Sequence[str], n: int
+) -> list[tuple[Shown, str]]:
     """The tasks that are worth most by this voter, with the purpose of each; on PostgreSQL nobody else can take them.
 
     asks: what tasks ask for that this voter is: a kind, or the voter by name.
     """
-    found: list[tuple[int, str]] = []
+    found: list[tuple[Shown, str]] = []
     for ask in asks:
         wanted = {"project": project_id, "voter": voter_id, "ask": ask, "n": n - len(found)}
         rows = connection.execute(_BEST, wanted) if n > len(found) else ()
-        found += [(row.id, WORK if row.status == "asking" else AUDIT) for row in rows]
+        found += [(Shown(*shown), WORK if status == "asking" else AUDIT) for status, *shown in rows]
     return found
 
 
-def checks(connection: Connection, project_id: int, voter_id: int, n: int, start: float) -> list[int]:
+def checks(connection: Connection, project_id: int, voter_id: int, n: int, start: float) -> list[Shown]:
     """Tasks whose label is known and that this voter has not seen, from a random place on."""
-    found: list[int] = []
+    found: dict[int, Shown] = {}
     for place in (start, 0.0):
         if n > len(found):
             wanted = {"project": project_id, "voter": voter_id, "n": n, "start": place}
-            found += [one for one in connection.execute(_CHECKS, wanted).scalars() if one not in found]
-    return found[:n]
+            found |= {row.id: Shown(*row) for row in connection.execute(_CHECKS, wanted)}
+    return list(found.values())[:n]
 
 
 def take(
     connection: Connection,
     project_id: int,
     voter_id: int,
-    chosen: Sequence[tuple[int, str]],
+    chosen: Sequence[tuple[Shown, str]],
     *,
     prices: dict[str, tuple[int, int]],
     now: float,
     until: float,
-) -> bool:
-    """Lease tasks to a voter; no, where another took the last of the money meanwhile.
+) -> list[Held]:
+    """Lease tasks to a voter; none, where another took the last of the money meanwhile.
 
     chosen: tasks and purposes. prices: purpose -> what the voter gets, what it costs.
     """
     rows = [
         {
             "project_id": project_id,
-            "task_id": task_id,
+            "task_id": shown.task_id,
             "voter_id": voter_id,
             "purpose": purpose,
             "price": prices[purpose][0],
@@ -152,16 +173,16 @@ def take(
             "leased_at": now,
             "expires_at": until,
         }
-        for task_id, purpose in chosen
+        for shown, purpose in chosen
     ]
     cost = sum(prices[purpose][1] for _, purpose in chosen)
     if cost and not connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount:
-        return False
-    counted = [task_id for task_id, purpose in chosen if purpose in COUNTED]
+        return []
+    counted = [shown.task_id for shown, purpose in chosen if purpose in COUNTED]
     if counted:
         connection.execute(_TAKE, {"ids": counted})
-    connection.execute(insert(leases), rows)
-    return True
+    ids = connection.execute(_LEASE, rows).scalars()
+    return [Held(number, purpose, until, *shown) for number, (shown, purpose) in zip(ids, chosen, strict=True)]
 
 
 def sweep(connection: Connection, project_id: int, now: float) -> int:

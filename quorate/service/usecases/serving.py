@@ -2,8 +2,9 @@
 
 import random
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, Engine, bindparam, select
 
 from quorate.costs import EXPERT
 from quorate.service.errors import NotFound
@@ -16,6 +17,7 @@ from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 
 WORKING, WAIT, NO_MORE, FAILED = "work", "wait", "done", "failed"
 SOON, LATER = 1.0, 15.0  # seconds until it is worth asking again
+SWEEP_SECONDS = 0.5
 
 _VOTER = (
     select(
@@ -32,12 +34,15 @@ _VOTER = (
 )
 
 
+_swept: WeakKeyDictionary[Engine, dict[int, float]] = WeakKeyDictionary()  # when, by project
+
+
 @dataclass(frozen=True)
 class Served:
     """What a voter is told: work to do, to wait, that there is no more, or that the checks were failed."""
 
     state: str
-    leases: list[Record]
+    leases: list[leases.Held]
     retry_after: float = 0.0
     plan: Plan | None = None
 
@@ -59,25 +64,35 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
         return Served(NO_MORE if voter.project_state == DONE else WAIT, [], LATER)
     plan = plan_of(connection, voter.project_id, voter.settings_version)
     require_ready(voter, plan.settings)
-    leases.sweep(connection, plan.id, now)
+    _sweep(connection, plan.id, now)
     n = min(n, plan.settings.workers.batch)
     in_hand = leases.held(connection, voter_id, now)
     more = _allowed(plan, voter, len(in_hand), n - len(in_hand))
     if more > 0:
         chosen = _chosen(connection, plan, voter, in_hand, more)
         until = now + plan.settings.workers.lease_seconds
-        if chosen and leases.take(
-            connection, plan.id, voter_id, chosen, prices=_prices(plan, voter), now=now, until=until
-        ):
-            in_hand = leases.held(connection, voter_id, now)
+        if chosen:
+            in_hand += leases.take(
+                connection, plan.id, voter_id, chosen, prices=_prices(plan, voter), now=now, until=until
+            )
     if in_hand:
         return Served(WORKING, in_hand[:n], plan=plan)
     return Served(NO_MORE if _is_full(plan, voter) else WAIT, [], SOON)
 
 
-def _chosen(connection: Connection, plan: Plan, voter: Record, in_hand: list[Record], n: int) -> list[tuple[int, str]]:
+def _sweep(connection: Connection, project_id: int, now: float) -> None:
+    """End leases that have timed out; some calls a second look for them, not all."""
+    last = _swept.setdefault(connection.engine, {})
+    if not 0 <= now - last.get(project_id, -SWEEP_SECONDS) < SWEEP_SECONDS:
+        leases.sweep(connection, project_id, now)
+        last[project_id] = now
+
+
+def _chosen(
+    connection: Connection, plan: Plan, voter: Record, in_hand: list[leases.Held], n: int
+) -> list[tuple[leases.Shown, str]]:
     rules = plan.settings.workers
-    asks = dict.fromkeys((voter.kind, voter.code))
+    asks = [voter.kind, *([voter.code] if voter.code in plan.settings.prices.votes else [])]
     if voter.kind != EXPERT:
         practising = sum(row.purpose == PRACTICE for row in in_hand)
         if (left := rules.practice - voter.n_practised - practising) > 0:
@@ -89,7 +104,7 @@ def _chosen(connection: Connection, plan: Plan, voter: Record, in_hand: list[Rec
         known = leases.checks(connection, plan.id, voter.id, n_checks, random.random()) if n_checks else []
     else:
         known = []
-    work = leases.best(connection, plan.id, voter.id, list(asks), n)
+    work = leases.best(connection, plan.id, voter.id, asks, n)
     if not work:
         return []  # checks alone would cost money and keep nobody busy
     chosen = [*work[: n - len(known)], *((task, GOLD) for task in known)]

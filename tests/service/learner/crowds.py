@@ -13,6 +13,7 @@ from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import items, tasks
 from quorate.service.usecases.items import NewItem, add_items
+from quorate.service.usecases.leases import Held
 from quorate.service.usecases.opening import start
 from quorate.service.usecases.projects import create, get, plan_of
 from quorate.service.usecases.votes import Answer, submit
@@ -60,7 +61,7 @@ class World:
                 submit(connection, voter, answers, self.clock.now)
         return answers
 
-    def answer(self, lease: Record) -> Answer:
+    def answer(self, lease: Held) -> Answer:
         with self.store.read() as connection:
             row = get(connection, self.project)
             asked = plan_of(connection, self.project, row.settings_version).asked[lease.question_id]

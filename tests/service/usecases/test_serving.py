@@ -126,12 +126,12 @@ def test_the_budget_holds_with_fees_and_leases(store: Store) -> None:
 def test_of_two_who_want_the_last_money_one_gets_it(store: Store) -> None:
     project = make_project(store, 3, budget=1.0)
     one, two = make_voters(store, project, 2)
-    with store.read() as connection:
-        free = list(connection.execute(select(tasks.c.id)).scalars())
+    with store.write() as connection:
+        free = lease_cases.best(connection, project, two, ["crowd"], 3)
     ask(store, one)
     prices = {"work": (PRICE, PRICE)}
     with store.write() as connection:  # as one who read the budget before it was taken
-        assert not lease_cases.take(connection, project, two, [(free[-1], "work")], prices=prices, now=0.0, until=1e12)
+        assert not lease_cases.take(connection, project, two, free[-1:], prices=prices, now=0.0, until=1e12)
     assert money(store, project) == (0, PRICE)
     with store.read() as connection:
         assert len(connection.execute(select(leases.c.id)).all()) == 1
