@@ -21,9 +21,9 @@ from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import Standing, standings
 from quorate.service.usecases.tasks import decide_again, write_standings
 
-AIM = 0.02  # seconds of work in a chunk: with its commit, it must hold the write lock for less than .05
+AIM = 0.005  # seconds of work in a chunk: with its commit, it must hold the write lock for less than .05
 FEWEST, MOST = 10, 1_000  # rows of a chunk
-REST = 2.0  # times as long as a chunk took, others may write
+REST = 4.0  # times as long as a chunk took, others may write
 
 _READ = (
     select(*TASK_COLUMNS, tasks.c.posterior)

@@ -1,12 +1,14 @@
 """One door to the database: SQLite in a file, or PostgreSQL by its URL."""
 
+import fcntl
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import orjson
 from sqlalchemy import URL, Connection, Engine, Row, create_engine, event, make_url
@@ -31,6 +33,13 @@ class Store:
     clock: Callable[[], float] = time.time
     _turn: threading.Lock = field(default_factory=threading.Lock)
 
+    @cached_property
+    def _gate(self) -> IO[str] | None:
+        """The file at whose lock processes wait for their turn to write; none where the database is in memory."""
+        if self.path is None or self.path.name == ":memory:":
+            return None
+        return self.path.with_name(f"{self.path.name}.write.lock").open("a")
+
     @classmethod
     def open(cls, url: str | URL, *, clock: Callable[[], float] = time.time) -> Self:
         """Connect to `sqlite:///file.db` or `postgresql://user@host/name`; tables are made by `migrations`."""
@@ -54,7 +63,8 @@ class Store:
             with self.engine.begin() as connection:
                 yield connection
             return
-        with self._turn, self.engine.connect() as connection:  # threads take turns here, and need not poll the file
+        # Threads take turns here, and processes at the lock of a file: SQLite itself would poll, and sleep in between.
+        with self._turn, _alone(self._gate), self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -85,6 +95,21 @@ class Store:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        if (gate := self.__dict__.pop("_gate", None)) is not None:
+            gate.close()
+
+
+@contextmanager
+def _alone(gate: IO[str] | None) -> Iterator[None]:
+    """Be the only process that writes; the lock ends with the process, however it ends."""
+    if gate is None:
+        yield
+        return
+    fcntl.flock(gate, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(gate, fcntl.LOCK_UN)
 
 
 def _url(url: str | URL) -> URL:
