@@ -80,7 +80,7 @@ def measure(figures: Figures, quick: bool) -> None:
             site.server.wait(READY, seconds=START_SECONDS)
             starts, learners = _kill_often(site, folder, pool, kills)
             _show(figures, site, starts, learners)
-            _check(figures, store, site)
+            _check(figures, store, site, pool)
         finally:
             site.server.stop()
 
@@ -118,9 +118,10 @@ def _show(figures: Figures, site: Site, starts: list[float], learners: int) -> N
     figures.add("votes acknowledged meanwhile", len(site.acknowledged), "")
 
 
-def _check(figures: Figures, store: Store, site: Site) -> None:
-    """Once all leases are past their limit and somebody has asked for work, none may be left."""
+def _check(figures: Figures, store: Store, site: Site, pool: Pool) -> None:
+    """Once all leases are past their limit and somebody asks for work, none of them may be left."""
     time.sleep(LEASE_SECONDS + LATE)
+    Worker.at(site.server.port, pool.project, pool.sessions[0], 0).next(5)
     with store.read() as connection:
         there = set(connection.execute(select(votes.c.client_key)).scalars())
         faults = [rule for rule, n in broken_rules(connection).items() if n]
@@ -132,7 +133,7 @@ def _check(figures: Figures, store: Store, site: Site) -> None:
 
 
 def _stuck(store: Store) -> int:
-    """Leases that are past their limit although the learner, or somebody who asks for work, could have ended them."""
+    """Leases past their limit, which keep others from the task, although somebody has asked for work since."""
     with store.read() as connection:
         past = leases.c.expires_at <= store.clock() - LATE
         return int(connection.execute(select(func.count()).where(past)).scalar_one())
