@@ -63,7 +63,7 @@ def api_index() -> str:
         "",
         "Everything is JSON over HTTP, under `/api`. Send an API token (or a worker's session) as",
         "`Authorization: Bearer qt_...`. A running service shows the same at `/docs`, to be tried, and as OpenAPI at",
-        "`/openapi.json`. In Python, `quorate.client.Client` has a method for each.",
+        "`/openapi.json`. In Python, `quorate.Client` has a method for each.",
         "",
         'What is refused is told in one line: `{"error": "there is no project 7"}`. 400: it cannot be read;',
         "401: nobody is signed in; 403: not allowed; 404: there is no such thing;",

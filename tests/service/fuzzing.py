@@ -49,8 +49,8 @@ def small_service(store: Store, folder: Path) -> Iterator[Place]:
     owner, member = new_account(store, "olga", "owner"), new_account(store, "mia", "worker")
     project_id = make_project(store, 30, gold={0: 0, 1: 1}, workers={"gold_share": 0.2})
     new_member(store, project_id, member, "worker")
-    worker, other = make_voters(store, project_id, 2)
-    ids = {"project_id": project_id, "account_id": member, "voter_id": other, "webhook_id": _webhook(store, project_id)}
+    worker, other, idle = make_voters(store, project_id, 3)
+    ids = {"project_id": project_id, "account_id": member, "voter_id": idle, "webhook_id": _webhook(store, project_id)}
     ids["lease"] = _of_other(store, other)
     with served(create_app(store, Settings(data_folder=folder), SECRET)) as url:
         firsts = dict.fromkeys(("vote_id", "item_id", "task_id", "import_id", "token_id", "delivery_id"), 1)

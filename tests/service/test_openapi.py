@@ -95,11 +95,12 @@ def cases(label: str) -> SearchStrategy[Case]:
 
 
 def aim(case: Case, ids: dict[str, int], data: DataObject) -> None:
-    """Let half of the requests name what is there; a stream that is there would never end."""
-    if case.operation.label in STREAMS:
-        case.path_parameters = {**case.path_parameters, "project_id": NOWHERE}
-    elif data.draw(st.booleans()):
-        known: dict[str, Any] = {name: ids[name] for name in case.path_parameters if name in ids}
+    """Name what is there, a project that is not, or whatever was drawn. A stream that is there would never end."""
+    where = "nowhere" if case.operation.label in STREAMS else data.draw(st.sampled_from(["there", "nowhere", "drawn"]))
+    known: dict[str, Any] = {name: ids[name] for name in case.path_parameters if name in ids}
+    if where == "nowhere" and "project_id" in known:
+        known = {"project_id": NOWHERE}
+    if where != "drawn":
         case.path_parameters = {**case.path_parameters, **known}
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import quorate
 from quorate.cli.app import SERVICE
 from quorate.client import Client
 from quorate.service.api.openapi import operations
@@ -85,7 +86,7 @@ def test_what_pages_show_can_be_pasted(tmp_path: Path, monkeypatch: pytest.Monke
         opened.append(Client(url, token))
         return opened[-1]
 
-    monkeypatch.setattr("quorate.client.Client", client)
+    monkeypatch.setattr(quorate, "Client", client)
     with served(create_app(store, Settings(data_folder=tmp_path), SECRET)) as url:
         for name in IN_ORDER:
             for block in re.findall(r"^```python\n(.*?)^```$", page(name), re.M | re.S):
