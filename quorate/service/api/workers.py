@@ -114,6 +114,7 @@ def unblock(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) ->
     with store.write() as connection:
         may_manage(connection, who, project_id)
         voters.unblock(connection, project_id, voter_id, who.actor, store.clock())
+    voters.decide_on_theirs(store, project_id, voter_id)
 
 
 @router.post("/work/session")

@@ -7,15 +7,17 @@ from sqlalchemy import Connection, insert, select, update
 
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.store.database import Record, Store
-from quorate.service.store.tables import voters
+from quorate.service.store.tables import voters, votes
 from quorate.service.store.upsert import insert_if_new
 from quorate.service.usecases import leases, projects
 from quorate.service.usecases.authorise import Who
 from quorate.service.usecases.checks import passes
 from quorate.service.usecases.log import log
+from quorate.service.usecases.tasks import decide_again
 
 KINDS = ("crowd", "expert")
 NEW, ACTIVE, FAILED, BLOCKED = "new", "active", "failed", "blocked"
+AT_ONCE = 50  # tasks that are decided on in one transaction
 
 
 def voter_of(connection: Connection, who: Who, project_id: int, kind: str, now: float) -> int:
@@ -77,6 +79,21 @@ def block(store: Store, project_id: int, voter_id: int, actor: str) -> None:
             _set_state(connection, row, BLOCKED, actor, store.clock())
     with store.write() as connection:
         leases.release(connection, project_id, voter_id)
+    decide_on_theirs(store, project_id, voter_id)
+
+
+def decide_on_theirs(store: Store, project_id: int, voter_id: int) -> None:
+    """Decide anew on all that a voter voted on, some tasks at a time, since those votes count no more, or again."""
+    last = 0
+    while True:
+        with store.write() as connection:
+            theirs = select(votes.c.task_id).where(votes.c.voter_id == voter_id, votes.c.task_id > last).distinct()
+            task_ids = list(connection.execute(theirs.order_by(votes.c.task_id).limit(AT_ONCE)).scalars())
+            if not task_ids:
+                return
+            version = projects.get(connection, project_id).settings_version
+            decide_again(connection, projects.plan_of(connection, project_id, version), task_ids, store.clock())
+        last = task_ids[-1]
 
 
 def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
