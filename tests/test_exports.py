@@ -35,6 +35,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     items_path.write_text("task,a\n0,1\n1,2\n")
     decisions = quorate.decide(votes, cost_error=5)
     called = {
+        "Client": callable(quorate.Client),
         "Costs": quorate.Costs.of_error(5, 2).even == 5,
         "Decisions": isinstance(decisions, quorate.Decisions),
         "Prices": quorate.Prices().kinds == ("crowd",),

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from quorate.service.learner.process import LearnerProcess
 from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
+from quorate.service.store.migrations import migrate
 from quorate.service.store.tables import heartbeats
 from tests.service.conftest import Clock
 from tests.service.learner.crowds import make_world
@@ -43,7 +44,7 @@ def beats(store: Store) -> int | None:
 def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
     clock = RealTime()
     store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
-    store.create_tables()
+    migrate(store)
     world = make_world(store, clock, 60)
     learner = LearnerProcess(str(store.engine.url), tmp_path)
     learner.start()
@@ -75,7 +76,7 @@ def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
 
 def test_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}")
-    store.create_tables()
+    migrate(store)
     starter = (
         "import sys, time; from pathlib import Path; from quorate.service.learner.process import LearnerProcess;"
         "one = LearnerProcess(sys.argv[1], Path(sys.argv[2])); one.start(); time.sleep(600)"
