@@ -120,6 +120,17 @@ def test_readme_states_what_was_measured() -> None:
     assert not re.search(r"{\w+}", readme)
 
 
+def test_readme_states_what_was_measured_of_the_service() -> None:
+    results = json.loads((ROOT / "benchmarks" / "results" / "service.json").read_text())
+    section = (ROOT / "README.md").read_text().partition("## The service")[2].partition("## What it does")[0]
+    stated = re.findall(r"([0-9.]+) (ms|s|/s|k/s)(?=[\s,*.|])", section)
+    measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1)}
+    assert len(stated) >= 13
+    assert {f"{value} {unit}" for value, unit in stated} <= measured
+    missed = [row["name"] for row in results if row["verdict"] == "MISS"]
+    assert missed == ["export 1,000,000 votes as CSV", "download 1,000,000 votes as CSV"]
+
+
 def test_every_method_has_its_row_of_accuracy() -> None:
     """The page has a row for every method, from a full run that met its targets, and no mark is left."""
     results = json.loads((ROOT / "benchmarks" / "results" / "accuracy.json").read_text())
