@@ -13,28 +13,38 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo tour test coverage check format docs bench accuracy learn calibrate replay service clean
+.PHONY: demo tour test coverage check format docs web chromium bench accuracy learn calibrate replay service pages clean
 
 # ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate.
-demo: $(VENV)/.demo-ready
+demo: $(VENV)/.demo-ready web
 	@$(BIN)/python examples/service_demo.py $(ARGS)
 
 tour: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
 
-test: $(VENV)/.dev-ready
+test: $(VENV)/.dev-ready web
+	@$(BIN)/python web/build.py test
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
 
 # Apart, since counting lines takes a third longer.
-coverage: $(VENV)/.dev-ready
+coverage: $(VENV)/.dev-ready web
 	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
 
 check: $(VENV)/.dev-ready
+	$(BIN)/python web/build.py check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# The pages of the service, from web/ into the package; quick where nothing changed.
+web: | $(BIN)/python
+	@$(BIN)/python web/build.py
+
+# A browser for the tests of the pages: Debian's package.
+chromium:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
 
 format: $(VENV)/.dev-ready
 	$(BIN)/ruff check --fix .
@@ -61,8 +71,11 @@ replay: $(VENV)/.dev-ready
 service: $(VENV)/.dev-ready $(PEERS)/.ready
 	QUORATE_PEERS=$(PEERS) $(BIN)/python benchmarks/service.py $(ARGS)
 
+pages: $(VENV)/.dev-ready web
+	$(BIN)/python benchmarks/pages.py $(ARGS)
+
 clean:
-	rm -rf $(VENV) $(BENCH) $(PEERS) site demo
+	rm -rf $(VENV) $(BENCH) $(PEERS) site demo web/node_modules quorate/service/static
 
 # Stamps: an environment is set up once, and again when what it is made from changes.
 $(BIN)/python:

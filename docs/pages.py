@@ -17,6 +17,7 @@ import learn_tables
 import replay_side_tables
 import replay_tables
 import screening_tables
+import service_forecast_tables
 import service_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -56,6 +57,7 @@ TABLES = {  # where a page has the mark, the tables of that module belong
     "<!-- forecasts -->": replay_side_tables,
     "<!-- stated errors -->": replay_side_tables,
     "<!-- believed errors -->": replay_side_tables,
+    "<!-- service forecasts -->": service_forecast_tables,
 }
 
 

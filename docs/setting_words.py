@@ -5,6 +5,7 @@ WORDS = {
     "kind": "`single`, or `screening`: an item is included only if all criteria hold",
     "questions": "each with `name`, `text` and `classes` (names, or objects with `definition`, `examples` and `key`)",
     "instructions": "what workers read first",
+    "currency": "shown beside money, such as `EUR` or `points`",
     "consent": "what they agree to: `version`, and a `text` or `url`",
     "costs.error": "what an error costs",
     "costs.matrix": "instead: what it costs to take the true class (row) for another (column)",
@@ -39,4 +40,5 @@ WORDS = {
     "door.code_done": "the code of who is through",
     "door.code_failed": "the code of who failed checks",
     "door.code_no_work": "the code where there was no work",
+    "door.frames": "sites that may show the work in a frame, and to which it is submitted from there, such as MTurk's",
 }

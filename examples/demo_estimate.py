@@ -2,12 +2,14 @@
 
 import time
 
+from examples.demo_pools import COST, CURRENCY
 from quorate import QuorateError
 from quorate.cli.show import line, table
 from quorate.client import Client, ClientError
 from quorate.client.estimates import Band, Estimate
 
 LOOK, PATIENCE = 0.5, 120.0  # seconds between looks, and in all
+RANGE = "four times in five"
 NAMES = {
     "engine": "as this service does",
     "crowd_only": "the crowd alone",
@@ -31,8 +33,8 @@ def estimate_of(client: Client, project: int) -> Estimate:
 
 def show_estimate(found: Estimate) -> None:
     """Print what is still to come, all questions together."""
-    line(f"The pilot is over, and cost {found.spent:,.0f}.")
-    rows: dict[str, list[str]] = {"still to come": [], "votes": [], "cost": [], "cost, four times in five": []}
+    line(f"The pilot is over, and cost {found.spent:,.0f} {CURRENCY}.")
+    rows: dict[str, list[str]] = {"still to come": [], "votes": [], COST: [], RANGE: []}
     for strategy, name in NAMES.items():
         asked = [one.strategies[strategy] for one in found.questions.values() if strategy in one.strategies]
         if not asked:
@@ -42,4 +44,4 @@ def show_estimate(found: Estimate) -> None:
         cells = name, f"{votes.value:,.0f}", f"{spend.value:,.0f}", f"{spend.low:,.0f} to {spend.high:,.0f}"
         for column, cell in zip(rows.values(), cells, strict=True):
             column.append(cell)
-    table("Estimate", rows, right=["votes", "cost", "cost, four times in five"])
+    table("Estimate", rows, right=["votes", COST, RANGE])

@@ -13,6 +13,8 @@ import numpy as np
 from quorate.simulated_crowd.truth import Truth
 from quorate.simulation.abstracts import abstracts
 
+CURRENCY = "cents"  # so that money is not taken for votes: a vote of a worker costs one
+COST = f"cost in {CURRENCY}"
 SIDE = 64  # pixels of an image; the digits themselves have eight
 YES, NO = "yes", "no"
 CRITERIA = {
@@ -67,6 +69,7 @@ def digits(folder: Path, *, items: int | None = None) -> DemoPool:
         "questions": [{"name": "digit", "text": "Which digit is this?", "classes": [str(one) for one in range(10)]}],
         "costs": {"error": 50},
         "prices": {"votes": {"crowd": 1, "expert": 10}},
+        "currency": CURRENCY,
     }
     return DemoPool(settings=settings, file=path, truth=Truth({"digit": dict(zip(keys, labels, strict=True))}))
 
@@ -86,6 +89,7 @@ def screening(folder: Path, *, items: int | None = None, seed: int = 0) -> DemoP
         ],
         "costs": {"error": 200},  # few are wanted: were errors cheap, to leave all out would be the cheapest
         "prices": {"votes": {"crowd": 1, "expert": 10}},
+        "currency": CURRENCY,
         "pilot": {"items": 100},
     }
     said = {

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from examples.demo_pools import DemoPool
-from quorate.cli.show import bar, line, table
+from examples.demo_pools import COST, DemoPool
+from quorate.cli.show import bar, count, line, table
 from quorate.client import Client
 from quorate.simulated_crowd.ability import Ability
 from quorate.simulated_crowd.majority import FixedVotes, fixed_majority
@@ -57,9 +57,9 @@ def result_of(
 
 
 def show_result(found: DemoResult) -> None:
-    """Print it as a table: a vote of a worker costs 1."""
+    """Print it as a table: a vote of a worker costs one cent."""
     most = found.fixed[max(FIXED)].votes
-    rows: dict[str, list[str]] = {"": [], "votes": [], "cost": [], "wrong": []}
+    rows: dict[str, list[str]] = {"": [], "votes": [], COST: [], "wrong": []}
 
     def add(name: str, votes: int, cost: float, error: float) -> None:
         cells = name, f"{votes:,}", f"{cost:6,.0f} {bar(cost / most)}", f"{error:.1%}"
@@ -70,8 +70,9 @@ def show_result(found: DemoResult) -> None:
     for n, fixed in found.fixed.items():
         add(f"{n} votes on everything, majority", fixed.votes, fixed.votes, fixed.error)
     table(f"{found.items:,} items in {found.seconds:.0f} seconds", rows, right=["votes", "wrong"])
+    line("Wrong, in all three rows: measured by the truth, which the demo knows and the service does not.")
     told = ", ".join(f"{found.by[who]:,} by the {who}" for who in WHO[:3] if found.by.get(who))
-    line(f"Decided: {told}; the expert voted {found.expert_votes:,} times.")
+    line(f"Decided: {told}; the expert voted {count(found.expert_votes, 'time')}.")
     if found.by.get("excluded"):
         line(f"Not asked: {found.by['excluded']:,} criteria of abstracts that another criterion had left out already.")
     line(f"Votes: {found.share_of_votes:.0%} of what a majority of five takes.")

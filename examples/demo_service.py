@@ -15,7 +15,7 @@ from quorate import QuorateError
 from quorate.client import Client
 
 OWNER = "demo"
-STOP_SECONDS = 10.0
+STOP_SECONDS = 20.0
 LOOK = 0.1  # seconds between looks at what the service says
 
 
@@ -39,6 +39,7 @@ def running_service(folder: Path, *, port: int = 0) -> Iterator[DemoService]:
             stdout=output,
             stderr=subprocess.STDOUT,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            start_new_session=True,  # Ctrl-C is for the one who started it: people go home before the service ends
         )
         try:
             yield _joined(process, log)

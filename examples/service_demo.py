@@ -1,6 +1,6 @@
 """The service at work: people who do not exist classify real images, a machine learns from them, an expert helps out.
 
-    python examples/service_demo.py                # goes on serving: look at the dashboard, Ctrl-C ends it
+    python examples/service_demo.py                # goes on serving: watch the dashboard, label by hand, Ctrl-C ends it
     python examples/service_demo.py --headless     # runs to the end, and tells what it cost
     python examples/service_demo.py --screening    # abstracts by three criteria: a pilot, an estimate, the run
 
@@ -8,11 +8,15 @@
 """
 
 import argparse
+import signal
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import monotonic
+from types import FrameType
 from typing import Literal
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -21,6 +25,7 @@ from examples.demo_estimate import estimate_of, show_estimate
 from examples.demo_pools import DemoPool, digits, screening
 from examples.demo_result import DemoResult, result_of, show_result
 from examples.demo_service import OWNER, DemoService, running_service
+from examples.demo_yourself import Yours, first_votes, keeping_pace, yourself
 from quorate import QuorateError
 from quorate.cli.progress import waiting
 from quorate.cli.show import line
@@ -103,19 +108,54 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same people")
     parser.add_argument("--port", type=int, default=0, help="where to serve; any that is free, if not given")
     asked = parser.parse_args()
+    end_in_order()
     with tempfile.TemporaryDirectory(prefix="quorate-demo-") as name:
         pool = pool_of(Path(name), screen=asked.screening, items=asked.items, seed=asked.seed)
-        with running_service(Path(name), port=asked.port) as service, connected(service) as client:
+        with (
+            running_service(Path(name), port=asked.port) as service,
+            connected(service) as client,
+            nullcontext() if asked.headless else invited(client, service, Path(name)) as yours,
+        ):
             show_result(work_on(client, pool, seed=asked.seed, workers=asked.workers, speed=asked.speed))
-            if not asked.headless:
+            if yours is not None:
                 line(f"Still serving at {service.url}: Ctrl-C ends it, and nothing is kept.")
+                show_links(yours)
                 threading.Event().wait()
+
+
+def end_in_order() -> None:
+    """Let the usual signals end all that runs and remove the folder, as Ctrl-C does; a second one changes nothing."""
+    signals = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        for one in signals:
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for one in signals:
+        signal.signal(one, leave)
 
 
 def connected(service: DemoService) -> Client:
     """A client of the owner; tells where to look meanwhile."""
     line(f"Quorate serves at {service.url}: sign in as {OWNER} with the password {service.password}")
     return Client(service.url, token=service.token)
+
+
+@contextmanager
+def invited(client: Client, service: DemoService, folder: Path) -> Iterator[Yours]:
+    """Tell where to label by hand, beside a few people who do not exist and keep pace."""
+    made = yourself(client, folder)
+    others = first_votes(client, made)
+    show_links(made)
+    with keeping_pace(service, made, others):
+        yield made
+
+
+def show_links(made: Yours) -> None:
+    """The links to label by hand."""
+    line(f"Label some digits yourself, now or later:    {made.worker}")
+    line(f"... or as the expert, for whom some wait:    {made.expert}")
 
 
 if __name__ == "__main__":

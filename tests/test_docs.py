@@ -121,11 +121,12 @@ def test_readme_states_what_was_measured() -> None:
 
 
 def test_readme_states_what_was_measured_of_the_service() -> None:
-    results = json.loads((ROOT / "benchmarks" / "results" / "service.json").read_text())
+    folder = ROOT / "benchmarks" / "results"
+    results = [row for name in ("service", "pages") for row in json.loads((folder / f"{name}.json").read_text())]
     section = (ROOT / "README.md").read_text().partition("## The service")[2].partition("## What it does")[0]
-    stated = re.findall(r"([0-9.]+) (ms|s|/s|k/s)(?=[\s,*.|])", section)
+    stated = re.findall(r"([0-9.]+) (ms|s|/s|k/s|kB)(?=[\s,*.|])", section)
     measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1)}
-    assert len(stated) >= 13
+    assert len(stated) >= 17
     assert {f"{value} {unit}" for value, unit in stated} <= measured
     missed = [row["name"] for row in results if row["verdict"] == "MISS"]
     assert missed == ["export 1,000,000 votes as CSV", "download 1,000,000 votes as CSV"]
@@ -260,6 +261,22 @@ def test_tables_beside_the_replays_come_from_their_results(page: str) -> None:
     made = pages.on_page_markdown(text)
     assert "<!--" not in made
     assert made.count("| --- |") > text.count("| --- |")
+
+
+def test_what_is_foretold_of_a_project_was_measured() -> None:
+    """The page states how often the band held in the last full run, which met its targets, and shows its table."""
+    results = json.loads((ROOT / "benchmarks" / "results" / "service_forecast.json").read_text())
+    found = {row["name"]: row["value"] for row in results}
+    assert not [row["name"] for row in results if row["verdict"] == "MISS"]
+    text = (ROOT / "docs" / "projects.md").read_text()
+    told = re.search(r"it held (\d+) % of the time,\s(\d+) % where each kind", text)
+    assert told is not None
+    shares = [found[f"{name}: 80 % band holds"] for name in ("all", "each kind by all others")]
+    assert list(map(int, told.groups())) == [round(100 * share) for share in shares]
+    page = pages.on_page_markdown(text)
+    assert "<!--" not in page
+    kinds = re.findall(r"^\| ([\w ,%]+) \| \d+% \| \d\.\d\d \| \d+% \|$", page, re.M)
+    assert len(kinds) == 19 + 2 + 5 + 1  # pools, with and without a classifier, moments, all
 
 
 def test_what_deciding_saves_was_measured() -> None:

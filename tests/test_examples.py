@@ -61,12 +61,12 @@ def test_decide() -> None:
     assert costs[-1] == min(costs)  # asking where it pays is the cheapest
 
 
-@pytest.mark.parametrize("options", [["--items", "80"], ["--screening", "--items", "60"]])
-def test_service_demo(options: list[str]) -> None:
-    command = [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--headless", "--speed", "100", *options]
-    done = subprocess.run([*command, "--workers", "20"], capture_output=True, text=True, check=False, timeout=300)
+def test_service_demo_of_screening() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--headless", "--speed", "100"]
+    options = ("--screening", "--items", "60", "--workers", "20")
+    done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     for part in ("Quorate serves at http://127.0.0.1:", "this service", "5 votes on everything, majority", "Decided: "):
         assert part in done.stdout
-    assert ("The pilot is over" in done.stdout) == ("--screening" in options)
+    assert "The pilot is over" in done.stdout

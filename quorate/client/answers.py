@@ -64,12 +64,16 @@ class Effect:
 
 @dataclass(frozen=True, kw_only=True)
 class Overview(ProjectBrief):
-    """How a project stands. tasks: how many, by question and status; limit: the budget in force; models: in use."""
+    """How a project stands. tasks: how many, by question and status; limit: the budget in force; models: in use.
+
+    waiting: tasks that ask for the crowd and for an expert and that nobody has in hand, each up to 10,000.
+    """
 
     tasks: dict[str, dict[str, int]]
     voters: int
     votes: int
     leases: int
+    waiting: dict[str, int]
     spent: float
     committed: float
     limit: float | None
@@ -118,13 +122,17 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Lease:
-    """A question about one item that this worker may answer until `expires_at` (seconds since 1970)."""
+    """A question about one item that this worker may answer until `expires_at` (seconds since 1970).
+
+    practice: the right label is told after the answer, and nothing is paid.
+    """
 
     lease: int
     task: int
     question: str
     item: Item
     expires_at: float
+    practice: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,9 +59,38 @@ class Items:
             if after is None:
                 return
 
+    def part(
+        self,
+        project: int,
+        *,
+        chosen: str = "all",
+        question: str | None = None,
+        search: str | None = None,
+        offset: int = 0,
+        n: int = 100,
+    ) -> Json:
+        """A part of the list of items that a filter has chosen, from any place on: `items`, `next` and `total`."""
+        asked = {"filter": chosen, "question": question, "search": search, "offset": offset, "n": n}
+        return dict(self.connection.get(f"/api/projects/{project}/items", asked))
+
     def get(self, project: int, item: int) -> Json:
-        """One, with its tasks, their votes and all that was decided."""
+        """One, with its tasks: votes, the belief after each, all that was decided, and why it stands so."""
         return dict(self.connection.get(f"/api/projects/{project}/items/{item}"))
+
+    def relabel(self, project: int, item: int, label: str, *, question: str | None = None) -> Json:
+        """Give an item a label that is known from now on; the item as it is then."""
+        return self._say(project, item, "relabel", {"question": question, "label": label})
+
+    def reopen(self, project: int, item: int, *, question: str | None = None) -> Json:
+        """Take a decision back until the crowd has given one more vote; the item as it is then."""
+        return self._say(project, item, "reopen", {"question": question})
+
+    def ask_expert(self, project: int, item: int, *, question: str | None = None) -> Json:
+        """Send an item to an expert, apart from the random audit; the item as it is then."""
+        return self._say(project, item, "expert", {"question": question})
+
+    def _say(self, project: int, item: int, act: str, sent: Json) -> Json:
+        return dict(self.connection.post(f"/api/projects/{project}/items/{item}/{act}", sent))
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quorate.client.answers import Effect, Event, Overview, Project, ProjectBrief, read
+from quorate.client.answers import Effect, Event, Json, Overview, Project, ProjectBrief, read
 from quorate.client.connection import Connection
 from quorate.client.estimates import Estimate, read_estimate
+from quorate.client.models import Models, read_models
+from quorate.client.progress import Progress, read_progress
 
 State = Literal["pilot", "estimate", "running", "paused", "done"]
 
@@ -20,6 +22,11 @@ class Projects:
     def create(self, settings: Mapping[str, Any]) -> Project:
         """A new project, as a draft."""
         return read(Project, self.connection.post("/api/projects", dict(settings)))
+
+    def foretell(self, settings: Mapping[str, Any], *, items: int, accuracy: float) -> Json:
+        """Votes, spend and errors by strategy, simulated before there is a project. accuracy: of the mean worker."""
+        sent = {"settings": dict(settings), "items": items, "accuracy": accuracy}
+        return dict(self.connection.post("/api/forecast", sent, repeatable=True)["strategies"])
 
     def list_all(self) -> list[ProjectBrief]:
         """All of them, newest first."""
@@ -46,6 +53,14 @@ class Projects:
     def overview(self, project: int) -> Overview:
         """What is decided and by whom, what was spent, what is promised."""
         return read(Overview, self.connection.get(f"/api/projects/{project}/overview"))
+
+    def progress(self, project: int) -> Progress:
+        """How it has come along, what it will cost, and how far its labels can be trusted."""
+        return read_progress(self.connection.get(f"/api/projects/{project}/progress"))
+
+    def models(self, project: int, *, question: str | None = None) -> Models:
+        """The models of a question, or of the first: how they grew, and how far they can be trusted."""
+        return read_models(self.connection.get(f"/api/projects/{project}/models", {"question": question}))
 
     def estimate(self, project: int) -> Estimate:
         """What the rest will cost by each strategy; refused (409) until a pilot has ended."""

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 from uuid import uuid4
 
-from quorate.client.answers import Batch, Completion, Consent, Item, Lease, Receipt, read
+from quorate.client.answers import Batch, Completion, Consent, Item, Json, Lease, Receipt, read
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 
@@ -32,6 +32,14 @@ class Work:
     """Work on the items of a project, for a token of a worker or an expert."""
 
     connection: Connection
+
+    def visit(self, project: int) -> Json:
+        """What is asked, by which rules, and how far one has come: all that a page begins with."""
+        return dict(self.connection.get(f"/api/projects/{project}/visit"))
+
+    def told(self, project: int, task: int) -> Json:
+        """What others and the machine said of a task, for an expert who has voted on it."""
+        return dict(self.connection.get(f"/api/projects/{project}/tasks/{task}/told"))
 
     def consent(self, project: int) -> Consent:
         """What to agree to before the first item, and whether it was; there may be nothing."""

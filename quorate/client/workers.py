@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from quorate.client.answers import read
+from quorate.client.answers import Json, read
 from quorate.client.connection import Connection
 
 
@@ -19,7 +19,11 @@ class WorkerLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Worker:
-    """How a voter is doing, without who it is. due: what is to be paid."""
+    """How a voter is doing, without who it is. due: what is to be paid.
+
+    low, high: the 95 % interval of the accuracy on checks. skill: how often right, as the models believe. seconds: the
+    median. spam: which share of the answers might as well be guessed, from 0 to 1.
+    """
 
     id: int
     code: str
@@ -27,10 +31,25 @@ class Worker:
     state: str  # new | practice | active | failed | blocked | done
     votes: int
     checks: int
+    right: int
     accuracy: float | None
+    low: float | None
+    high: float | None
+    skill: dict[str, float] | None
+    seconds: float | None
+    spam: float | None
     due: float
     consented_at: float | None
     seen_at: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerDetail(Worker):
+    """All that is known of a voter: confusion matrices by question (true, said), answers to checks, and pay."""
+
+    questions: dict[str, Json | None]
+    gold: list[Json]
+    pay: Json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +79,10 @@ class Workers:
         """A page of them; after: the last id of the page before."""
         said = self.connection.get(f"/api/projects/{project}/workers", {"after": after, "limit": limit})
         return [read(Worker, one) for one in said]
+
+    def get(self, project: int, worker: int) -> WorkerDetail:
+        """One of them, with confusion matrices and answers to checks."""
+        return read(WorkerDetail, self.connection.get(f"/api/projects/{project}/workers/{worker}"))
 
     def link(self, project: int, worker: int) -> WorkerLink:
         """The link of a voter once more."""

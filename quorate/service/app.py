@@ -12,6 +12,7 @@ from quorate.service.api import (
     accounts,
     classify,
     consent,
+    designing,
     door,
     exports,
     health,
@@ -19,11 +20,17 @@ from quorate.service.api import (
     imports,
     items,
     members,
+    models,
+    overriding,
+    pages,
+    progress,
     projects,
+    seen,
     session,
     shown,
     stream,
     tokens,
+    visit,
     webhooks,
     work,
     workers,
@@ -41,10 +48,10 @@ from quorate.service.streams.ending import close_on_signals
 from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 
-SETTING_UP = (session, accounts, tokens, projects, members, workers, webhooks)
-POOL = (imports, items, shown, exports, classify, stream)
-WORKING = (door, consent)
-ROUTERS = (work, health, *SETTING_UP, *POOL, *WORKING, home)  # what is called most is looked for first
+SETTING_UP = (session, accounts, tokens, designing, projects, progress, models, members, workers, webhooks)
+POOL = (imports, items, overriding, shown, exports, classify, stream)
+WORKING = (door, consent, visit, seen)
+ROUTERS = (work, health, *SETTING_UP, *POOL, *WORKING, pages, home)  # what is called most is looked for first
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:

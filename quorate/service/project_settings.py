@@ -15,6 +15,7 @@ Words = Annotated[str, Field(max_length=20_000)]
 Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
+Site = Annotated[str, Field(max_length=200, pattern=r"^https?://[a-z0-9.-]+(:[0-9]{1,5})?$")]
 MOST_CLASSES = 1000
 LEARNERS = ("linear", "network", "none", "http")  # of `quorate.learning`; none; a model at an address
 
@@ -160,6 +161,8 @@ class Door(Part):
     code_done: Name = "DONE"
     code_failed: Name = "CHECKS"
     code_no_work: Name = "NOWORK"
+    # Sites that may show the work in a frame of theirs, and to which it is submitted from there, as MTurk does.
+    frames: Annotated[tuple[Site, ...], Field(max_length=20)] = ()
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -167,6 +170,11 @@ class Door(Part):
         if len(set(names)) < len(names):
             raise ValueError(f"the parameters of the door must differ, got {', '.join(names)} (the signature)")
         return self
+
+    @property
+    def around(self) -> str:
+        """Who may show the voter's page in a frame, as browsers are told."""
+        return " ".join(("'self'", *self.frames))
 
 
 class ProjectSettings(Part):
@@ -176,6 +184,7 @@ class ProjectSettings(Part):
     kind: Literal["single", "screening"] = "single"
     questions: Annotated[tuple[Question, ...], Field(min_length=1, max_length=50)]
     instructions: Words = ""
+    currency: Annotated[str, Field(max_length=8)] = ""  # shown beside money
     consent: Consent | None = None
     costs: CostSettings = CostSettings()
     prices: PriceSettings = PriceSettings()

@@ -4,9 +4,10 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Subquery, and_, func, select
 
+from quorate.costs import EXPERT
 from quorate.service.store.tables import leases, projects, tallies, tasks, voters, votes
+from quorate.service.usecases.evidence import PRACTICE, is_last
 
-PRACTICE = "practice"
 TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
 
 
@@ -16,6 +17,7 @@ def broken_rules(connection: Connection) -> dict[str, int]:
     rules = {
         "tallies of tasks": _tallies(),
         "votes of tasks": _differ(tasks, tasks.c.n_votes, _votes_of_tasks()),
+        "disputes of tasks": _disputes(),
         "leases of tasks": _differ(tasks, tasks.c.leased, _leases_of_tasks()),
         "votes of voters": _differ(voters, voters.c.n_votes, _votes_of_voters()),
         "pay of voters": _differ(voters, voters.c.earned, _sum_by(votes.c.voter_id, votes.c.price)),
@@ -42,15 +44,18 @@ def _sum_by(key: Column[Any], amount: Column[Any]) -> Subquery:
 
 def _votes_of_tasks() -> Subquery:
     """The votes that count: the last of each voter who is not blocked, if it names a class."""
-    later = votes.alias("later")
-    overruled = select(later.c.id).where(
-        later.c.task_id == votes.c.task_id,
-        later.c.voter_id == votes.c.voter_id,
-        later.c.amendment > votes.c.amendment,
-    )
     query = select(votes.c.task_id.label("key"), func.count().label("n")).join(voters)
     query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE, voters.c.state != "blocked")
-    return query.where(~overruled.exists()).group_by(votes.c.task_id).subquery()
+    return query.where(is_last()).group_by(votes.c.task_id).subquery()
+
+
+def _disputes() -> Select[Any]:
+    """Tasks that are called disputed and are not, or the other way round."""
+    query = select(votes.c.task_id.label("key")).join(voters).where(votes.c.label.is_not(None), is_last())
+    query = query.where(votes.c.purpose != PRACTICE, voters.c.state != "blocked", voters.c.kind != EXPERT)
+    differ = query.group_by(votes.c.task_id).having(func.min(votes.c.label) != func.max(votes.c.label)).subquery()
+    joined = select(tasks.c.id).outerjoin_from(tasks, differ, differ.c.key == tasks.c.id)
+    return joined.where(tasks.c.disputed != differ.c.key.is_not(None))
 
 
 def _leases_of_tasks() -> Subquery:

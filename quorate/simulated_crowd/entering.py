@@ -32,7 +32,12 @@ def enter(
 
 
 def _token(client: Client, project: int, person: Ability) -> str:
-    """Get in as people do: by a link that is handed out, which opens a session."""
+    """Get in as people do: by a link that is handed out, which opens a session; and agree to what is asked first."""
     link = client.workers.create(project, kind=person.role, name=person.name).link
-    with Client(client.url) as own:
-        return own.workers.open_link(link).token
+    with Client(client.url) as first:
+        token = first.workers.open_link(link).token
+    with Client(client.url, token=token) as own:
+        asked = own.work.consent(project)
+        if asked.version is not None and not asked.agreed:
+            own.work.agree(project, asked.version)
+    return token

@@ -21,7 +21,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     """Six hundred decisions, all "no", the last hundred by experts; an audit of half of the others."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
-    reason = ["no vote is worth its price"] * 500 + ["an expert said so"] * 100
+    reason = ["one more vote would cost more than it is worth"] * 500 + ["an expert said so"] * 100
     tasks = [f"t{row}" for row in range(N)]
     made = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
     made.with_columns(pl.Series("reason", reason)).write_csv("decisions.csv")

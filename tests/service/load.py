@@ -1,7 +1,6 @@
 """People who vote over HTTP until they are told to stop, or the server is gone."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
 from quorate.service.usecases.credentials import new_voter_session
 from tests.service.pools import make_project, make_voters
-from tests.service.running import PATIENCE
+from tests.service.waiting import PATIENCE, until
 
 
 def crowd(data: Path, n_items: int = 3000, n_voters: int = 3) -> tuple[int, list[str]]:
@@ -39,10 +38,8 @@ class Load:
 
     def wait_for(self, n: int) -> None:
         """Wait until so many votes were acknowledged."""
-        end = time.monotonic() + PATIENCE
-        while len(self.acknowledged) < n:
-            assert time.monotonic() < end, (len(self.acknowledged), self.problems)
-            time.sleep(0.01)
+        until(lambda: len(self.acknowledged) >= n or bool(self.problems), f"{n} votes")
+        assert not self.problems
 
 
 @contextmanager

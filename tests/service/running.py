@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 
-PATIENCE = 120.0
+from tests.service.waiting import PATIENCE
 
 
 @dataclass
@@ -54,6 +54,14 @@ def running(data: Path, *options: str, url: str | None = None) -> Iterator[Serve
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process has ended, also where nobody has asked for its exit code."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def _read_until_it_serves(server: Server) -> None:

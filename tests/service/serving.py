@@ -12,6 +12,7 @@ from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
+from tests.service.waiting import PATIENCE
 
 SECRET = b"a secret key that only tests know"
 
@@ -42,8 +43,8 @@ def served(app: FastAPI) -> Iterator[str]:
         server.startup = start  # type: ignore[method-assign]
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
-        assert ready.wait(10)
         try:
+            assert ready.wait(PATIENCE)
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True

@@ -10,6 +10,7 @@ from quorate.service.store.database import Store
 from tests.service.databases import new_database
 from tests.service.fuzzing import Place, small_service
 from tests.service.refusals import assert_refused_well
+from tests.service.waiting import PATIENCE
 
 JSON = "application/json"
 PROJECT = '{{"name": "Pets", "questions": [{{"name": "pet", "classes": ["cat", "dog"]}}], {}}}'
@@ -37,13 +38,13 @@ def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def owner(place: Place) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=place.url, headers=place.owner()) as client:
+    with httpx.Client(base_url=place.url, headers=place.owner(), timeout=PATIENCE) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def worker(place: Place) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=place.url, headers=place.worker()) as client:
+    with httpx.Client(base_url=place.url, headers=place.worker(), timeout=PATIENCE) as client:
         yield client
 
 

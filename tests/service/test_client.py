@@ -67,6 +67,7 @@ def test_votes_go_in_once_however_often_they_are_sent(owner: Client, worker: Cli
     assert [one.outcome for one in worker.work.send(project, votes)] == ["repeated"] * 3
     seen = owner.projects.overview(project)
     assert (seen.votes, seen.spent, seen.n_tasks, seen.n_open) == (3, 3.0, 6, 6)
+    assert seen.waiting == {"crowd": 6, "expert": 0}
 
 
 def test_a_vote_is_changed_skipped_and_given_back(worker: Client, project: int) -> None:

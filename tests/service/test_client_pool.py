@@ -78,6 +78,13 @@ def test_a_worker_comes_in_by_a_link_agrees_and_votes(owner: Client, project: in
         assert ann.work.completion(project).code == "DONE"
         (seen,) = owner.workers.list_page(project)
         assert (seen.code, seen.votes, seen.due) == (made.code, 1, 1.0)
+        one = owner.workers.get(project, made.id)
+        assert (one.code, one.skill, one.questions, one.pay) == (
+            made.code,
+            None,
+            {"pet": None},
+            {"due": 1.0, "votes": 1},
+        )
         owner.workers.block(project, made.id)
         assert ann.work.next(project).state == "failed"
         owner.workers.unblock(project, made.id)
@@ -112,3 +119,14 @@ def test_exports_are_streamed_to_a_file_or_row_by_row(owner: Client, project: in
     with pytest.raises(ClientError):
         owner.exports.save(project, "items", tmp_path / "items.docx")
     assert not list(tmp_path.glob("items.docx*"))
+
+
+def test_progress_is_told(owner: Client, project: int) -> None:
+    owner.items.add(project, [{"key": "a", "text": "It purrs."}])
+    found = owner.projects.progress(project)
+    assert (found.points, found.forecast, found.certificate, found.votes_per_hour) == ([], None, None, None)
+    assert found.fixed[0] == {"votes": 3, "spend": 3.0, "error": None}
+    models = owner.projects.models(project)
+    assert (models.question, models.versions, models.reliability, models.certificate) == ("pet", [], None, None)
+    with pytest.raises(ClientError, match="there is no question 'weather'"):
+        owner.projects.models(project, question="weather")

@@ -13,6 +13,7 @@ from quorate.service.store.tables import leases, metadata, projects, tasks, vote
 from quorate.service.usecases import leases as lease_cases
 from quorate.service.usecases.amending import amend
 from quorate.service.usecases.opening import move
+from quorate.service.usecases.overriding import ask_expert, relabel, reopen
 from quorate.service.usecases.projects import get, plan_of
 from quorate.service.usecases.tasks import decide_again
 from tests.service.conftest import Clock
@@ -111,6 +112,23 @@ class Service(RuleBasedStateMachine):
             plan = plan_of(connection, self.project, get(connection, self.project).settings_version)
             decide_again(connection, plan, own, self.store.clock())
 
+    @rule(number=strategies.integers(0, 4), act=strategies.sampled_from([reopen, ask_expert]))
+    def override(self, number: int, act: Any) -> None:
+        self._override(number, act)
+
+    @rule(number=strategies.integers(0, 4), label=LABELS)
+    def relabel_one(self, number: int, label: str) -> None:
+        self._override(number, relabel, label=label)
+
+    def _override(self, number: int, act: Any, **more: str) -> None:
+        try:
+            with self.store.write() as connection:
+                plan = plan_of(connection, self.project, get(connection, self.project).settings_version)
+                item = connection.execute(select(tasks.c.item_id).order_by(tasks.c.id).offset(number)).scalars().first()
+                act(connection, plan, item, "pet", **more, actor="test", now=self.store.clock())
+        except Conflict:
+            return
+
     @rule()
     def pause_and_go_on(self) -> None:
         move(self.store, self.project, "paused", "test")
@@ -124,9 +142,13 @@ class Service(RuleBasedStateMachine):
 
     @invariant()
     def no_item_is_over_asked(self) -> None:
-        """By votes of the crowd that count and leases on work: a vote that was taken back or blocked asks anew."""
+        """By votes of the crowd that count and leases on work: a vote that was taken back or blocked asks anew.
+
+        Where a requester asked for more, there may be more.
+        """
         with self.store.read() as connection:
-            for row in connection.execute(select(tasks).where(tasks.c.status == "asking")):
+            asked = select(tasks).where(tasks.c.status == "asking", tasks.c.wish.is_(None))
+            for row in connection.execute(asked):
                 assert row.n_votes + row.leased <= N_VOTES
                 assert row.n_votes < N_VOTES
 

@@ -25,6 +25,7 @@ from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
 from tests.service.fuzzing import Place, small_service
 from tests.service.refusals import assert_refused_well
+from tests.service.waiting import PATIENCE
 
 OPENAPI = routes().openapi()
 SCHEMA = schemathesis.openapi.from_dict(OPENAPI)
@@ -75,7 +76,9 @@ def test_whatever_is_sent_is_answered_as_documented(place: Place, caller: str, l
         )
         def send(case: Case, data: DataObject) -> None:
             aim(case, place.ids, data)
-            answer = case.call(base_url=place.url, session=session, headers=headers, timeout=30, allow_redirects=False)
+            answer = case.call(
+                base_url=place.url, session=session, headers=headers, timeout=PATIENCE, allow_redirects=False
+            )
             case.validate_response(answer, checks=CHECKS)
             assert_refused_well(answer.status_code, answer.content)
 
@@ -117,7 +120,9 @@ def test_an_operation_is_described(label: str) -> None:
 def test_the_example_of_a_body_is_understood(place: Place, label: str) -> None:
     method, path = label.split()
     example = bodies(OPENAPI["paths"][path][method.lower()])[JSON]["example"]
-    answer = httpx.request(method, place.url + path.format(**place.ids), json=example, headers=place.owner())
+    answer = httpx.request(
+        method, place.url + path.format(**place.ids), json=example, headers=place.owner(), timeout=PATIENCE
+    )
     assert_refused_well(answer.status_code, answer.content)
     if answer.status_code == 422:
         assert not answer.json()["error"].startswith(("body", "the body"))

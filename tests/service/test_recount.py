@@ -41,6 +41,7 @@ def test_nothing_counts_out_too(store: Store) -> None:
         ("UPDATE tallies SET n = n + 1 WHERE n > 0", "tallies of tasks", 1),
         ("DELETE FROM tallies", "tallies of tasks", 1),
         ("UPDATE tasks SET n_votes = n_votes + 1", "votes of tasks", 6),
+        ("UPDATE tasks SET disputed = NOT disputed", "disputes of tasks", 6),
         ("UPDATE tasks SET leased = leased + 1, wanted = wanted + 1", "leases of tasks", 6),
         ("UPDATE voters SET n_votes = n_votes + 1", "votes of voters", 2),
         ("UPDATE voters SET earned = earned + 1", "pay of voters", 2),

@@ -2,24 +2,15 @@ import os
 import signal
 import socket
 import sqlite3
-import time
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 
-from tests.service.running import PATIENCE, Server, quorate, running
+from tests.service.running import Server, is_gone, quorate, running
+from tests.service.waiting import PATIENCE, until
 
 JOIN = "/api/session/join"
-
-
-def until(true: Callable[[], bool], what: str) -> None:
-    """Wait for something that another process does."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, f"not in {PATIENCE} s: {what}"
-        time.sleep(0.02)
 
 
 def learner_pid(server: Server, data: Path) -> int:
@@ -30,14 +21,6 @@ def learner_pid(server: Server, data: Path) -> int:
     return int(pid)
 
 
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z"
-
-
 def test_it_serves_and_ends_in_order(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data) as server:
@@ -45,7 +28,7 @@ def test_it_serves_and_ends_in_order(tmp_path: Path) -> None:
         assert server.get("/readyz").json()["status"] == "ready"
         learner = learner_pid(server, data)
         assert server.end(signal.SIGTERM) == 0
-        assert gone(learner)
+        assert is_gone(learner)
     assert not (data / "quorate.db-wal").exists() or (data / "quorate.db-wal").stat().st_size == 0
     assert (data / "secret.key").stat().st_mode & 0o777 == 0o600
     assert data.stat().st_mode & 0o777 == 0o700
@@ -56,13 +39,18 @@ def test_the_first_start_prints_a_link_that_makes_one_owner(tmp_path: Path) -> N
         (line,) = [line for line in server.lines if "Nobody owns this service yet" in line]
         page, _, secret = line.split()[-1].partition("#")
         assert page.startswith(server.url)
-        joined = httpx.post(server.url + JOIN, json={"link": secret, "name": "ann", "password": "a long enough one"})
+        joined = join(server, secret, "ann")
         assert joined.is_success, joined.text
-        again = httpx.post(server.url + JOIN, json={"link": secret, "name": "bob", "password": "a long enough one"})
+        again = join(server, secret, "bob")
         assert again.is_client_error
         server.end(signal.SIGTERM)
     with running(tmp_path / "data", "--no-learner") as server:
         assert not [line for line in server.lines if "Nobody owns" in line]
+
+
+def join(server: Server, secret: str, name: str) -> httpx.Response:
+    body = {"link": secret, "name": name, "password": "a long enough one"}
+    return httpx.post(server.url + JOIN, json=body, timeout=PATIENCE)
 
 
 def test_a_request_in_hand_is_finished(tmp_path: Path) -> None:
@@ -79,7 +67,7 @@ def test_a_request_in_hand_is_finished(tmp_path: Path) -> None:
             server.process.send_signal(signal.SIGTERM)
             until(lambda: refuses(place.hostname or "", place.port or 0), "new connections refused")
             line.sendall(b"{}")
-            answer = line.recv(10_000)
+            answer = b"".join(iter(lambda: line.recv(10_000), b""))  # whole: head and body may come apart
         assert answer.startswith(b"HTTP/1.1 4")
         assert b'"error"' in answer
         assert server.process.wait(PATIENCE) == 0
@@ -98,7 +86,7 @@ def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
     with running(data) as server:
         learner = learner_pid(server, data)
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
-        until(lambda: gone(learner), "the learner notices")
+        until(lambda: is_gone(learner), "the learner notices")
     with running(data) as server:
         until(lambda: learner_pid(server, data) != learner, "a new learner")
         assert server.end(signal.SIGTERM) == 0

@@ -56,7 +56,7 @@ def test_an_operation_has_its_place(method: str, path: str) -> None:
 
 
 def test_a_setting_of_projects_has_its_row() -> None:
-    table = pages.service_pages.on_page(page("projects"))
+    table = pages.on_page_markdown(page("projects"))
     assert "<!--" not in table
     rows = re.findall(r"^\| `([\w.]+)` \| .+ \| .+ \|$", table, re.M)
     assert set(rows) == set(pages.service_pages.WORDS)

@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from quorate.cli.app import main
-from quorate.client import Client, ClientError
+from quorate.client import Client, ClientError, Overview
 from quorate.service.store.database import Store
 from quorate.simulated_crowd.ability import people
 from quorate.simulated_crowd.crowd import SimulatedCrowd
+from quorate.simulated_crowd.entering import enter
 from quorate.simulated_crowd.truth import Truth, write_truth
 from quorate.simulated_crowd.watching import Watch
 from tests.service.clients import owner_token, serving, voter_token
 from tests.service.pools import make_project, make_voters
+from tests.service.waiting import PATIENCE
 
 N_ITEMS = 30
 TRUTH = Truth({"pet": {str(number): ["cat", "dog"][number % 2] for number in range(N_ITEMS)}})
@@ -39,9 +41,15 @@ def crowd_of(store: Store, url: str, project: int, **changes: float) -> Simulate
 def test_they_work_until_all_is_decided(store: Store) -> None:
     project = make_project(store, N_ITEMS)
     seen: list[int] = []
+
+    def told(found: Overview) -> None:
+        seen.append(found.n_open)
+        if not found.n_open and found.state == "running":  # there is no learner here, which would end it
+            client.projects.set_state(project, "done")
+
     with serving(store) as url, Client(url, token=owner_token(store)) as client:
-        watch = Watch(client=client, project=project, told=lambda found: seen.append(found.n_open), looks=1)
-        assert crowd_of(store, url, project).work(watch=watch, seconds=60) == 3 * N_ITEMS
+        watch = Watch(client=client, project=project, told=told)
+        assert crowd_of(store, url, project).work(watch=watch, seconds=PATIENCE) == 3 * N_ITEMS
         overview = client.projects.overview(project)
     assert seen[-1] == 0
     assert overview.by_status == {"crowd": N_ITEMS}
@@ -51,14 +59,20 @@ def test_they_work_until_all_is_decided(store: Store) -> None:
 def test_they_give_no_more_votes_than_they_may(store: Store) -> None:
     project = make_project(store, N_ITEMS)
     with serving(store) as url:
-        assert crowd_of(store, url, project, most_votes=3).work(seconds=60) == 3 * len(CROWD)
+        assert crowd_of(store, url, project, most_votes=3).work(seconds=PATIENCE) == 3 * len(CROWD)
 
 
 def test_they_go_home_when_the_project_ends(store: Store) -> None:
     project = make_project(store, N_ITEMS)
     with serving(store) as url, Client(url, token=owner_token(store)) as client:
         client.projects.set_state(project, "done")
-        assert crowd_of(store, url, project).work(seconds=60) == 0
+        assert crowd_of(store, url, project).work(seconds=PATIENCE) == 0
+
+
+def test_they_agree_to_what_is_asked_first(store: Store) -> None:
+    project = make_project(store, N_ITEMS, consent={"version": "1", "text": "You may stop at any time."})
+    with serving(store) as url, Client(url, token=owner_token(store)) as client:
+        assert enter(client, project, CROWD, TRUTH, speed=inf, most_votes=2).work(seconds=PATIENCE) == 2 * len(CROWD)
 
 
 def test_what_goes_wrong_with_one_sends_all_home(store: Store) -> None:
@@ -67,7 +81,7 @@ def test_what_goes_wrong_with_one_sends_all_home(store: Store) -> None:
         crowd = crowd_of(store, url, project)
         tokens = {**crowd.tokens, CROWD[0].name: "qs_wrong"}
         with pytest.raises(ClientError, match="unknown, ended or revoked"):
-            SimulatedCrowd(**{**vars(crowd), "tokens": tokens}).work(seconds=60)
+            SimulatedCrowd(**{**vars(crowd), "tokens": tokens}).work(seconds=PATIENCE)
 
 
 def test_they_come_in_by_links_from_the_command_line(
@@ -110,8 +124,10 @@ def test_they_rest_while_the_learner_is_behind(store: Store) -> None:
     with serving(store) as url, Client(url, token=owner_token(store)) as client:
         watch = Watch(client=client, project=project, told=lambda _: None, most_behind=0)
         assert watch(0) == "work"
-        orders = iter(["work", "rest", "rest", "rest"])
-        votes = crowd_of(store, url, project).work(watch=lambda _: next(orders, "go home"))  # type: ignore[arg-type]
+        orders = iter(["rest", "rest", "rest"])
+        votes = crowd_of(store, url, project).work(
+            watch=lambda votes: next(orders, "go home") if votes else "work"  # type: ignore[arg-type]
+        )
         assert 0 < votes <= 3 * N_ITEMS
         assert watch(0) == "rest"  # nobody learns here
 
@@ -120,4 +136,4 @@ def test_they_go_home_when_nobody_is_left_who_could_answer(store: Store) -> None
     project = make_project(store, N_ITEMS, policy={"name": "fixed_votes", "options": {"n": 20}})
     with serving(store) as url, Client(url, token=owner_token(store)) as client:
         watch = Watch(client=client, project=project, told=lambda _: None, looks=2)
-        assert crowd_of(store, url, project).work(watch=watch, seconds=60) == len(CROWD) * N_ITEMS
+        assert crowd_of(store, url, project).work(watch=watch, seconds=PATIENCE) == len(CROWD) * N_ITEMS

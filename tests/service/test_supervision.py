@@ -2,6 +2,7 @@ import threading
 from dataclasses import dataclass, field
 
 from quorate.service.supervision import kept_alive
+from tests.service.waiting import PATIENCE
 
 
 @dataclass
@@ -28,7 +29,7 @@ class Child:
 def test_a_child_that_dies_is_started_again_and_stopped_once() -> None:
     child = Child(dies=3)
     with kept_alive(child, first_pause=0.001):
-        assert child.lives.wait(30)
+        assert child.lives.wait(PATIENCE)
     assert (child.starts, child.stops) == (4, 1)
 
 

@@ -16,10 +16,12 @@ from quorate.service.store.tables import leases, votes
 from tests.service.clients import voter_token
 from tests.service.fuzzing import Place, small_service
 from tests.service.pools import make_project, make_voters
+from tests.service.waiting import PATIENCE
 
 OPENAPI = routes().openapi()
 OPERATIONS = {f"{method} {path}": operation for method, path, operation in operations(OPENAPI)}
 WORK = {  # a worker's own: what is there for it in its project
+    "GET /api/projects/{project_id}/visit",
     "POST /api/projects/{project_id}/next",
     "POST /api/projects/{project_id}/votes",
     "POST /api/projects/{project_id}/votes/{vote_id}/amend",
@@ -42,6 +44,7 @@ OPEN = {  # for anybody, and without a word about projects
     "GET /metrics",  # from this machine; see the test below
 }
 FILE = {"what": "items", "form": "csv"}  # of exports
+TICKET = {"ticket": f"1.9999999999.{'a' * 43}"}  # that nobody has signed
 REFUSED = {401, 403, 404}
 
 
@@ -56,7 +59,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 @pytest.fixture
 def worker(place: Place) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=place.url, headers=place.worker()) as client:
+    with httpx.Client(base_url=place.url, headers=place.worker(), timeout=PATIENCE) as client:
         yield client
 
 
@@ -66,7 +69,7 @@ def call(client: httpx.Client, label: str, ids: dict[str, int]) -> httpx.Respons
     content: dict[str, Any] = OPERATIONS[label].get("requestBody", {}).get("content", {})
     body = content[JSON]["example"] if JSON in content else None
     asked = [one["name"] for one in OPERATIONS[label].get("parameters", ()) if one["in"] == "query" and one["required"]]
-    return client.request(method, path.format(**FILE, **ids), json=body, params=dict.fromkeys(asked, "1"))
+    return client.request(method, path.format(**FILE, **TICKET, **ids), json=body, params=dict.fromkeys(asked, "1"))
 
 
 def assert_silent(answer: httpx.Response) -> None:
@@ -109,7 +112,7 @@ def test_checks_look_like_all_other_work(place: Place) -> None:
         project = make_project(place.store, 6, gold=gold, workers={"gold_share": share})
         (voter,) = make_voters(place.store, project, 1)
         token = voter_token(place.store, project, voter)
-        with httpx.Client(base_url=place.url, headers={"Authorization": f"Bearer {token}"}) as client:
+        with httpx.Client(base_url=place.url, headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE) as client:
             (lease,) = client.post(f"/api/projects/{project}/next", json={"n": 1}).json()["leases"]
             vote = {"lease": lease["lease"], "key": "k", "label": "dog"}  # wrong, where it is a check
             (answer,) = client.post(f"/api/projects/{project}/votes", json={"votes": [vote]}).json()["votes"]

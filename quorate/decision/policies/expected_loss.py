@@ -90,7 +90,7 @@ class ExpectedLoss:
             probs=outlook.probs,
             whom=np.where(value > needed, whom, NOBODY),
             why=np.where(value > needed, whom + 1, 0),
-            reasons=("no vote is worth its price", *names),
+            reasons=("one more vote would cost more than it is worth", *names),
             value=value,
         )
 

@@ -1,6 +1,6 @@
 """What a worker agrees to before the first item."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -9,8 +9,9 @@ from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.fields import Body
 from quorate.service.api.inputs import ProjectId, StoreOf
 from quorate.service.api.who import Caller
+from quorate.service.project_settings import ProjectSettings
 from quorate.service.usecases import consent
-from quorate.service.usecases.visits import visitor
+from quorate.service.usecases.visits import visitor, visitor_to_be
 
 router = APIRouter(prefix="/api/projects/{project_id}/consent", tags=["work"], responses=PROBLEMS)
 
@@ -35,16 +36,21 @@ def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentShown:
     """What a worker of this project agrees to."""
     with store.read() as connection:
         voter, settings = visitor(connection, who, project_id)
-    asked = settings.consent
-    if asked is None:
-        return ConsentShown(version=None, text="", url=None, agreed=True)
-    agreed = not consent.is_due(voter, settings)
-    return ConsentShown(version=asked.version, text=asked.text, url=asked.url, agreed=agreed)
+    return consent_shown(voter, settings)
 
 
 @router.post("", status_code=204)
 def agree(project_id: ProjectId, sent: Agreed, who: Caller, store: StoreOf) -> None:
     """Agree; the version and the time are kept."""
     with store.write() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = visitor_to_be(connection, who, project_id, store.clock())
         consent.agree(connection, voter, sent.version, settings, store.clock())
+
+
+def consent_shown(voter: Any, settings: ProjectSettings) -> ConsentShown:
+    """What a voter agrees to, and whether that is done."""
+    asked = settings.consent
+    if asked is None:
+        return ConsentShown(version=None, text="", url=None, agreed=True)
+    agreed = not consent.is_due(voter, settings)
+    return ConsentShown(version=asked.version, text=asked.text, url=asked.url, agreed=agreed)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.fields import Body, Line, address_of, caller_address
 from quorate.service.api.inputs import ProjectId, StoreOf
-from quorate.service.api.who import Caller, csrf_value, set_session
+from quorate.service.api.who import VOTER_COOKIE, Caller, csrf_value, set_session
 from quorate.service.usecases import door, identities
 from quorate.service.usecases.authorise import may_manage, may_read
 from quorate.service.usecases.credentials import new_voter_session
@@ -18,6 +18,7 @@ from quorate.service.usecases.pay import pay_csv
 from quorate.service.usecases.visits import settings_of, visitor
 
 router = APIRouter(tags=["door"], responses=PROBLEMS)
+UNKEPT = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
 Ids = Annotated[Literal["code", "external"], Query(description="Who is named: our codes, or the platform's numbers.")]
 
 
@@ -61,13 +62,16 @@ def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     secret, given, now = request.app.state.secret, request.query_params, store.clock()
     with store.write() as connection:
         settings = settings_of(connection, project_id).door
+        visit = given.get(settings.session_parameter, "")
+        if visit == door.PREVIEW:
+            return _to_work(request, project_id, "preview")
         voter_id = door.enter(
             connection,
             project_id,
             settings,
             door.door_key(secret, project_id),
             worker=given.get(settings.worker_parameter, ""),
-            session=given.get(settings.session_parameter) or None,
+            session=visit or None,
             signature=given.get(door.SIGNATURE, ""),
             now=now,
         )
@@ -76,9 +80,10 @@ def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     if _wants_json(request):
         answer = JSONResponse({"token": session, "project_id": project_id, "csrf": csrf_value(secret, session)})
     else:
-        answer = RedirectResponse(f"{_outside(request)}/work/{project_id}", 303)
-    set_session(request, answer, session)
-    answer.headers.update({"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})
+        told = door.handed_over(settings, session, visit, given.get(door.SUBMIT_TO, ""))
+        answer = _to_work(request, project_id, told)
+    set_session(request, answer, session, VOTER_COOKIE)
+    answer.headers.update(UNKEPT)
     return answer
 
 
@@ -110,16 +115,13 @@ def make_links(project_id: ProjectId, sent: Workers, who: Caller, store: StoreOf
 
 @router.get("/api/projects/{project_id}/completion")
 def completion(project_id: ProjectId, who: Caller, store: StoreOf) -> Completion:
-    """For a worker who is through: the completion code, and the way back to the panel."""
+    """For a worker who is through: the completion code, and the way back to the panel; accounts came from none."""
     with store.read() as connection:
         voter, settings = visitor(connection, who, project_id)
         identity = identities.of_voter(connection, voter.id)
     outcome = door.outcome_of(voter.state, voter.n_votes)
-    return Completion(
-        outcome=outcome,
-        code=door.code_of(settings.door, outcome),
-        url=door.completion_address(settings.door, voter, identity, outcome),
-    )
+    back = None if who.voter_id is None else door.completion_address(settings.door, voter, identity, outcome)
+    return Completion(outcome=outcome, code=door.code_of(settings.door, outcome), url=back)
 
 
 @router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse)
@@ -137,6 +139,12 @@ def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -
         "X-Content-Type-Options": "nosniff",
     }
     return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _to_work(request: Request, project_id: int, told: str) -> Response:
+    """On to the voter's page. told: what only the page reads, since browsers do not send it on."""
+    place = f"{_outside(request)}/work/{project_id}{'#' if told else ''}{told}"
+    return RedirectResponse(place, 303, UNKEPT)
 
 
 def _wants_json(request: Request) -> bool:

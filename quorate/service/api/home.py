@@ -1,4 +1,4 @@
-"""The first page: that the service runs, and all that its API offers, readable without anything from elsewhere."""
+"""What the API offers, on a page that needs nothing from elsewhere."""
 
 from html import escape
 from typing import Any
@@ -20,25 +20,10 @@ b { font: 600 .75rem/1.9 ui-monospace, monospace; min-width: 4rem; } span { colo
 """
 
 
-@router.get("/", response_class=HTMLResponse)
+@router.get("/api", response_class=HTMLResponse)
 def home(request: Request) -> HTMLResponse:
     """What runs here, and the operations of its API by tag."""
     return HTMLResponse(_page(request.app.openapi()), headers={"Content-Security-Policy": POLICY})
-
-
-@router.get("/join", response_class=HTMLResponse)
-def join(request: Request) -> HTMLResponse:
-    """What to do with a link that makes an account; the part behind # never reaches us."""
-    address = escape(str(request.base_url))
-    lines = (
-        "from quorate import Client",
-        f"client = Client('{address}')",
-        "client.session.join('THE WHOLE ADDRESS OF THIS PAGE', 'a long password', name='you@example.org')",
-        "print(client.tokens.create('my laptop', ['read', 'vote', 'manage', 'classify']))",
-    )
-    said = "<p>This link works once. Set your name and password by it, in Python:</p>"
-    text = f"{said}<pre>{escape(chr(10).join(lines))}</pre>"
-    return HTMLResponse(_framed("Join", text), headers={"Content-Security-Policy": POLICY})
 
 
 def _page(told: dict[str, Any]) -> str:
@@ -49,13 +34,14 @@ def _page(told: dict[str, Any]) -> str:
                 by_tag.setdefault(tag, []).append(_line(method, path, operation))
     lists = "".join(f"<h2>{escape(tag)}</h2><ul>{''.join(lines)}</ul>" for tag, lines in by_tag.items())
     said = (
-        "<p>The service runs. This is what its API offers; <a href='/openapi.json'>openapi.json</a> has every detail, "
+        "<p>This is what the API offers; <a href='/openapi.json'>openapi.json</a> has every detail, "
         "and <a href='/readyz'>readyz</a> tells whether all is well.</p>"
     )
-    return _framed(f"Quorate {escape(told['info']['version'])}", said + lists)
+    return framed(f"Quorate {escape(told['info']['version'])}", said + lists)
 
 
-def _framed(title: str, body: str) -> str:
+def framed(title: str, body: str) -> str:
+    """A plain page."""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -38,6 +38,7 @@ class ColumnsIn(BaseModel):
     image: ColumnName | None = None
     audio: ColumnName | None = None
     html: ColumnName | None = None
+    span: ColumnName | None = None
     features: tuple[ColumnName, ...] | None = None
     gold: dict[ColumnName, ColumnName] = Field(default={}, description="The column of known labels, by question.")
 
@@ -133,14 +134,20 @@ def _check_allowed(store: Store, caller: Caller, project_id: int) -> None:
 
 
 def _begin(store: Store, importer: Importer, upload: Upload, project_id: int, actor: str) -> tuple[int, "Future[None]"]:
-    kind = upload.fields.get("format") or format_of(upload.name)
-    if kind not in UPLOADED:
-        raise Invalid(f"there is no format {kind!r} to upload: name one of {', '.join(UPLOADED)}")
+    kind = chosen_format(upload)
     columns = _columns(upload.fields.get("columns") or "{}")
     with store.write() as connection:
         name = upload.name.replace("\0", "") or f"items.{kind}"
         import_id = imports.begin(connection, project_id, name, kind, columns, actor, store.clock())
     return import_id, importer.start(import_id, upload.path)
+
+
+def chosen_format(upload: Upload) -> str:
+    """The format that the sender named, or that the file's name suggests."""
+    kind = upload.fields.get("format") or format_of(upload.name)
+    if kind not in UPLOADED:
+        raise Invalid(f"there is no format {kind!r} to upload: name one of {', '.join(UPLOADED)}")
+    return kind
 
 
 def _columns(given: str) -> Columns:

@@ -9,16 +9,17 @@ from sqlalchemy import Connection
 
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.imports import RowProblem
-from quorate.service.api.inputs import Id, ProjectId, StoreOf
+from quorate.service.api.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.api.who import Caller
 from quorate.service.files.cells import RowMaker
 from quorate.service.files.columns import SHOWN, Columns
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.media import Media
 from quorate.service.store.database import Record
-from quorate.service.usecases import item_pages, new_rows, projects
+from quorate.service.usecases import item_detail, item_pages, new_rows, projects
 from quorate.service.usecases.arrivals import open_arrivals
 from quorate.service.usecases.authorise import may_manage, may_read
+from quorate.service.usecases.item_lists import ALL, Wanted, listed
 from quorate.service.usecases.projects import Plan
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["items"], responses=PROBLEMS)
@@ -39,6 +40,7 @@ class ItemIn(BaseModel):
     image: str | None = None
     audio: str | None = None
     html: str | None = None
+    span: tuple[int, int] | None = Field(None, description="Where the part of the text that is asked about is.")
     features: list[float] | dict[str, float] | None = None
     gold: dict[str, str] = {}
 
@@ -53,10 +55,14 @@ class AddedOut(BaseModel):
 
 
 class ItemsOut(BaseModel):
-    """A page of items, and what to give as `after` for the next one."""
+    """A page of items, and what to give as `after` (or, with a filter, as `offset`) for the next one.
+
+    total: how many there are in all, where that is known without a look at every item.
+    """
 
     items: list[dict[str, Any]]
     next: str | None
+    total: int | None = None
 
 
 New = Annotated[list[ItemIn], Field(min_length=1, max_length=MOST_ITEMS)]
@@ -90,11 +96,20 @@ def list_items(
     search: Word = None,
     after: Word = None,
     n: Few = 100,
+    chosen: Annotated[str | None, Query(alias="filter", max_length=20)] = None,
+    offset: Annotated[int, Query(ge=0, le=MOST)] = 0,
 ) -> ItemsOut:
-    """A page of items: all, those whose key starts with `search`, or those whose task has a status."""
+    """A page of items: all, those whose key starts with `search`, or those whose task has a status.
+
+    With a `filter`, any part of the list by its `offset`; then `search` is also looked for in what is shown. Filters:
+    all, open, a status, ambiguous, disputed, or overruled (the audit said otherwise).
+    """
     with store.read() as connection:
         may_read(connection, caller, project_id)
         plan = _plan(connection, project_id)
+        if chosen is not None or offset:
+            wanted = Wanted(item_pages.question_id(plan, question), chosen or ALL, search, offset, n)
+            return _listed(connection, plan, wanted)
         if status is not None:
             rows, following = item_pages.by_status(
                 connection, plan, status=status, question=question, search=search, after=after, n=n
@@ -107,16 +122,16 @@ def list_items(
 
 @router.get("/items/{item_id}")
 def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> dict[str, Any]:
-    """An item with its tasks, their votes (by the voters' codes) and all that was decided."""
+    """An item with its tasks: votes (by the voters' codes), belief after each, decisions, and why it stands so."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        return item_pages.one(connection, _plan(connection, project_id), item_id)
+        return item_detail.one(connection, _plan(connection, project_id), item_id)
 
 
 def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
     """The items as rows, checked as those of files are."""
     questions = [asked.question.name for asked in plan.asked.values()]
-    own_names: dict[str, Any] = {name: name for name in ("key", *SHOWN)}
+    own_names: dict[str, Any] = {name: name for name in ("key", "span", *SHOWN)}
     columns = Columns(**own_names, gold={name: f"gold {name}" for name in questions})
     maker = RowMaker(columns, ("features",), media=media)
     rows: list[Row | BadRow] = []
@@ -130,6 +145,13 @@ def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
             cells = one.model_dump() | {f"gold {name}": label for name, label in one.gold.items()}
             rows.append(maker.make(number, cells))
     return rows
+
+
+def _listed(connection: Connection, plan: Plan, wanted: Wanted) -> ItemsOut:
+    found = listed(connection, plan, wanted)
+    standing = item_pages.standing_of(connection, plan, [row.id for row in found.rows])
+    following = str(wanted.offset + wanted.n) if found.more else None
+    return ItemsOut(items=[_brief(row, standing[row.id]) for row in found.rows], next=following, total=found.total)
 
 
 def _plan(connection: Connection, project_id: int) -> Plan:

@@ -16,7 +16,7 @@ from quorate.service.store import tables
 from quorate.service.store.database import Record
 from quorate.service.usecases import opening, projects
 from quorate.service.usecases.authorise import join_as_requester, may_create_projects, may_manage, may_read, projects_of
-from quorate.service.usecases.overview import overview
+from quorate.service.usecases.overview import overview, standing_of_all
 
 router = APIRouter(prefix="/api/projects", tags=["projects"], responses=PROBLEMS)
 
@@ -37,6 +37,12 @@ class ProjectBrief(BaseModel):
     name: str
     state: str
     created_at: float
+
+
+class ProjectListed(ProjectBrief):
+    """A project in a list, with how many tasks stand how, all questions together."""
+
+    statuses: dict[str, int]
 
 
 class ProjectOut(ProjectBrief):
@@ -63,13 +69,17 @@ class EffectOut(BaseModel):
 
 
 class OverviewOut(ProjectBrief):
-    """How a project stands: tasks by question and status, money, models in use."""
+    """How a project stands: tasks by question and status, money, models in use.
+
+    waiting: tasks that ask for the crowd and for an expert and that nobody has in hand, each up to 10,000.
+    """
 
     created_at: float = 0.0
     tasks: dict[str, dict[str, int]]
     voters: int
     votes: int
     leases: int
+    waiting: dict[str, int]
     spent: float
     committed: float
     limit: float | None
@@ -132,13 +142,14 @@ def create(settings: Settings, caller: Caller, store: StoreOf) -> ProjectOut:
 
 
 @router.get("")
-def list_projects(caller: Caller, store: StoreOf) -> list[ProjectBrief]:
+def list_projects(caller: Caller, store: StoreOf) -> list[ProjectListed]:
     """The projects that the caller may look into, newest first."""
     found = select(tables.projects).order_by(tables.projects.c.id.desc())
     with store.read() as connection:
         allowed = projects_of(connection, caller)
         rows = connection.execute(found if allowed is None else found.where(tables.projects.c.id.in_(allowed)))
-        return [ProjectBrief(id=row.id, name=row.name, state=row.state, created_at=row.created_at) for row in rows]
+        counts = standing_of_all(connection)
+        return [ProjectListed(**vars(_brief(row)), statuses=counts.get(row.id, {})) for row in rows]
 
 
 @router.get("/{project_id}")
@@ -183,8 +194,7 @@ def change_state(project_id: ProjectId, body: StateIn, caller: Caller, store: St
         may_manage(connection, caller, project_id)
     opening.move(store, project_id, body.state, caller.actor)
     with store.read() as connection:
-        row = projects.get(connection, project_id)
-        return ProjectBrief(id=row.id, name=row.name, state=row.state, created_at=row.created_at)
+        return _brief(projects.get(connection, project_id))
 
 
 @router.get("/{project_id}/estimate")
@@ -206,6 +216,10 @@ def list_events(project_id: ProjectId, caller: Caller, store: StoreOf, before: B
         projects.get(connection, project_id)
         rows = projects.history(connection, project_id, before=before)
         return [EventOut(id=row.id, at=row.at, actor=row.actor, kind=row.kind, data=row.data) for row in rows]
+
+
+def _brief(row: Record) -> ProjectBrief:
+    return ProjectBrief(id=row.id, name=row.name, state=row.state, created_at=row.created_at)
 
 
 def _shown(row: Record) -> ProjectOut:

@@ -85,7 +85,7 @@ def show(who: Caller, request: Request) -> Session:
         voter_id=who.voter_id,
         project_id=who.project_id,
         scopes=sorted(who.scopes),
-        csrf=csrf_value(request.app.state.secret, session_of(request) or ""),
+        csrf=csrf_value(request.app.state.secret, session_of(request)),
     )
 
 

@@ -18,6 +18,8 @@ from quorate.service.usecases import credentials
 from quorate.service.usecases.authorise import Who
 
 COOKIE = "quorate_session"
+VOTER_COOKIE = "quorate_voter"  # of its own, so that a requester who tries a worker's link stays signed in
+VOTER_HEADER = "X-Voter"  # the voter's page says by it that it speaks for the voter
 CSRF_HEADER = "X-CSRF-Token"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -27,17 +29,19 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description=f"Of a browser
 
 def identify_if_any(connection: Connection, request: Request) -> Who | None:
     """Who sent this request; none where it says nothing about it. Wrong proof is an error, never nobody."""
-    secret, by_cookie = _secret(request)
-    if secret is None:
+    proofs, by_cookie = _proofs(request)
+    if not proofs:
         return None
-    who = credentials.find(connection, secret, request.app.state.store.clock())
+    now = request.app.state.store.clock()
+    found = ((secret, credentials.find(connection, secret, now)) for secret in proofs)
+    secret, who = next(((secret, who) for secret, who in found if who is not None), ("", None))
     if who is None:
         raise NotSignedIn("your session or token is unknown, ended or revoked: sign in again, or use another token")
     if request.method not in SAFE_METHODS:
         if by_cookie:
             _check_csrf(request, secret)
         request.app.state.limits.calls.take(who.credential_id)
-    request.state.who = who  # for the log
+    request.state.who, request.state.secret = who, secret  # for the log, and for what the page sends back
     return who
 
 
@@ -54,15 +58,16 @@ def csrf_value(key: bytes, session: str) -> str:
     return sign(key, "csrf", session)
 
 
-def session_of(request: Request) -> str | None:
-    """The session or token of this request, as it was sent."""
-    return _secret(request)[0]
+def session_of(request: Request) -> str:
+    """The session or token by which the caller was known."""
+    secret: str = request.state.secret
+    return secret
 
 
-def set_session(request: Request, response: Response, session: str) -> None:
+def set_session(request: Request, response: Response, session: str, cookie: str = COOKIE) -> None:
     """Give the browser its session: no script can read it, and other sites cannot send it with a change."""
     response.set_cookie(
-        COOKIE,
+        cookie,
         session,
         max_age=int(credentials.SESSION_SECONDS),
         path="/",
@@ -73,23 +78,31 @@ def set_session(request: Request, response: Response, session: str) -> None:
 
 
 def forget_session(request: Request, response: Response) -> None:
-    """Take the cookie back."""
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=_is_https(request))
+    """Take the cookie back, where the session came by one."""
+    for name in _cookie_names(request):
+        if request.cookies.get(name) == session_of(request):
+            response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=_is_https(request))
 
 
 def _is_https(request: Request) -> bool:
     return address_of(request).startswith("https:")
 
 
-def _secret(request: Request) -> tuple[str | None, bool]:
-    """What was sent as proof, and whether by cookie. A header wins: a cookie comes along unasked."""
+def _proofs(request: Request) -> tuple[list[str], bool]:
+    """What was sent as proof, likeliest first; whether by cookie. A header wins: a cookie comes along unasked."""
     header = request.headers.get("Authorization")
     if header is None:
-        return request.cookies.get(COOKIE), True
+        cookies = request.cookies
+        return [cookies[name] for name in _cookie_names(request) if name in cookies], True
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer" or not secret.strip():
         raise NotSignedIn("the header Authorization must be `Bearer` and a token, as in `Authorization: Bearer qt_...`")
-    return secret.strip(), False
+    return [secret.strip()], False
+
+
+def _cookie_names(request: Request) -> tuple[str, str]:
+    """A browser may have two sessions: the page says which is meant; of images it cannot."""
+    return (VOTER_COOKIE, COOKIE) if VOTER_HEADER in request.headers else (COOKIE, VOTER_COOKIE)
 
 
 def _check_csrf(request: Request, session: str) -> None:
@@ -116,6 +129,8 @@ __all__ = [
     "COOKIE",
     "CSRF_HEADER",
     "SIGNED_IN",
+    "VOTER_COOKIE",
+    "VOTER_HEADER",
     "Caller",
     "CallerIfAny",
     "Who",

@@ -13,6 +13,7 @@ from quorate.service.api.who import SIGNED_IN, identify
 from quorate.service.store.database import Store
 from quorate.service.usecases import amending, leases, serving, voters, votes
 from quorate.service.usecases.authorise import may_vote
+from quorate.service.usecases.evidence import PRACTICE
 from quorate.service.usecases.projects import plan_of
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS, dependencies=SIGNED_IN)
@@ -43,13 +44,14 @@ class ShownItem(BaseModel):
 
 
 class Lease(BaseModel):
-    """A task in the voter's hands until a time."""
+    """A task in the voter's hands until a time. practice: the right label is told afterwards; checks look like work."""
 
     lease: int
     task: int
     question: str
     item: ShownItem
     expires_at: float
+    practice: bool
 
 
 class NextAnswer(BaseModel):
@@ -195,6 +197,7 @@ def _lease(row: leases.Held, question: str) -> dict[str, Any]:
         "question": question,
         "item": {"key": row.key, "kind": row.kind, "content": row.content},
         "expires_at": row.expires_at,
+        "practice": row.purpose == PRACTICE,
     }
 
 

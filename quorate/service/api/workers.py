@@ -8,10 +8,10 @@ from pydantic import BaseModel, Field
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.fields import Body, Line, Sent, address_of, caller_address
 from quorate.service.api.inputs import MOST, Id, ProjectId, StoreOf
-from quorate.service.api.who import Caller, csrf_value, set_session
-from quorate.service.money import from_money
+from quorate.service.api.who import VOTER_COOKIE, Caller, csrf_value, set_session
+from quorate.service.api.worker_rows import Worker, WorkerDetail, columns_of
 from quorate.service.store.database import Record
-from quorate.service.usecases import credentials, identities, projects, voters
+from quorate.service.usecases import credentials, identities, projects, voter_records, voters
 from quorate.service.usecases.authorise import may_manage, may_read
 from quorate.service.usecases.log import log
 from quorate.service.usecases.worker_links import open_worker_link, worker_address, worker_link
@@ -35,21 +35,6 @@ class WorkerLink(BaseModel):
     code: str
     kind: str
     link: str = Field(examples=["https://quorate.example.org/work/1#1.v0123456789ab.crowd.aBc..."])
-
-
-class Worker(BaseModel):
-    """How a voter is doing; without who it is."""
-
-    id: int
-    code: str
-    kind: str
-    state: str
-    votes: int
-    checks: int
-    accuracy: float | None
-    due: float
-    consented_at: float | None
-    seen_at: float | None
 
 
 class Opened(Body):
@@ -89,7 +74,18 @@ def list_workers(
     with store.read() as connection:
         may_read(connection, who, project_id)
         projects.get(connection, project_id)
-        return [_shown(row) for row in voters.list_of(connection, project_id, after=after, limit=limit)]
+        return [Worker(**columns_of(row)) for row in voters.list_of(connection, project_id, after=after, limit=limit)]
+
+
+@router.get("/projects/{project_id}/workers/{voter_id}")
+def show(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> WorkerDetail:
+    """One voter: how often which class is taken for which, answers to checks, and pay."""
+    with store.read() as connection:
+        may_read(connection, who, project_id)
+        project = projects.get(connection, project_id)
+        row = voters.get(connection, project_id, voter_id)
+        plan = projects.plan_of(connection, project_id, project.settings_version)
+        return WorkerDetail.model_validate(columns_of(row) | voter_records.detail(connection, plan, row))
 
 
 @router.get("/projects/{project_id}/workers/{voter_id}/link")
@@ -125,7 +121,7 @@ def open_link(sent: Opened, store: StoreOf, request: Request, response: Response
     with store.write() as connection:
         voter = open_worker_link(connection, secret, link)
         session = credentials.new_voter_session(connection, voter.id, voter.project_id, store.clock())
-    set_session(request, response, session)
+    set_session(request, response, session, VOTER_COOKIE)
     return WorkerSession(
         token=session,
         project_id=voter.project_id,
@@ -139,18 +135,3 @@ def _link(request: Request, row: Record) -> WorkerLink:
     link = worker_link(request.app.state.secret, row.project_id, row.code, row.kind)
     address = worker_address(address_of(request), row.project_id, link)
     return WorkerLink(id=row.id, code=row.code, kind=row.kind, link=address)
-
-
-def _shown(row: Record) -> Worker:
-    return Worker(
-        id=row.id,
-        code=row.code,
-        kind=row.kind,
-        state=row.state,
-        votes=row.n_votes,
-        checks=row.n_checked,
-        accuracy=voters.accuracy_of(row),
-        due=from_money(row.earned),
-        consented_at=row.consented_at,
-        seen_at=row.seen_at,
-    )

@@ -22,6 +22,7 @@ from quorate.service.files.rows import (
     RowError,
     short,
 )
+from quorate.service.files.spans import span_of
 from quorate.service.media import Media, is_sound
 
 
@@ -40,6 +41,7 @@ class RowMaker:
         try:
             numbers, names = self._numbers(cells) if self.features else (None, None)
             kind, content = self._content(cells)
+            content |= self._span(content, cells)
             if kind is None:
                 if numbers is None:
                     raise RowError("there is nothing to show: the row needs a text, image, audio, html or numbers")
@@ -82,6 +84,12 @@ class RowMaker:
             raise RowError(f"a pair needs both texts: {one if not texts[0] else two} is empty")
         limit = self.limits.text
         return PAIR, {"text_a": self.checked(one, texts[0], limit), "text_b": self.checked(two, texts[1], limit)}
+
+    def _span(self, content: Content, cells: Mapping[str, Any]) -> Content:
+        """The part of the text, or of the second one, that is asked about."""
+        column, text = self.columns.span, content.get("text", content.get("text_b"))
+        value = None if column is None or text is None else cells.get(column)
+        return {} if value is None or value == "" else {"span": span_of(str(column), value, str(text))}
 
     def _medium(self, kind: str, column: str, value: Any) -> tuple[str, Content]:
         """An address, the name of a file that was uploaded before, or (of Parquet) the bytes themselves."""

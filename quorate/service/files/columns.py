@@ -18,6 +18,7 @@ SHOWN = ("text", "text_a", "text_b", "image", "audio", "html")
 class Columns:
     """The columns of a file. Where none of those that are shown is named, all are guessed.
 
+    span: where the part of a text that is asked about begins and ends; of a pair, in the second text. Never guessed.
     features: names of number columns; none = all columns left over that hold numbers only.
     gold: for each question, the column of its known labels; never guessed, since labels must not leak by accident.
     """
@@ -29,6 +30,7 @@ class Columns:
     image: str | None = None
     audio: str | None = None
     html: str | None = None
+    span: str | None = None
     features: tuple[str, ...] | None = None
     gold: Mapping[str, str] = field(default_factory=dict)
 
@@ -43,7 +45,7 @@ class Columns:
 
     def left_over(self, header: Iterable[str]) -> list[str]:
         """Columns that nothing else uses: those of numbers may be features. A number called `id` is none."""
-        used = {self.key, *self.gold.values(), *(getattr(self, name) for name in SHOWN), "kind"}
+        used = {self.key, self.span, *self.gold.values(), *(getattr(self, name) for name in SHOWN), "kind"}
         return [name for name in header if name not in used and name.strip().lower() not in ("", *KEYS)]
 
     @property
@@ -54,7 +56,8 @@ class Columns:
         twice = sorted({name for name in names if name and names.count(name) > 1}) if len(names) < 10_000 else []
         if twice:
             raise FileError(f"the column {twice[0]!r} is there twice: rename one of them")
-        named = [self.key, *(getattr(self, name) for name in SHOWN), *(self.features or ()), *self.gold.values()]
+        shown = (getattr(self, name) for name in SHOWN)
+        named = [self.key, self.span, *shown, *(self.features or ()), *self.gold.values()]
         missing = [name for name in named if name is not None and name not in names]
         if missing:
             raise FileError(f"there is no column {missing[0]!r}: the columns are {', '.join(names[:50]) or '(none)'}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quorate.errors import FileError
 from quorate.service.files.formulas import unescaped
-from quorate.service.files.rows import BadRow, Rows
+from quorate.service.files.rows import BadRow, Limits, Rows
 from quorate.service.files.tabular import Cells, Reading, items_of, lines_of
 
 DELIMITERS = ",;\t"
@@ -36,9 +36,15 @@ class _Lines:
 
 def read(path: Path, reading: Reading) -> Rows:
     """The items of a CSV file."""
-    lines = _Lines(path, reading.limits.row)
+    header, cells = cells_of(path, reading.limits)
+    return items_of(cells, reading, header)
+
+
+def cells_of(path: Path, limits: Limits) -> tuple[list[str], Iterator[Cells]]:
+    """The names of its columns, and the cells of its rows."""
+    lines = _Lines(path, limits.row)
     header, delimiter = _header(lines)
-    return items_of(_cells(lines, header, delimiter), reading, header)
+    return header, _cells(lines, header, delimiter)
 
 
 def _header(lines: _Lines) -> tuple[list[str], str]:

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import orjson
 
-from quorate.service.files.rows import BadRow, Rows
+from quorate.service.files.rows import BadRow, Limits, Rows
 from quorate.service.files.tabular import Cells, Reading, items_of, lines_of, numbered
 
 
 def read(path: Path, reading: Reading) -> Rows:
     """The items of a file of JSON lines."""
-    return items_of(_cells(path, reading.limits.row), reading)
+    return items_of(cells_of(path, reading.limits), reading)
 
 
-def _cells(path: Path, limit: int) -> Iterator[Cells]:
+def cells_of(path: Path, limits: Limits) -> Iterator[Cells]:
+    """The objects of its lines."""
+    limit = limits.row
     for number, line in numbered(line for line in lines_of(path, limit) if line is None or line.strip()):
         if line is None:
             yield BadRow(number, f"the line is longer than {limit:,} bytes")

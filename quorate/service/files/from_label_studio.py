@@ -5,18 +5,19 @@ from pathlib import Path
 from typing import Any
 
 from quorate.service.files.json_array import elements
-from quorate.service.files.rows import BadRow, Rows
+from quorate.service.files.rows import BadRow, Limits, Rows
 from quorate.service.files.tabular import Cells, Reading, items_of, numbered
 
 
 def read(path: Path, reading: Reading) -> Rows:
     """The items of a Label Studio export, or of its plain import format (an array of `data` objects)."""
-    return items_of(_cells(path, reading.limits.row), reading)
+    return items_of(cells_of(path, reading.limits), reading)
 
 
-def _cells(path: Path, limit: int) -> Iterator[Cells]:
+def cells_of(path: Path, limits: Limits) -> Iterator[Cells]:
+    """The cells of its tasks."""
     with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
-        for number, task in numbered(elements(file, limit)):
+        for number, task in numbered(elements(file, limits.row)):
             if isinstance(task, dict):
                 yield number, _flat(task)
             else:

@@ -13,6 +13,12 @@ BATCH = 1000  # rows
 
 def read(path: Path, reading: Reading) -> Rows:
     """The items of a Parquet file."""
+    header, cells = cells_of(path)
+    return items_of(cells, reading, header)
+
+
+def cells_of(path: Path) -> tuple[list[str], Iterator[Cells]]:
+    """The names of its columns, and the cells of its rows."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -22,7 +28,7 @@ def read(path: Path, reading: Reading) -> Rows:
         file = pyarrow.parquet.ParquetFile(path)
     except (pyarrow.ArrowException, OSError) as error:
         raise FileError(f"not a Parquet file ({_line(error)})") from None
-    return items_of(_cells(file, pyarrow.ArrowException), reading, list(file.schema_arrow.names))
+    return list(file.schema_arrow.names), _cells(file, pyarrow.ArrowException)
 
 
 def _cells(file: Any, broken: type[Exception]) -> Iterator[Cells]:

@@ -16,12 +16,22 @@ DIRECTORY_ENTRY = 300  # bytes that a file takes in a zip's directory, at most o
 
 def read(path: Path, reading: Reading) -> Rows:
     """The items of a zip, in the order of its directory."""
-    _check_directory(path, reading.limits)
+    return _rows(_opened(path, reading.limits), reading)
+
+
+def names_of(path: Path) -> list[str]:
+    """The names of the files in a zip."""
+    with _opened(path, Limits()) as archive:
+        names = [entry.filename for entry in archive.infolist() if not _skipped(entry)]
+    return [name if name.isprintable() else ascii(name)[1:-1] for name in names]
+
+
+def _opened(path: Path, limits: Limits) -> zipfile.ZipFile:
+    _check_directory(path, limits)
     try:
-        archive = zipfile.ZipFile(path)
+        return zipfile.ZipFile(path)
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
         raise FileError(f"not a zip that can be read ({error})") from None
-    return _rows(archive, reading)
 
 
 def _rows(archive: zipfile.ZipFile, reading: Reading) -> Rows:

@@ -15,7 +15,8 @@ class Row:
     """An item to be. `gold` maps questions to the names of known labels; `number` counts rows from 1.
 
     content: what is shown, by kind: {text}, {text_a, text_b}, {url} or {media} of an image or sound, {html}, and
-    {names, numbers} of plain features. HTML is as it was given: it may only be shown inside a sandboxed frame.
+    {names, numbers} of plain features; of texts also {span}: [start, end] of the part that is asked about. HTML is as
+    it was given: it may only be shown inside a sandboxed frame.
     """
 
     number: int

@@ -1,7 +1,7 @@
 """What the rest of a project will cost, by strategy: what a requester looks at after the pilot."""
 
 import logging
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from quorate.errors import QuorateError
 from quorate.forecasting import forecast
 from quorate.protocols import Policy
 from quorate.results import Array
+from quorate.service.learner.bands import added, shown
 from quorate.service.learner.features import learn_reader
 from quorate.service.learner.items import Media
 from quorate.service.learner.lessons import read_items
@@ -22,7 +23,9 @@ from quorate.service.learner.snapshot import Snapshot, read_snapshot
 from quorate.service.money import from_money
 from quorate.service.store.database import Store
 from quorate.service.store.tables import projects, tasks, votes
+from quorate.service.usecases import points
 from quorate.service.usecases import projects as project_cases
+from quorate.service.usecases.progress import FIXED
 from quorate.service.usecases.projects import Asked, Plan, plan_of
 
 MOST, RUNS = 1_000, 5  # tasks and runs that are simulated; larger pools are scaled up
@@ -30,7 +33,7 @@ MOST_FEATURES = 4_096
 DAY = 86_400.0
 TOGETHER = "all criteria"  # of a screening project
 logger = logging.getLogger(__name__)
-FIXED = (3, 5)  # votes on every item, to compare with
+ENGINE = "engine"  # the project's own policy
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +71,29 @@ def estimate(store: Store, project_id: int, media: Media) -> dict[str, Any]:
         found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.asked.values()}
     whole = {"at": store.clock(), "spent": from_money(row.spent), "questions": found}
     with store.write() as connection:
-        connection.execute(update(projects).where(projects.c.id == project_id).values(estimate=whole))
+        values = {"estimate": whole, "forecast": _in_all(whole, points.stand_of(connection, project_id).votes)}
+        connection.execute(update(projects).where(projects.c.id == project_id).values(values))
     return whole
+
+
+def _in_all(estimate: dict[str, Any], n_votes: int) -> dict[str, Any] | None:
+    """The same as a forecast of the whole project, if it goes on by its own policy; n_votes: so far."""
+    rests = [one["strategies"].get(ENGINE) for one in estimate["questions"].values()]
+    if not rests or None in rests:
+        return None
+    days = [one["days"] for one in rests]
+    return {
+        "at": estimate["at"],
+        "made_at": n_votes,
+        "spend": shown(added([Band(**one["spend"]) for one in rests]).plus(estimate["spent"])),
+        "votes": shown(added([Band(**one["votes"]) for one in rests]).plus(n_votes)),
+        "days": None if None in days else max(days, key=lambda band: band["value"]),  # side by side
+        "errors": None if None in (errors := [one["errors"] for one in rests]) else _sum(errors),
+    }
+
+
+def _sum(bands: list[dict[str, float]]) -> dict[str, float]:
+    return shown(added([Band(**band) for band in bands]))
 
 
 def _estimated(store: Store, plan: Plan, asked: Asked, media: Media) -> dict[str, Any]:
@@ -84,7 +108,7 @@ def _estimated(store: Store, plan: Plan, asked: Asked, media: Media) -> dict[str
 
 def _strategies(sample: Sample) -> dict[str, dict[str, Any]]:
     policy = sample.asked.policy
-    found = {"engine": _simulated(sample, policy, sample.x)}
+    found = {ENGINE: _simulated(sample, policy, sample.x)}
     if CROWD in policy.prices.kinds:
         found["crowd_only"] = _simulated(sample, _other(sample, "crowd_only"), None)
         price = policy.prices.of(CROWD)
@@ -124,15 +148,11 @@ def _told(sample: Sample, votes_left: Band, spend_left: Band, found: Forecast | 
     rate = sample.votes_per_day
     errors = None if found is None or found.errors is None else found.errors.times(sample.scale)
     return {
-        "votes": _floored(votes_left),
-        "spend": _floored(spend_left),
-        "days": None if not rate else _floored(votes_left.times(1 / rate)),
-        "errors": None if errors is None else _floored(errors),
+        "votes": shown(votes_left),
+        "spend": shown(spend_left),
+        "days": None if not rate else shown(votes_left.times(1 / rate)),
+        "errors": None if errors is None else shown(errors),
     }
-
-
-def _floored(band: Band) -> dict[str, float]:
-    return {name: max(0.0, round(number, 6)) for name, number in asdict(band).items()}
 
 
 def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:

@@ -8,19 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, update
 
-from quorate.decisions import ACCEPT
+from quorate.decisions import ACCEPT, NOBODY, Decisions
 from quorate.protocols import Fused
+from quorate.results import Array
 from quorate.service.learner.classifier import pack_classifier
 from quorate.service.learner.facts import Facts, Memory, read_facts, recall
 from quorate.service.learner.hearing import Around, Heard, heard
 from quorate.service.learner.metrics import metrics_of
+from quorate.service.learner.risk import Doubts
 from quorate.service.learner.snapshot import STATUSES
 from quorate.service.learner.verdicts import MACHINE_MOVED, View, changed, far, machines_of, moved
 from quorate.service.store.database import Store
 from quorate.service.store.tables import models
 from quorate.service.usecases.fitted import Fitted, put_in_use, version_of
 from quorate.service.usecases.projects import require_current
-from quorate.service.usecases.standing import WAITING
+from quorate.service.usecases.standing import DECIDED, WAITING
 
 WHOLE, SOME = 200_000, 100_000  # tasks: models of larger pools are fitted to all that is known, and some of the rest
 KEPT = 10  # versions whose model is kept; of older ones the numbers are
@@ -30,7 +32,9 @@ KEPT = 10  # versions whose model is kept; of older ones the numbers are
 class Learnt:
     """What came of it: the model, in use by now, and the places of tasks that are to be written.
 
-    told: places of tasks that wait, of which only what the classifier says is kept.
+    told: places of tasks that wait, of which only what the classifier says is kept. doubts: how far all tasks may be
+    wrong as things stand. believed: of the tasks with votes or gold, (n_informed, n_classes). waits: whether first
+    votes are wanted before anything is decided.
     """
 
     view: View
@@ -38,6 +42,9 @@ class Learnt:
     rows: NDArray[np.int64]
     told: NDArray[np.int64]
     taught: bool
+    doubts: Doubts
+    believed: Array
+    waits: bool
 
 
 def learn(store: Store, project_id: int, question_id: int, memory: Memory, around: Around, *, lesson: bool) -> Learnt:
@@ -49,16 +56,16 @@ def learn(store: Store, project_id: int, question_id: int, memory: Memory, aroun
             recall(connection, facts, memory)
     machine = heard(store, facts, memory, around, lesson=lesson)
     view = _view(facts, machine, _fitted(facts, machine))
-    places, alone = _to_write(facts, view, everything=memory.version != facts.plan.version)
+    places, alone, doubts = _to_write(facts, view, everything=memory.version != facts.plan.version)
     held = _held(facts, view, places)
-    informed = np.flatnonzero(facts.snapshot.informed)
-    numbers = metrics_of(view, facts.believed(view.model, view.machine, view.said, informed), alone)
+    believed = facts.believed(view.model, view.machine, view.said, np.flatnonzero(facts.snapshot.informed))
+    numbers = metrics_of(view, believed, alone)
     numbers |= {"taught": memory.taught, "seconds": round(time.monotonic() - began, 3)}
     with store.write() as connection:
         fitted = _put_in_use(connection, facts, view, memory, numbers, store.clock())
     memory.begun, memory.version = True, facts.plan.version
     new = far(view.said[places], view.snapshot.machine[places], MACHINE_MOVED) & (view.machine is not None)
-    return Learnt(view, fitted, places[~held], places[held & new], machine.taught)
+    return Learnt(view, fitted, places[~held], places[held & new], machine.taught, doubts, believed, facts.waits)
 
 
 def _view(facts: Facts, machine: Heard, model: Fused) -> View:
@@ -87,22 +94,35 @@ def _fitted(facts: Facts, machine: Heard) -> Fused:
     return facts.asked.policy.fit(votes, said, snapshot.gold[rows], facts.model)
 
 
-def _to_write(facts: Facts, view: View, *, everything: bool) -> tuple[NDArray[np.int64], float | None]:
+def _to_write(facts: Facts, view: View, *, everything: bool) -> tuple[NDArray[np.int64], float | None, Doubts]:
     """Places of the tasks that stand differently; and the share of those without votes that the machine may decide."""
-    snapshot, found = facts.snapshot, []
+    snapshot, found, doubts = facts.snapshot, [], Doubts.of(view)
     idle, accepted = 0, 0
     for rows, pool in view.pools():
         if facts.plan.is_screening:
             probs = pool.model.posterior(pool.votes, pool.machines, pool.gold)
             different = moved(view, rows, probs) | everything
+            doubts.wrong[rows] = 1 - probs[:, view.asked.holds]
         else:
             made = view.decisions(pool)
             different = changed(view, rows, made)
             unseen = ~snapshot.informed[rows]
             idle, accepted = idle + int(unseen.sum()), accepted + int((made.action[unseen] == ACCEPT).sum())
+            doubts.wrong[rows] = _wrong(made)
+            doubts.accepted[rows] = (made.action == ACCEPT) & (pool.gold < 0)
         found.append(np.flatnonzero(different) + rows.start)
     places = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
-    return places, accepted / idle if idle and view.machine is not None else None
+    everywhere = np.arange(len(snapshot.ids))
+    if facts.plan.is_screening:
+        doubts.accepted[:] = np.isin(snapshot.status, [STATUSES.index(status) for status in DECIDED])
+    doubts.accepted[_held(facts, view, everywhere)] = False
+    return places, accepted / idle if idle and view.machine is not None else None, doubts
+
+
+def _wrong(made: Decisions) -> NDArray[np.float64]:
+    """How likely the label of each task is wrong, or, where it has none, the likeliest one."""
+    label = np.where(made.label == NOBODY, made.probs.argmax(axis=1), made.label)
+    return 1 - made.probs[np.arange(len(label)), label]
 
 
 def _held(facts: Facts, view: View, places: NDArray[np.int64]) -> NDArray[np.bool_]:

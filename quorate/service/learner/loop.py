@@ -17,6 +17,7 @@ from quorate.service.learner.hearing import ELSEWHERE, NO_LEARNER, Around
 from quorate.service.learner.heartbeat import beat
 from quorate.service.learner.round import run_round
 from quorate.service.learner.signs import Signs, Watch, read_signs
+from quorate.service.learner.telling import Teller
 from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Store
 from quorate.service.usecases import checks
@@ -40,6 +41,7 @@ class Project:
     when a model elsewhere is to be asked about more items.
     """
 
+    teller: Teller
     watch: Watch = field(default_factory=Watch)
     memory: dict[int, Memory] = field(default_factory=dict)
     lessons: int = LAST_LESSONS
@@ -66,8 +68,11 @@ class Learner:
             ended = pilots_without_estimate(connection)
         for project_id in ended:
             estimate(self.store, project_id, self.around.media)
-        self.projects = {one: self.projects.get(one, Project()) for one in signs}
+        self.projects = {one: self.projects.get(one) or self._new(one) for one in signs}
         return sum(self._tried(one, signs[one]) for one in signs)
+
+    def _new(self, project_id: int) -> Project:
+        return Project(Teller(self.store, project_id, self.clock, self.pace, self.around.media))
 
     def _tried(self, project_id: int, signs: Signs) -> int:
         """Run a round where one is due; a project that fails does not keep others waiting."""
@@ -87,7 +92,7 @@ class Learner:
         return done
 
     def _learn(self, project_id: int, project: Project, signs: Signs, now: float) -> int:
-        if project.watch.look(signs, now) or now >= project.more_at:
+        if project.watch.look(signs, now) or now >= project.more_at or project.teller.is_due():
             self._round(project_id, project, signs, lesson=False)
             return 1
         if signs != project.watch.learnt:
@@ -101,16 +106,20 @@ class Learner:
             project.lessons -= 1  # before it ends, the classifier is taught all that was seen
             self._round(project_id, project, signs, lesson=True)
             return 1
+        if project.teller.behind:
+            self._round(project_id, project, signs, lesson=False, last=True)
+            return 1
         if end_if_over(self.store, project_id):
             logger.info("project %s has come to its end", project_id)
         return 0
 
-    def _round(self, project_id: int, project: Project, signs: Signs, *, lesson: bool) -> None:
+    def _round(self, project_id: int, project: Project, signs: Signs, *, lesson: bool, last: bool = False) -> None:
         began = time.monotonic()
         found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.around)
         project.watch.learnt = signs
         if found.lessons:  # it is known anew which items are ambiguous
             checks.recount(self.store, project_id)
+        project.teller.tell(found, all_of_it=last)
         waits = [_pause(one.failures) for one in project.memory.values() if one.more]
         project.more_at = self.clock() + max(waits) if waits else inf
         logger.info(

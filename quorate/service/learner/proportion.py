@@ -3,9 +3,11 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection, func, select
 
 from quorate.costs import CROWD
+from quorate.decision.forecast import Band
 from quorate.service.store.tables import tasks
 from quorate.service.usecases.projects import Plan
 
@@ -24,6 +26,25 @@ def in_proportion(connection: Connection, plan: Plan, reach: float) -> dict[str,
         strategies[f"fixed_{n}"] = _told((float(n * len(plan.asked) * n_left),) * 3, price)
     strategies["machine_only"] = _told((0.0, 0.0, 0.0), price)
     return {"items_left": n_left, "strategies": strategies}
+
+
+def by_decided_items(items: NDArray[np.int64], n_votes: NDArray[np.int64], decided: NDArray[np.bool_]) -> Band | None:
+    """Votes that are still to come on the items that are not decided, if they take as many as those that are.
+
+    One row per item and criterion goes in. None where fewer than two items are decided, and some are not.
+
+    >>> items = np.array([1, 2, 3, 4, 1, 2, 3, 4])
+    >>> found = by_decided_items(items, np.array([2, 4, 0, 1, 2, 2, 0, 0]), np.array([1, 1, 0, 0, 1, 1, 0, 1], bool))
+    >>> found.value, by_decided_items(items, np.ones(8), np.zeros(8, bool)) is None
+    (9.0, True)
+    """
+    _, place = np.unique(items, return_inverse=True)
+    given, open_criteria = np.bincount(place, n_votes), np.bincount(place, ~decided)
+    seen, n_left = given[open_criteria == 0], int((open_criteria > 0).sum())
+    if n_left and len(seen) < 2:
+        return None
+    low, value, high = (max(end - given[open_criteria > 0].sum(), 0.0) for end in _band(seen, n_left))
+    return Band(value=float(value), low=float(low), high=float(high))
 
 
 def _band(seen: np.ndarray[Any, np.dtype[np.float64]], n_left: int) -> tuple[float, float, float]:

@@ -1,26 +1,32 @@
 """One round: learn from all votes of a project, put the models in use, and write down what has changed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
 from quorate.service.learner.facts import Memory
 from quorate.service.learner.hearing import Around
-from quorate.service.learner.learning import learn
+from quorate.service.learner.learning import Learnt, learn
 from quorate.service.learner.writing import Pace, Written, write_told, write_view
 from quorate.service.learner.writing_items import write_items_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import questions
+from quorate.service.usecases.points import Stand, stand_of
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a round. lessons: questions whose classifier was taught. versions: of their models."""
+    """What became of a round. lessons: questions whose classifier was taught. versions: of their models.
 
+    before: how the project stood when it was read. learnt: what each question taught; large, so not to be kept.
+    """
+
+    before: Stand
     written: Written = field(default_factory=Written)
     lessons: int = 0
     versions: Mapping[int, int] = field(default_factory=dict)
+    learnt: Sequence[Learnt] = field(default=(), repr=False)
 
 
 def run_round(
@@ -41,6 +47,7 @@ def run_round(
     with store.read() as connection:
         query = select(questions.c.id).where(questions.c.project_id == project_id).order_by(questions.c.position)
         asked = list(connection.execute(query).scalars())
+        before = stand_of(connection, project_id)
     found = [learn(store, project_id, one, memory.setdefault(one, Memory()), around, lesson=lesson) for one in asked]
     for one in found:
         write_told(store, one.view, one.told, pace)
@@ -49,4 +56,4 @@ def run_round(
     else:
         written = sum((write_view(store, one.view, one.fitted, one.rows, pace) for one in found), Written())
     versions = {one.view.asked.id: one.fitted.version for one in found}
-    return Outcome(written, sum(one.taught for one in found), versions)
+    return Outcome(before, written, sum(one.taught for one in found), versions, found)

@@ -13,12 +13,13 @@ from quorate.protocols import Gold
 from quorate.results import Array
 from quorate.service.learner.columns import Words, numbers, read_columns, rows_of, whole
 from quorate.service.store.tables import tasks, voters, votes
-from quorate.service.usecases.evidence import PRACTICE
+from quorate.service.usecases.evidence import AN_EXPERT, LABEL, MORE_VOTES, PRACTICE
 from quorate.service.usecases.projects import Asked
 from quorate.service.usecases.standing import ASKING, DECIDED, WAITING
 from quorate.votes import Votes
 
 STATUSES = (WAITING, ASKING, *DECIDED)
+WISHES = (LABEL, MORE_VOTES, AN_EXPERT)
 
 _TASKS = (
     select(
@@ -34,6 +35,7 @@ _TASKS = (
         tasks.c.machine,
         tasks.c.ambiguity,
         tasks.c.draw,
+        tasks.c.wish,
     )
     .where(tasks.c.question_id == bindparam("question"))
     .where(or_(tasks.c.draw <= bindparam("reach"), tasks.c.n_votes > 0, tasks.c.gold.is_not(None)))
@@ -53,10 +55,10 @@ _VOTES = (
 class Snapshot:
     """The tasks of a question that are in play or have something to tell, in the order of their ids.
 
-    votes: of people and models, one per voter and task. gold: what experts said, or what was known; -1 = nothing.
-    by_expert: whether it was an expert who said so. status: as stored, an index into STATUSES. ask: whom, an index into
-    the prices' kinds; -1 = nobody. Where nothing is stored, label is -1, and value, posterior, machine and ambiguity
-    are NaN.
+    votes: of people and models, one per voter and task. gold: what a requester or experts said, or what was known;
+    -1 = nothing. by_expert: whether an expert said something. status: as stored, an index into STATUSES. ask: whom, an
+    index into the prices' kinds; -1 = nobody. wish: of a requester, an index into WISHES; -1 = none. Where nothing is
+    stored, label is -1, and value, posterior, machine and ambiguity are NaN.
     """
 
     ids: NDArray[np.int64]
@@ -72,7 +74,9 @@ class Snapshot:
     posterior: NDArray[np.float32]
     machine: NDArray[np.float32]
     ambiguity: Array
+    draw: Array
     in_play: NDArray[np.bool_]
+    wish: NDArray[np.int16]
 
     @property
     def informed(self) -> NDArray[np.bool_]:
@@ -93,15 +97,29 @@ def read_snapshot(connection: Connection, project_id: int, asked: Asked, reach: 
     """
     rows = rows_of(asked.n_classes)
     kinds = Words(asked.policy.prices.kinds)
-    makers = (whole, whole, Words(STATUSES), whole, whole, kinds, whole, numbers, rows, rows, numbers, numbers)
+    makers = (
+        whole,
+        whole,
+        Words(STATUSES),
+        whole,
+        whole,
+        kinds,
+        whole,
+        numbers,
+        rows,
+        rows,
+        numbers,
+        numbers,
+        Words(WISHES),
+    )
     found = read_columns(connection, _TASKS, {"question": asked.id, "reach": reach}, makers)
-    ids, items, status, label, known, ask, least_votes, value, posterior, machine, ambiguity, draw = found
+    ids, items, status, label, known, ask, least_votes, value, posterior, machine, ambiguity, draw, wish = found
     given, said, by_expert = _votes(connection, project_id, asked, ids)
     return Snapshot(
         ids=ids,
         items=items,
         votes=given,
-        gold=np.where(by_expert, said, known),
+        gold=np.where(by_expert & (wish != WISHES.index(LABEL)), said, known),
         by_expert=by_expert,
         status=status,
         label=label,
@@ -111,7 +129,9 @@ def read_snapshot(connection: Connection, project_id: int, asked: Asked, reach: 
         posterior=posterior,
         machine=machine,
         ambiguity=ambiguity,
+        draw=draw,
         in_play=draw <= reach,
+        wish=wish,
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,9 @@ from quorate.decision.spend import NOTHING_LEFT
 from quorate.decisions import ACCEPT, ASK, UNCLASSIFIABLE, Decisions
 from quorate.protocols import Fused, Machines, PoolState
 from quorate.results import Array
-from quorate.service.learner.snapshot import STATUSES, Snapshot
+from quorate.service.learner.snapshot import STATUSES, WISHES, Snapshot
 from quorate.service.usecases import standing
+from quorate.service.usecases.evidence import AN_EXPERT
 from quorate.service.usecases.projects import Asked, Plan
 from quorate.votes import Votes
 
@@ -46,6 +48,14 @@ class View:
         """Whether no more votes can be bought at all."""
         return not self.affordable.any()
 
+    @property
+    def given_up(self) -> dict[str, Any]:
+        """What of a task is not waited for any more, since it cannot be paid: first votes, or what was wished for."""
+        kinds = self.asked.policy.prices.kinds
+        if self.no_money:
+            return {"least_votes": 0, "wish": None}
+        return {"wish": None} if EXPERT in kinds and not self.affordable[kinds.index(EXPERT)] else {}
+
     def pools(self) -> Iterator[tuple[slice, PoolState]]:
         """The pool, some tasks at a time."""
         votes = self.snapshot.votes
@@ -72,13 +82,21 @@ class View:
             workers=votes.workers,
             classes=votes.classes,
         )
+        return self._state(part, rows)
+
+    def some(self, rows: NDArray[np.int64]) -> PoolState:
+        """Some tasks of the pool, by their places, with the workers who voted on them."""
+        votes = self.snapshot.votes.subset(tasks=rows)
+        return self._state(votes.subset(workers=np.unique(votes.worker)), rows)
+
+    def _state(self, votes: Votes, rows: slice | NDArray[np.int64]) -> PoolState:
         gold, rank = self.snapshot.gold[rows], self.ambiguity[rows]
         return PoolState(
-            votes=part,
+            votes=votes,
             machines=machines_of(self.machine, self.said[rows]),
             model=self.model,
             gold=gold,
-            open=self._open(part, gold),
+            open=self._open(votes, gold),
             ambiguity=None if np.isnan(rank).all() else np.where(np.isnan(rank), 0.5, rank),
         )
 
@@ -109,15 +127,29 @@ def changed(view: View, rows: slice, made: Decisions) -> NDArray[np.bool_]:
     snapshot, asks = view.snapshot, view.asked.policy.prices.kinds
     known, n_votes = snapshot.gold[rows] >= 0, snapshot.votes.votes_per_task[rows]
     first = ~known & (n_votes < snapshot.least_votes[rows]) & (not view.no_money)
-    action = np.where(first, ASK, made.action)
     whom = np.where(first, asks.index(CROWD) if CROWD in asks else -1, made.ask)
+    if view.experts and not view.given_up:
+        wished = (snapshot.wish[rows] == WISHES.index(AN_EXPERT)) & ~snapshot.by_expert[rows]
+        first, whom = first | wished, np.where(wished, asks.index(EXPERT), whom)
+    action = np.where(first, ASK, made.action)
     status = _status(action, known, n_votes > 0)
     differs = (status != snapshot.status[rows]) | (made.label != snapshot.label[rows])
     differs |= (action == ASK) & (whom != snapshot.ask[rows])
     before, after = snapshot.value[rows], made.value
     by_much = ~(np.abs(after - before) <= VALUE_MOVED * np.maximum(np.abs(after), np.abs(before)))
     differs |= (action == ASK) & ~first & by_much
-    return differs | moved(view, rows, made.probs)
+    return differs | _to_audit(view, rows, status) | moved(view, rows, made.probs)
+
+
+def _to_audit(view: View, rows: slice, status: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which accepted tasks are drawn for an audit that nobody is asked for yet: the share or the expert came later."""
+    asks, snapshot = view.asked.policy.prices.kinds, view.snapshot
+    if not view.experts or EXPERT not in asks:
+        return np.zeros(len(status), dtype=bool)
+    drawn = np.modf(snapshot.draw[rows] * standing.SCATTER)[0] < view.plan.settings.audit_share
+    accepted = np.isin(status, [STATUSES.index(standing.MACHINE), STATUSES.index(standing.BY_CROWD)])
+    found: NDArray[np.bool_] = accepted & drawn & (snapshot.ask[rows] != asks.index(EXPERT))
+    return found
 
 
 def moved(view: View, rows: slice, probs: Array) -> NDArray[np.bool_]:

@@ -129,9 +129,9 @@ def stored(view: View, task: int, place: int | None) -> dict[str, Any]:
 
 
 def _with(row: Record, said: dict[str, Any], view: View) -> Any:
-    """The row as it will be. Without money no first votes are waited for."""
+    """The row as it will be."""
     values = dict(row._mapping) | {name: said[name] for name in ("machine", "ambiguity")}
-    return SimpleNamespace(**values | ({"least_votes": 0} if view.no_money else {}))
+    return SimpleNamespace(**values | view.given_up)
 
 
 def _write(

@@ -66,7 +66,7 @@ def _prepared(
         for view, fitted in views.values():
             own: Any = sorted((row for row in rows if row.question_id == view.asked.id), key=lambda row: row.item_id)
             for row in own:
-                row.least_votes = 0 if view.no_money else row.least_votes
+                vars(row).update(view.given_up)
             criteria.append(criterion_of(view.asked, evidence_on(connection, own), fitted, experts=view.experts))
     view = next(iter(views.values()))[0]
     made = decided(view.plan, criteria)

@@ -66,6 +66,7 @@ projects = Table(
     Column("estimate", Json),  # what the rest will cost, by question and strategy: made after the pilot
     Column("open_draw", Double, nullable=False, server_default="-1"),  # tasks with a draw up to this are in play
     Column("created_at", Time, nullable=False),
+    Column("forecast", Json),  # what it will have cost at the finish, as the learner last saw it
     CheckConstraint("money_limit IS NULL OR spent + committed <= money_limit", name="within_budget"),
     CheckConstraint("committed >= 0 AND spent >= 0", name="money_not_negative"),
 )
@@ -79,6 +80,9 @@ questions = Table(
     Column("name", String(200), nullable=False),
     Column("n_classes", SmallInteger, nullable=False),
     Column("model_id", Big),  # the model version in use; models are kept below
+    Column(
+        "report", Json
+    ),  # what its owner is shown: certificate, reliability, likely mistakes, fixed numbers of votes
     UniqueConstraint("project_id", "position"),
 )
 
@@ -164,6 +168,8 @@ tasks = Table(
     Column("reason", String(200)),
     Column("model_id", Big),
     Column("decided_at", Time),
+    Column("disputed", Boolean, nullable=False, server_default=text("false")),  # its votes disagree
+    Column("wish", String(16)),  # what a requester asked for last, beside the policy: label | crowd | expert
     UniqueConstraint("question_id", "item_id"),
     CheckConstraint("wanted >= 0 AND leased >= 0 AND n_votes >= 0", name="not_negative"),
 )
@@ -191,6 +197,22 @@ Index(
     postgresql_where=tasks.c.gold.is_not(None),
 )
 
+Index(
+    "ix_tasks_ambiguity",
+    tasks.c.question_id,
+    tasks.c.ambiguity,
+    sqlite_where=tasks.c.ambiguity.is_not(None),
+    postgresql_where=tasks.c.ambiguity.is_not(None),
+)
+Index(
+    "ix_tasks_disputed",
+    tasks.c.question_id,
+    tasks.c.draw,
+    sqlite_where=text("disputed = 1"),
+    postgresql_where=tasks.c.disputed,
+)
+Index("ix_tasks_audited", tasks.c.question_id, sqlite_where=text("audited = 1"), postgresql_where=tasks.c.audited)
+
 # How many tasks of a question stand how: kept in the transaction that changes a task.
 tallies = Table(
     "tallies",
@@ -199,6 +221,21 @@ tallies = Table(
     Column("status", String(16), primary_key=True),
     Column("n", Integer, nullable=False, server_default="0"),
 )
+
+# How a project stood at the end of a round of its learner: what curves are drawn from, thinned with time.
+points = Table(
+    "points",
+    metadata,
+    _key(),
+    _of("projects"),
+    Column("at", Time, nullable=False),
+    Column("votes", Integer, nullable=False),
+    Column("spent", Money, nullable=False),
+    Column("statuses", Json, nullable=False),  # how many items stand how
+    Column("risk", Double),  # the share of all items that would be wrong if all were settled now
+    Column("error", Double),  # the share of the accepted items that is expected to be wrong
+)
+Index("ix_points_of_project", points.c.project_id, points.c.at)
 
 # --- voters, leases, votes
 
@@ -220,6 +257,7 @@ voters = Table(
     Column("earned", Money, nullable=False, server_default="0"),  # without fees
     Column("created_at", Time, nullable=False),
     Column("seen_at", Time),
+    Column("judged", Json),  # what the learner makes of this voter's votes: skill, speed, spam, confusion
     UniqueConstraint("project_id", "code"),
 )
 

@@ -1,23 +1,37 @@
-"""A voter's change of mind: a new vote takes the place of the old, which stays in the history."""
+"""A voter's change of mind: a new vote takes the place of the old, which stays in the history.
 
-from sqlalchemy import Connection, func, insert, select
+Answers to checks are amended like all others, so that nothing tells a check from work.
+"""
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from quorate.service.errors import Conflict, NotFound, Refused
 from quorate.service.store.database import Record
-from quorate.service.store.tables import tasks, votes
-from quorate.service.usecases.evidence import AUDIT, WORK, locked, locked_items
+from quorate.service.store.tables import tasks, voters, votes
+from quorate.service.usecases import checks
+from quorate.service.usecases.checks import is_check
+from quorate.service.usecases.evidence import GOLD, PRACTICE, locked, locked_items
+from quorate.service.usecases.leases import promise
 from quorate.service.usecases.projects import Plan, plan_of
-from quorate.service.usecases.serving import voter_and_project
+from quorate.service.usecases.serving import prices_of, voter_and_project
 from quorate.service.usecases.tasks import decide_anew
-from quorate.service.usecases.votes import KNOWN, label_of
+from quorate.service.usecases.votes import KNOWN, label_of, spend
 
 KEPT = ("project_id", "question_id", "task_id", "voter_id", "purpose")  # of the vote that is replaced
+_FIRST_ANSWER = (
+    update(voters)
+    .where(voters.c.id == bindparam("voter"))
+    .values(n_votes=voters.c.n_votes + 1, earned=voters.c.earned + bindparam("price"))
+)
 
 
 def amend(
     connection: Connection, voter_id: int, vote_id: int, *, label: str | None, said: str, key: str, now: float
 ) -> int:
-    """Replace a vote of one's own, within the time that the project gives; the new vote. It was paid with the first."""
+    """Replace a vote of one's own, within the time that the project gives; the new vote.
+
+    It was paid with the first that named a class: after a skip, that is this one.
+    """
     voter = voter_and_project(connection, voter_id)
     if voter.state in ("blocked", "failed"):
         raise Refused("this worker may not vote any more in this project")
@@ -29,18 +43,25 @@ def amend(
     known = connection.execute(KNOWN, {"voter": voter_id, "keys": [key]}).first()
     if known is not None:
         return int(known.id)
-    _check(connection, old, plan.settings.workers.amend_seconds, now)
+    named_before = _check(connection, old, plan.settings.workers.amend_seconds, now)
+    number = label_of(plan, old.question_id, said, label)
+    is_paid = number is not None and not named_before
+    price, cost = prices_of(plan, voter)[old.purpose] if is_paid else (0, 0)
     values = {name: getattr(old, name) for name in KEPT} | {
-        "label": label_of(plan, old.question_id, said, label),
+        "label": number,
         "said": said,
         "amendment": old.amendment + 1,
-        "price": 0,
-        "cost": 0,
+        "price": price,
+        "cost": cost,
         "client_key": key,
         "given_at": now,
     }
     vote = connection.execute(insert(votes).values(values).returning(votes.c.id)).scalar_one()
     decide_anew(connection, plan, rows, now)
+    if old.purpose == GOLD:
+        _check_again(connection, plan, voter, rows[0], [(old.label, -1), (number, 1)], now)
+    if is_paid:
+        _pay(connection, plan.id, voter_id, price, cost, now)
     return int(vote)
 
 
@@ -52,14 +73,33 @@ def _locked(connection: Connection, plan: Plan, task_id: int) -> list[Record]:
     return locked(connection, [task_id])
 
 
-def _check(connection: Connection, old: Record, seconds: float, now: float) -> None:
+def _pay(connection: Connection, project_id: int, voter_id: int, price: int, cost: int, now: float) -> None:
+    connection.execute(_FIRST_ANSWER, {"voter": voter_id, "price": price})
+    if not promise(connection, project_id, cost):
+        raise Conflict("the money for another answer is spent: this item stays skipped")
+    spend(connection, project_id, cost, cost, now)
+
+
+def _check(connection: Connection, old: Record, seconds: float, now: float) -> bool:
+    """Refuse what cannot be amended; whether any version so far names a class."""
     of_voter = votes.c.task_id == old.task_id, votes.c.voter_id == old.voter_id
-    first, last = connection.execute(
-        select(func.min(votes.c.given_at), func.max(votes.c.amendment)).where(*of_voter)
+    first, last, n_named = connection.execute(
+        select(func.min(votes.c.given_at), func.max(votes.c.amendment), func.count(votes.c.label)).where(*of_voter)
     ).one()
     if old.amendment != last:
         raise Conflict("this vote was amended already: amend its latest version")
     if now - first > seconds:
         raise Conflict(f"a vote can be amended for {seconds:g} seconds only")
-    if old.purpose not in (WORK, AUDIT):
-        raise Conflict("an answer that was checked cannot be amended")
+    if old.purpose == PRACTICE:
+        raise Conflict("an answer to practice cannot be amended: its right answer was shown")
+    return bool(n_named)
+
+
+def _check_again(
+    connection: Connection, plan: Plan, voter: Record, task: Record, labels: list[tuple[int | None, int]], now: float
+) -> None:
+    """Count a check by the new answer. labels: the old answer with -1, and the new one with 1."""
+    if is_check(task):
+        checked = sum(sign for label, sign in labels if label is not None)
+        right = sum(sign for label, sign in labels if label is not None and label == task.gold)
+        checks.count(connection, plan, voter, checked, right, now)

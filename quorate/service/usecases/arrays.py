@@ -24,6 +24,15 @@ def from_blob(blob: bytes) -> Array:
     return np.frombuffer(blob, dtype=FORM).astype(np.float64)
 
 
+def by_class(names: Sequence[str], blob: bytes | None) -> dict[str, float] | None:
+    """Probabilities by the names of the classes; None where there are none.
+
+    >>> by_class(["cat", "dog"], to_blob([0.25, 0.75]))
+    {'cat': 0.25, 'dog': 0.75}
+    """
+    return None if blob is None else dict(zip(names, from_blob(blob).tolist(), strict=True))
+
+
 def probabilities(blobs: Sequence[bytes | None], n_classes: int) -> Array | None:
     """What a machine says of some tasks, (n, n_classes); all alike where it has said nothing; None if it never has."""
     if not any(blobs):

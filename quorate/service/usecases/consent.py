@@ -1,5 +1,7 @@
 """What a worker agrees to before the first item: which version, and when."""
 
+from typing import Any
+
 from sqlalchemy import Connection, update
 
 from quorate.service.errors import Conflict, Refused
@@ -8,7 +10,7 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import voters
 
 
-def is_due(voter: Record, settings: ProjectSettings) -> bool:
+def is_due(voter: Any, settings: ProjectSettings) -> bool:
     """Whether a voter has yet to agree. Experts, who are of the house, are not asked."""
     consent = settings.consent
     return consent is not None and voter.kind == "crowd" and voter.consent_version != consent.version

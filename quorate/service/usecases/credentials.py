@@ -15,8 +15,7 @@ SESSION_SECONDS = 14 * 86_400.0
 LINK_SECONDS = 7 * 86_400.0
 LONGEST = 200  # of a credential as it is sent
 
-# On the path of every vote, so it is built once, and is one look-up by a unique index with two by primary key.
-_find = (
+_LIVE = (
     select(
         credentials.c.id,
         credentials.c.kind,
@@ -36,15 +35,26 @@ _find = (
             voters, voters.c.id == credentials.c.voter_id
         )
     )
-    .where(credentials.c.hash == bindparam("hash"), credentials.c.revoked_at.is_(None))
+    .where(credentials.c.revoked_at.is_(None))
 )
+# On the path of every vote, so it is built once, and is one look-up by a unique index with two by primary key.
+_find = _LIVE.where(credentials.c.hash == bindparam("hash"))
+_find_by_id = _LIVE.where(credentials.c.id == bindparam("id"))
 
 
 def find(connection: Connection, secret: str, now: float) -> Who | None:
     """Who holds this session or token; none where it is unknown, too old or revoked, or its account is closed."""
     if len(secret) > LONGEST:
         return None
-    row = connection.execute(_find, {"hash": hashed(secret)}).one_or_none()
+    return _who(connection.execute(_find, {"hash": hashed(secret)}).one_or_none(), now)
+
+
+def find_by_id(connection: Connection, credential_id: int, now: float) -> Who | None:
+    """Who holds the session or token with this number, as `find` tells it."""
+    return _who(connection.execute(_find_by_id, {"id": credential_id}).one_or_none(), now)
+
+
+def _who(row: Any, now: float) -> Who | None:
     if row is None or row.kind == LINK or (row.expires_at is not None and row.expires_at <= now):
         return None
     return _voter(row) if row.voter_id is not None else _account(row)

@@ -18,6 +18,9 @@ from quorate.service.store.database import Record
 from quorate.service.usecases import identities
 
 SIGNATURE = "sig"  # the parameter of the entry address
+# MTurk shows the work in a frame: before a worker has accepted, with this in place of the visit; it says where to
+# submit in a parameter of its own, which is a site that the door must name.
+PREVIEW, SUBMIT_TO = "ASSIGNMENT_ID_NOT_AVAILABLE", "turkSubmitTo"
 Outcome = Literal["done", "failed", "no_work"]
 
 
@@ -40,6 +43,16 @@ def entry_address(address: str, project_id: int, door: Door, key: str, worker: s
 def entry_page(address: str, project_id: int) -> str:
     """Where workers enter; the panel adds the parameters."""
     return f"{address.rstrip('/')}/enter/{project_id}"
+
+
+def handed_over(door: Door, session: str, visit: str, submit_to: str) -> str:
+    """What stands behind the # of the work's address where it is shown in a frame: browsers send no cookies there.
+
+    >>> handed_over(Door(frames=("https://www.mturk.com",)), "qs_1", "A1", "https://www.mturk.com")
+    'session=qs_1&visit=A1&submit=https%3A%2F%2Fwww.mturk.com'
+    """
+    told = {"session": session, "visit": visit, "submit": submit_to if submit_to in door.frames else ""}
+    return urlencode({name: value for name, value in told.items() if value}) if door.frames else ""
 
 
 def enter(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, select
 
 from quorate.costs import CROWD, EXPERT
 from quorate.names import as_names
@@ -19,6 +19,7 @@ from quorate.service.usecases.projects import Asked
 from quorate.votes import Votes
 
 WORK, GOLD, PRACTICE, AUDIT = "work", "gold", "practice", "audit"  # what a vote was asked for
+LABEL, MORE_VOTES, AN_EXPERT = "label", CROWD, EXPERT  # what a requester may wish for a task
 
 TASK_COLUMNS = (
     tasks.c.id,
@@ -36,6 +37,8 @@ TASK_COLUMNS = (
     tasks.c.audited,
     tasks.c.machine,
     tasks.c.ambiguity,
+    tasks.c.wish,
+    tasks.c.decided_at,
 )
 _LOCKED = (
     select(*TASK_COLUMNS).where(tasks.c.id.in_(bindparam("ids", expanding=True))).order_by(tasks.c.id).with_for_update()
@@ -55,6 +58,16 @@ _ITEMS_TASKS = (
 )
 
 
+def is_last() -> ColumnElement[bool]:
+    """Of votes: that the voter has not amended it."""
+    later = votes.alias("later")
+    return ~exists().where(
+        later.c.task_id == votes.c.task_id,
+        later.c.voter_id == votes.c.voter_id,
+        later.c.amendment > votes.c.amendment,
+    )
+
+
 class Given(NamedTuple):
     """A vote that counts."""
 
@@ -62,6 +75,20 @@ class Given(NamedTuple):
     code: str
     kind: str
     label: int
+
+
+def said_by_expert(given: Sequence[Given]) -> bool:
+    """Whether an expert has voted."""
+    return any(one.kind == EXPERT for one in given)
+
+
+def disagree(given: Sequence[Given]) -> bool:
+    """Whether the crowd is of more than one mind.
+
+    >>> disagree([Given(1, "a", "crowd", 0), Given(2, "b", "crowd", 1)]), disagree([Given(1, "a", "crowd", 0)])
+    (True, False)
+    """
+    return len({one.label for one in given if one.kind != EXPERT}) > 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +100,7 @@ class Evidence:
 
     @property
     def gold(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """What is known of each task: what an expert said last, or what was known from the start; -1 = nothing."""
+        """What is known of each task: by a requester, by what an expert said last, or from the start; -1 = nothing."""
         return np.array([_known(task, given) for task, given in zip(self.tasks, self.given, strict=True)], dtype=int)
 
     def is_full(self, place: int, asked: Asked) -> bool:
@@ -162,5 +189,5 @@ def _ambiguity(evidence: Evidence) -> Array | None:
 
 
 def _known(task: Record, given: Sequence[Given]) -> int:
-    said = [one.label for one in given if one.kind == EXPERT]
+    said = [one.label for one in given if one.kind == EXPERT and task.wish != LABEL]
     return said[-1] if said else -1 if task.gold is None else int(task.gold)

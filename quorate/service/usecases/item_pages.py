@@ -1,18 +1,28 @@
-"""Items as requesters see them: a page at a time, by status or key, and one with all that is known of it."""
+"""Items as requesters see them: a page at a time, by status or key."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, select, tuple_
 
-from quorate.service.errors import Invalid, NotFound
+from quorate.service.errors import Invalid
 from quorate.service.store.database import Record
-from quorate.service.store.tables import decisions, items, tasks, voters, votes
-from quorate.service.usecases.arrays import from_blob
+from quorate.service.store.tables import items, tasks
+from quorate.service.usecases.arrays import by_class
 from quorate.service.usecases.projects import Plan
 
 COLUMNS = (items.c.id, items.c.key, items.c.kind, items.c.content, items.c.decided, items.c.created_at)
+STANDING = ("id", "question_id", "status", "n_votes", "confidence", "reason", "ambiguity")
 LAST = chr(0x10FFFF)
+
+
+def question_id(plan: Plan, name: str | None) -> int:
+    """The id of a question by its name; of the first where none is named."""
+    ids = {asked.question.name: asked.id for asked in plan.asked.values()}
+    name = name or next(iter(ids))
+    if name not in ids:
+        raise Invalid(f"there is no question {name!r}: the questions are {', '.join(ids)}")
+    return ids[name]
 
 
 def by_number(
@@ -22,7 +32,7 @@ def by_number(
     last = _whole(after) if after else 0
     found = select(*COLUMNS).where(items.c.project_id == plan.id, items.c.id > last)
     if search:
-        found = found.where(_starts_with(connection, search))
+        found = found.where(starts_with(connection, search))
     rows = list(connection.execute(found.order_by(items.c.id).limit(n + 1)).all())
     return rows[:n], str(rows[n - 1].id) if len(rows) > n else None
 
@@ -38,18 +48,14 @@ def by_status(
     n: int,
 ) -> tuple[list[Record], str | None]:
     """Items whose task of a question stands so, in the random order of their draws, which has an index."""
-    ids = {asked.question.name: asked.id for asked in plan.asked.values()}
-    name = question or next(iter(ids))
-    if name not in ids:
-        raise Invalid(f"there is no question {name!r}: the questions are {', '.join(ids)}")
     place = tasks.c.draw, tasks.c.item_id
     found = (
         select(*COLUMNS, tasks.c.draw)
         .join(tasks, tasks.c.item_id == items.c.id)
-        .where(tasks.c.question_id == ids[name], tasks.c.status == status)
+        .where(tasks.c.question_id == question_id(plan, question), tasks.c.status == status)
     )
     if search:
-        found = found.where(_starts_with(connection, search))
+        found = found.where(starts_with(connection, search))
     if after:
         draw, _, last = after.partition("_")
         found = found.where(tuple_(*place) > tuple_(_number(draw), _whole(last)))
@@ -66,60 +72,21 @@ def standing_of(connection: Connection, plan: Plan, item_ids: Sequence[int]) -> 
     return standing
 
 
-def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
-    """An item, its votes (amended ones too) and all that was decided on it."""
-    found = select(*COLUMNS, items.c.features).where(items.c.project_id == plan.id, items.c.id == item_id)
-    row = connection.execute(found).one_or_none()
-    if row is None:
-        raise NotFound(f"there is no item {item_id} in project {plan.id}")
-    shown = row._asdict() | {"features": None if row.features is None else from_blob(row.features).tolist()}
-    standing = standing_of(connection, plan, [item_id])[item_id]
-    for task in standing:
-        names = plan.asked[task["question_id"]].question.class_names
-        task["votes"] = [_vote(names, vote) for vote in connection.execute(_votes(task["id"]))]
-        task["decisions"] = [_decision(names, made) for made in connection.execute(_decisions(task["id"]))]
-    return shown | {"tasks": standing}
-
-
 def _standing(plan: Plan, row: Record) -> dict[str, Any]:
     names = plan.asked[row.question_id].question.class_names
-    kept = {name: getattr(row, name) for name in ("id", "question_id", "status", "n_votes", "confidence", "reason")}
-    posterior = None
-    if row.posterior is not None:
-        posterior = dict(zip(names, from_blob(row.posterior).tolist(), strict=True))
-    label, gold = _name(names, row.label), _name(names, row.gold)
+    kept = {name: getattr(row, name) for name in STANDING}
+    posterior = by_class(names, row.posterior)
+    label, gold = name_of(names, row.label), name_of(names, row.gold)
     question = plan.asked[row.question_id].question.name
     return kept | {"question": question, "label": label, "gold": gold, "posterior": posterior}
 
 
-def _votes(task_id: int):  # type: ignore[no-untyped-def]
-    return (
-        select(votes, voters.c.code, voters.c.kind)
-        .join(voters, voters.c.id == votes.c.voter_id)
-        .where(votes.c.task_id == task_id)
-        .order_by(votes.c.id)
-    )
-
-
-def _decisions(task_id: int):  # type: ignore[no-untyped-def]
-    return select(decisions).where(decisions.c.task_id == task_id).order_by(decisions.c.id)
-
-
-def _vote(names: Sequence[str], row: Record) -> dict[str, Any]:
-    kept = {name: getattr(row, name) for name in ("id", "kind", "said", "note", "purpose", "seconds", "given_at")}
-    return kept | {"voter": row.code, "label": _name(names, row.label), "amendment": row.amendment}
-
-
-def _decision(names: Sequence[str], row: Record) -> dict[str, Any]:
-    kept = {name: getattr(row, name) for name in ("made_at", "status", "confidence", "reason", "n_votes")}
-    return kept | {"label": _name(names, row.label)}
-
-
-def _name(names: Sequence[str], label: int | None) -> str | None:
+def name_of(names: Sequence[str], label: int | None) -> str | None:
+    """The class that a number stands for."""
     return None if label is None else names[label]
 
 
-def _starts_with(connection: Connection, search: str) -> ColumnElement[bool]:
+def starts_with(connection: Connection, search: str) -> ColumnElement[bool]:
     """SQLite compares bytes, so that a range of its index does; PostgreSQL compares by language."""
     if connection.dialect.name == "sqlite":
         return (items.c.key >= search) & (items.c.key < search + LAST)

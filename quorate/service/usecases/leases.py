@@ -5,14 +5,15 @@ leases and votes, tallies, and the project's money last.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
+from quorate.costs import EXPERT
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, projects, tasks, votes
-from quorate.service.usecases.evidence import AUDIT, WORK
+from quorate.service.usecases.evidence import AUDIT, PRACTICE, WORK
 
 MOST_SWEPT = 100  # leases that one request clears away
 COUNTED = (WORK, AUDIT)  # purposes that stand for a vote to come
@@ -53,13 +54,27 @@ _SEEN = or_(
     exists().where(votes.c.task_id == tasks.c.id, votes.c.voter_id == bindparam("voter")),
     exists().where(leases.c.task_id == tasks.c.id, leases.c.voter_id == bindparam("voter")),
 )
-_BEST = (
+_TO_ASK = (
     select(tasks.c.status, *_SHOWN)
     .join(items, items.c.id == tasks.c.item_id)
-    .where(tasks.c.project_id == bindparam("project"), tasks.c.ask == bindparam("ask"), tasks.c.room > 0, ~_SEEN)
+    .where(tasks.c.room > 0, ~_SEEN)
     .order_by(tasks.c.priority.desc(), tasks.c.draw)
     .limit(bindparam("n"))
     .with_for_update(of=tasks, skip_locked=True)
+)
+_BEST = _TO_ASK.where(tasks.c.project_id == bindparam("project"), tasks.c.ask == bindparam("ask"))
+_AUDITS = _BEST.where(tasks.c.priority == 0, tasks.c.status != "asking")
+_latest = (
+    select(votes.c.task_id)
+    .where(votes.c.voter_id == bindparam("voter"), votes.c.purpose != PRACTICE)
+    .order_by(votes.c.id.desc())
+    .limit(bindparam("latest"))
+    .subquery("latest")
+)
+_voted = tasks.alias("voted")
+_ITEMS_OF_LATEST = select(_voted.c.item_id).join(_latest, _latest.c.task_id == _voted.c.id)
+_FOLLOWING = _TO_ASK.where(  # found by their items: without the project, no index of all open tasks is taken
+    tasks.c.item_id.in_(_ITEMS_OF_LATEST), tasks.c.ask.in_(bindparam("asks", expanding=True))
 )
 _CHECKS = (
     select(*_SHOWN)
@@ -133,9 +148,26 @@ def best(
     found: list[tuple[Shown, str]] = []
     for ask in asks:
         wanted = {"project": project_id, "voter": voter_id, "ask": ask, "n": n - len(found)}
-        rows = connection.execute(_BEST, wanted) if n > len(found) else ()
-        found += [(Shown(*shown), WORK if status == "asking" else AUDIT) for status, *shown in rows]
+        found += _with_purpose(connection.execute(_BEST, wanted)) if n > len(found) else []
     return found
+
+
+def audits(connection: Connection, project_id: int, voter_id: int, n: int) -> list[tuple[Shown, str]]:
+    """Decided tasks that were drawn for an expert's second look."""
+    wanted = {"project": project_id, "voter": voter_id, "ask": EXPERT, "n": n}
+    return _with_purpose(connection.execute(_AUDITS, wanted))
+
+
+def following(
+    connection: Connection, voter_id: int, asks: Sequence[str], n: int, latest: int
+) -> list[tuple[Shown, str]]:
+    """What else is asked of the items that this voter has just voted on, by so many of the latest votes."""
+    wanted = {"voter": voter_id, "asks": list(asks), "n": n, "latest": latest}
+    return _with_purpose(connection.execute(_FOLLOWING, wanted))
+
+
+def _with_purpose(rows: Iterable[Record]) -> list[tuple[Shown, str]]:
+    return [(Shown(*shown), WORK if status == "asking" else AUDIT) for status, *shown in rows]
 
 
 def checks(connection: Connection, project_id: int, voter_id: int, n: int, start: float) -> list[Shown]:
@@ -176,13 +208,18 @@ def take(
         for shown, purpose in chosen
     ]
     cost = sum(prices[purpose][1] for _, purpose in chosen)
-    if cost and not connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount:
+    if not promise(connection, project_id, cost):
         return []
     counted = [shown.task_id for shown, purpose in chosen if purpose in COUNTED]
     if counted:
         connection.execute(_TAKE, {"ids": counted})
     ids = connection.execute(_LEASE, rows).scalars()
     return [Held(number, purpose, until, *shown) for number, (shown, purpose) in zip(ids, chosen, strict=True)]
+
+
+def promise(connection: Connection, project_id: int, cost: int) -> bool:
+    """Put some of the budget aside; whether there was so much left."""
+    return not cost or connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount > 0
 
 
 def sweep(connection: Connection, project_id: int, now: float) -> int:

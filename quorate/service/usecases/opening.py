@@ -1,9 +1,10 @@
 """Opening the pool: the first model, and the first votes that are asked for."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Select, func, select, update
 
 from quorate.costs import CROWD
 from quorate.names import as_names
@@ -66,17 +67,32 @@ def open_waiting(store: Store, project_id: int) -> None:
             last = waiting[-1].id
 
 
-def first_votes_wanted(connection: Connection, project_id: int) -> bool:
-    """Whether some tasks still lack the votes that must be there before anything is decided."""
+def open_more(connection: Connection, plan: Plan, n: int, at: float) -> bool:
+    """Open a few more tasks for a voter who has given all first votes that one person can; whether there were any.
+
+    Others who are at it will give the rest, and the model that comes then asks better: so not while they are.
+    """
+    if not first_votes_wanted(connection, plan.id) or first_votes_wanted(connection, plan.id, in_hand=True):
+        return False
+    reach = project_cases.get(connection, plan.id).open_draw
+    waiting = connection.execute(_waiting(plan.id, reach, 0).limit(n)).all()
+    if waiting:
+        decide_anew(connection, plan, waiting, at)
+    return bool(waiting)
+
+
+def first_votes_wanted(connection: Connection, project_id: int, *, in_hand: bool = False) -> bool:
+    """Whether some tasks still lack the votes that must be there before anything is decided. in_hand: being given."""
     lacking = (
         select(tasks.c.id)
         .where(tasks.c.project_id == project_id, tasks.c.least_votes > tasks.c.n_votes, tasks.c.status == ASKING)
+        .where(tasks.c.wish.is_(None))  # a wish for one item keeps no others waiting
         .limit(1)
     )
-    return connection.execute(lacking).first() is not None
+    return connection.execute(lacking.where(tasks.c.leased > 0) if in_hand else lacking).first() is not None
 
 
-def _waiting(project_id: int, reach: float, last: int):  # type: ignore[no-untyped-def]
+def _waiting(project_id: int, reach: float, last: int) -> Select[Any]:
     return (
         select(*TASK_COLUMNS)
         .where(tasks.c.project_id == project_id, tasks.c.status == WAITING, tasks.c.draw <= reach, tasks.c.id > last)

@@ -45,6 +45,11 @@ class Asked:
         """How many answers there are."""
         return len(self.question.classes)
 
+    @property
+    def holds(self) -> int:
+        """The number of the answer which means that a criterion of a screening project holds."""
+        return self.question.class_names.index(self.question.holds or "")
+
     @cached_property
     def label_of(self) -> Mapping[str, int]:
         """The number of each answer."""

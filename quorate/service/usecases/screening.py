@@ -14,7 +14,16 @@ from quorate.results import Array
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
 from quorate.service.usecases.arrays import to_blob
-from quorate.service.usecases.evidence import Evidence, evidence_on, locked_items, pool_of
+from quorate.service.usecases.evidence import (
+    MORE_VOTES,
+    Evidence,
+    Given,
+    disagree,
+    evidence_on,
+    locked_items,
+    pool_of,
+    said_by_expert,
+)
 from quorate.service.usecases.fitted import Fitted, in_use
 from quorate.service.usecases.projects import Asked, Plan
 from quorate.service.usecases.standing import (
@@ -22,13 +31,16 @@ from quorate.service.usecases.standing import (
     BY_CROWD,
     BY_EXPERT,
     DECIDED,
+    DIGITS,
     EXCLUDED,
     FIRST,
     FIRST_VOTES,
     MACHINE,
     WAITING,
+    WISHED,
     Standing,
     drawn_for_audit,
+    wants_expert,
 )
 from quorate.service.usecases.tasks import has_experts, write_standings
 
@@ -83,7 +95,7 @@ def criterion_of(asked: Asked, evidence: Evidence, fitted: Fitted, *, experts: b
     pool = pool_of(asked, evidence, fitted, experts=experts)
     outlook = fitted.fused.outlook(pool.votes, pool.machines)
     probs = np.where((pool.gold >= 0)[:, None], np.eye(2)[pool.gold], outlook.probs)
-    yes = asked.question.class_names.index(asked.question.holds or "")
+    yes = asked.holds
     order = [1 - yes, yes]
     weight = outlook.belief.sum(axis=(0, 2))
     answers = np.tensordot(weight / weight.sum(), outlook.answers, axes=1)[np.ix_(order, order)]
@@ -113,7 +125,7 @@ def decided(plan: Plan, criteria: Sequence[Criterion]) -> Decisions:
 def stands(plan: Plan, criteria: Sequence[Criterion], made: Decisions, *, experts: bool) -> dict[int, Standing]:
     """How each task stands, from what was decided on its item."""
     share = plan.settings.audit_share if experts and EXPERT in plan.settings.prices.votes else 0.0
-    first = _first_votes(criteria)
+    first = _first_votes(criteria, experts)
     found = {}
     for place in range(len(made.tasks)):
         asks = first[place] if first[place] >= 0 else int(made.ask[place]) if made.action[place] == ASK else -1
@@ -121,7 +133,7 @@ def stands(plan: Plan, criteria: Sequence[Criterion], made: Decisions, *, expert
         for number, one in enumerate(criteria):
             row = one.evidence.tasks[place]
             if asks >= 0:
-                stand = _asking(one, made, place, asked=asks == number, first=first[place] >= 0)
+                stand = _asking(one, made, place, asked=asks == number, first=first[place] >= 0, experts=experts)
             else:
                 needed = made.label[place] == INCLUDE or number == weakest
                 stand = _done(one, made, place, needed=needed, audited=drawn_for_audit(row.draw, share))
@@ -129,11 +141,11 @@ def stands(plan: Plan, criteria: Sequence[Criterion], made: Decisions, *, expert
     return found
 
 
-def _first_votes(criteria: Sequence[Criterion]) -> NDArray[np.int64]:
+def _first_votes(criteria: Sequence[Criterion], experts: bool) -> NDArray[np.int64]:
     """The criterion of each item that must have votes before anything is decided; -1 = none."""
     lacking = np.stack(
         [
-            [len(given) < row.least_votes for row, given in zip(one.evidence.tasks, one.evidence.given, strict=True)]
+            [_lacks(row, given, experts) for row, given in zip(one.evidence.tasks, one.evidence.given, strict=True)]
             for one in criteria
         ],
         axis=1,
@@ -141,18 +153,25 @@ def _first_votes(criteria: Sequence[Criterion]) -> NDArray[np.int64]:
     return np.where(lacking.any(axis=1), lacking.argmax(axis=1), -1)
 
 
-def _asking(one: Criterion, made: Decisions, place: int, *, asked: bool, first: bool) -> Standing:
+def _lacks(row: Record, given: Sequence[Given], experts: bool) -> bool:
+    known = row.gold is not None or said_by_expert(given)
+    return (experts and wants_expert(row, given)) or (not known and len(given) < row.least_votes)
+
+
+def _asking(one: Criterion, made: Decisions, place: int, *, asked: bool, first: bool, experts: bool) -> Standing:
     row, given = one.evidence.tasks[place], one.evidence.given[place]
-    reason = NOT_YET if not asked else FIRST_VOTES if first else made.reasons[made.reason[place]]
-    wanted = 0 if not asked else max(1, row.least_votes - len(given))
+    whom = EXPERT if experts and wants_expert(row, given) else CROWD
+    wished = WISHED[whom] if whom == EXPERT or row.wish == MORE_VOTES else FIRST_VOTES
+    reason = NOT_YET if not asked else wished if first else made.reasons[made.reason[place]]
+    wanted = 0 if not asked else 1 if whom == EXPERT else max(1, row.least_votes - len(given))
     return _standing(
         one,
         made,
         place,
         status=ASKING if asked else WAITING,
-        ask=CROWD if asked else None,
+        ask=whom if asked else None,
         wanted=wanted,
-        priority=FIRST if first else float(made.value[place]),
+        priority=FIRST if first else round(float(made.value[place]), DIGITS),
         reason=reason,
         audited=bool(row.audited),
     )
@@ -160,7 +179,7 @@ def _asking(one: Criterion, made: Decisions, place: int, *, asked: bool, first: 
 
 def _done(one: Criterion, made: Decisions, place: int, *, needed: bool, audited: bool) -> Standing:
     row, given = one.evidence.tasks[place], one.evidence.given[place]
-    known = row.gold is not None or any(vote.kind == EXPERT for vote in given)
+    known = row.gold is not None or said_by_expert(given)
     status = BY_EXPERT if known else BY_CROWD if given else MACHINE if needed else EXCLUDED
     audited = bool(row.audited) or (audited and status in (BY_CROWD, MACHINE))
     ask = EXPERT if audited and status in (BY_CROWD, MACHINE) else None
@@ -203,6 +222,7 @@ def _standing(
         confidence=float(probs.max()),
         posterior=to_blob(probs),
         reason=reason,
+        disputed=disagree(one.evidence.given[place]),
     )
 
 

@@ -6,18 +6,22 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, bindparam, select
 
-from quorate.costs import EXPERT
+from quorate.costs import CROWD, EXPERT
 from quorate.service.errors import NotFound
 from quorate.service.store.database import Record
 from quorate.service.store.tables import projects, voters
 from quorate.service.usecases import leases
 from quorate.service.usecases.consent import require_ready
 from quorate.service.usecases.evidence import AUDIT, GOLD, PRACTICE, WORK
+from quorate.service.usecases.opening import open_more
 from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 
 WORKING, WAIT, NO_MORE, FAILED = "work", "wait", "done", "failed"
 SOON, LATER = 1.0, 15.0  # seconds until it is worth asking again
 SWEEP_SECONDS = 0.5
+ORDINARY = 0.25  # of what an expert is served: audits, drawn at random, where there are any
+
+Chosen = tuple[leases.Shown, str]  # and its purpose
 
 _VOTER = (
     select(
@@ -69,12 +73,15 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
     in_hand = leases.held(connection, voter_id, now)
     more = _allowed(plan, voter, len(in_hand), n - len(in_hand))
     if more > 0:
-        chosen = _chosen(connection, plan, voter, in_hand, more)
+        ahead, chosen = _chosen(connection, plan, voter, in_hand, more)
+        if not (ahead or chosen) and voter.kind == CROWD and open_more(connection, plan, more, now):
+            ahead, chosen = _chosen(connection, plan, voter, in_hand, more)
         until = now + plan.settings.workers.lease_seconds
-        if chosen:
-            in_hand += leases.take(
-                connection, plan.id, voter_id, chosen, prices=_prices(plan, voter), now=now, until=until
+        if ahead or chosen:
+            new = leases.take(
+                connection, plan.id, voter_id, [*ahead, *chosen], prices=prices_of(plan, voter), now=now, until=until
             )
+            in_hand = [*new[: len(ahead)], *in_hand, *new[len(ahead) :]]
     if in_hand:
         return Served(WORKING, in_hand[:n], plan=plan)
     return Served(NO_MORE if _is_full(plan, voter) else WAIT, [], SOON)
@@ -88,28 +95,55 @@ def _sweep(connection: Connection, project_id: int, now: float) -> None:
         last[project_id] = now
 
 
+def asked_as(plan: Plan, voter: Record) -> list[str]:
+    """What tasks ask for that this voter is: a kind, and the voter by name, whose own price then counts."""
+    return [voter.kind, *([voter.code] if voter.code in plan.settings.prices.votes else [])]
+
+
 def _chosen(
     connection: Connection, plan: Plan, voter: Record, in_hand: list[leases.Held], n: int
-) -> list[tuple[leases.Shown, str]]:
-    rules = plan.settings.workers
-    asks = [voter.kind, *([voter.code] if voter.code in plan.settings.prices.votes else [])]
+) -> tuple[list[Chosen], list[Chosen]]:
+    """What to lease: what comes before all that is in hand, and what comes after it."""
     if voter.kind != EXPERT:
         practising = sum(row.purpose == PRACTICE for row in in_hand)
-        if (left := rules.practice - voter.n_practised - practising) > 0:
-            start = random.random()
-            practice = leases.checks(connection, plan.id, voter.id, min(n, left), start)
-            if practice or practising:
-                return [(task, PRACTICE) for task in practice]
-        n_checks = sum(random.random() < rules.gold_share for _ in range(n))
-        known = leases.checks(connection, plan.id, voter.id, n_checks, random.random()) if n_checks else []
-    else:
-        known = []
-    work = leases.best(connection, plan.id, voter.id, asks, n)
-    if not work:
-        return []  # checks alone would cost money and keep nobody busy
-    chosen = [*work[: n - len(known)], *((task, GOLD) for task in known)]
+        practice = _practice(connection, plan, voter, practising, n)
+        if practice or (practising and _practice_left(plan, voter, practising) > 0):
+            return [], practice
+    asks, ahead = asked_as(plan, voter), []
+    if plan.is_screening:  # its criteria one after the other, while the voter has the item in mind
+        ahead = leases.following(connection, voter.id, asks, n, plan.settings.workers.batch)
+    beside = _beside(connection, plan, voter, n - len(ahead))
+    extra = len(ahead) + (len(beside) if voter.kind == EXPERT else 0)  # these may be among the best too
+    taken = {shown.task_id for shown, _ in (*ahead, *beside)}
+    best = leases.best(connection, plan.id, voter.id, asks, n + extra) if n > len(ahead) else []
+    work = [one for one in best if one[0].task_id not in taken]
+    if not best:
+        return ahead, []  # checks alone would cost money and keep nobody busy
+    chosen = [*work[: n - len(ahead) - len(beside)], *beside]
     random.shuffle(chosen)  # so that its place does not give a check away
-    return chosen
+    return ahead, chosen
+
+
+def _practice(connection: Connection, plan: Plan, voter: Record, practising: int, n: int) -> list[Chosen]:
+    left = _practice_left(plan, voter, practising)
+    found = leases.checks(connection, plan.id, voter.id, min(n, left), random.random()) if left > 0 else []
+    return [(task, PRACTICE) for task in found]
+
+
+def _practice_left(plan: Plan, voter: Record, practising: int) -> int:
+    return plan.settings.workers.practice - int(voter.n_practised) - practising
+
+
+def _beside(connection: Connection, plan: Plan, voter: Record, n: int) -> list[Chosen]:
+    """What comes along with the tasks that are worth most: checks, and for experts ordinary tasks beside hard ones."""
+    share = ORDINARY if voter.kind == EXPERT else plan.settings.workers.gold_share
+    wanted = sum(random.random() < share for _ in range(n))
+    if not wanted:
+        return []
+    if voter.kind == EXPERT:
+        return leases.audits(connection, plan.id, voter.id, wanted)
+    known = leases.checks(connection, plan.id, voter.id, wanted, random.random())
+    return [(task, GOLD) for task in known]
 
 
 def _allowed(plan: Plan, voter: Record, n_held: int, n: int) -> int:
@@ -117,7 +151,7 @@ def _allowed(plan: Plan, voter: Record, n_held: int, n: int) -> int:
     most = plan.settings.workers.maximum_votes
     if most is not None:
         n = min(n, most - voter.n_votes - n_held)
-    cost = max((cost for _, cost in _prices(plan, voter).values()), default=0)
+    cost = max((cost for _, cost in prices_of(plan, voter).values()), default=0)
     if voter.money_limit is not None and cost:
         n = min(n, (voter.money_limit - voter.spent - voter.committed) // cost)
     return n
@@ -128,8 +162,8 @@ def _is_full(plan: Plan, voter: Record) -> bool:
     return most is not None and voter.n_votes >= most
 
 
-def _prices(plan: Plan, voter: Record) -> dict[str, tuple[int, int]]:
+def prices_of(plan: Plan, voter: Record) -> dict[str, tuple[int, int]]:
     """What a voter gets for each purpose, and what it costs: practice is not paid."""
-    kind = voter.code if voter.code in plan.settings.prices.votes else voter.kind
+    kind = asked_as(plan, voter)[-1]
     paid = plan.price(kind), plan.cost(kind)
     return {WORK: paid, GOLD: paid, AUDIT: paid, PRACTICE: (0, 0)}

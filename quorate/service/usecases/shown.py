@@ -15,7 +15,7 @@ def shown_item(connection: Connection, who: Who, project_id: int, task_id: int) 
         .join(tasks, tasks.c.item_id == items.c.id)
         .where(tasks.c.id == task_id, tasks.c.project_id == project_id)
     )
-    if not _reads_all(connection, who, project_id):
+    if not reads_all(connection, who, project_id):
         may_vote(connection, who, project_id)
         found = found.where(_in_hands(_voter_of(who, project_id), task_id))
     row = connection.execute(found).one_or_none()
@@ -24,7 +24,8 @@ def shown_item(connection: Connection, who: Who, project_id: int, task_id: int) 
     return row
 
 
-def _reads_all(connection: Connection, who: Who, project_id: int) -> bool:
+def reads_all(connection: Connection, who: Who, project_id: int) -> bool:
+    """Whether the caller may see everything of a project."""
     try:
         may_read(connection, who, project_id)
     except Refused:

@@ -9,7 +9,7 @@ from quorate.costs import CROWD, EXPERT
 from quorate.decisions import ACCEPT, ASK, UNDECIDED, Decisions
 from quorate.service.store.database import Record
 from quorate.service.usecases.arrays import to_blob
-from quorate.service.usecases.evidence import Evidence, Given
+from quorate.service.usecases.evidence import AN_EXPERT, MORE_VOTES, Evidence, Given, disagree, said_by_expert
 from quorate.service.usecases.projects import Plan
 
 WAITING, ASKING, MACHINE, BY_CROWD, BY_EXPERT = "waiting", "asking", "machine", "crowd", "expert"
@@ -17,6 +17,8 @@ NO_MONEY, UNCLASSIFIABLE, EXCLUDED = "undecided", "unclassifiable", "excluded"
 DECIDED = (MACHINE, BY_CROWD, BY_EXPERT, NO_MONEY, UNCLASSIFIABLE, EXCLUDED)
 FIRST = 1e6  # the priority of tasks that must have votes before anything can be decided
 FIRST_VOTES = "votes are wanted here before anything is decided"
+WISHED = {MORE_VOTES: "a requester asked for one more vote", AN_EXPERT: "a requester asked for an expert"}
+DIGITS = 9  # of a value: what differs by less is equal, so that chance decides between equals and not rounding errors
 SCATTER = 7919.0  # makes of a task's draw another one, for audits
 
 
@@ -35,6 +37,7 @@ class Standing(NamedTuple):
     confidence: float
     posterior: bytes
     reason: str
+    disputed: bool
 
 
 def standings(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts: bool) -> list[Standing]:
@@ -42,7 +45,7 @@ def standings(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts: 
     prices = plan.settings.prices.votes
     share = plan.settings.audit_share if experts and EXPERT in prices else 0.0
     confidence = decisions.probs.max(axis=1).tolist()
-    costs, values = decisions.expected_cost.tolist(), decisions.value.tolist()
+    costs, values = decisions.expected_cost.tolist(), decisions.value.round(DIGITS).tolist()
     return [
         _standing(
             task,
@@ -56,6 +59,7 @@ def standings(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts: 
             posterior=to_blob(decisions.probs[place]),
             reason=decisions.reasons[reason],
             audit_share=share,
+            experts=experts,
             price=prices.get(decisions.kinds[ask], 1.0),
         )
         for place, (task, given, action, label, ask, reason) in enumerate(
@@ -85,13 +89,17 @@ def _standing(
     posterior: bytes,
     reason: str,
     audit_share: float,
+    experts: bool,
     price: float,
 ) -> Standing:
-    by_expert = task.gold is not None or any(one.kind == EXPERT for one in given)
+    by_expert = task.gold is not None or said_by_expert(given)
     n_crowd = sum(one.kind != EXPERT for one in given)
     status, wanted, priority, audited = status_of(action, by_expert, n_crowd), 0, 0.0, bool(task.audited)
-    if not by_expert and n_crowd < task.least_votes:
-        status, kind, wanted, priority, reason = ASKING, CROWD, task.least_votes - n_crowd, FIRST, FIRST_VOTES
+    if experts and wants_expert(task, given):
+        status, kind, wanted, priority, reason = ASKING, EXPERT, 1, FIRST, WISHED[AN_EXPERT]
+    elif not by_expert and n_crowd < task.least_votes:
+        status, kind, wanted, priority = ASKING, CROWD, task.least_votes - n_crowd, FIRST
+        reason = WISHED[MORE_VOTES] if task.wish == MORE_VOTES else FIRST_VOTES
     elif status == ASKING:
         wanted, priority = 1, value / max(price, 1e-6) if value > 0 else -float(n_crowd)
     elif status in (MACHINE, BY_CROWD):
@@ -112,7 +120,13 @@ def _standing(
         confidence=confidence,
         posterior=posterior,
         reason=reason,
+        disputed=disagree(given),
     )
+
+
+def wants_expert(task: Record, given: Sequence[Given]) -> bool:
+    """Whether a requester wished for an expert, and none has voted yet."""
+    return bool(task.wish == AN_EXPERT) and not said_by_expert(given)
 
 
 def status_of(action: int, by_expert: bool, n_crowd: int) -> str:

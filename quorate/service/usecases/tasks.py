@@ -84,9 +84,11 @@ def write_standings(
     for row, stand in zip(before, after, strict=True):
         decided = stand.status in DECIDED
         values = {"task": row.id, **stand._asdict(), "model_id": model_id}
-        if (row.status, row.label) != (stand.status, stand.label) and (decided or row.status in DECIDED):
+        same = (row.status, row.label) == (stand.status, stand.label)
+        if not same and (decided or row.status in DECIDED):
             made.append((row, stand))
-        written.append(values | {"decided_at": at} if decided else values | {"decided_at": None})
+        since = row.decided_at if same else at
+        written.append(values | {"decided_at": since if decided else None})
     connection.execute(_WRITE, written)
     pairs = zip(before, after, strict=True)
     count(connection, (((row.question_id, row.status), (row.question_id, stand.status)) for row, stand in pairs))

@@ -20,14 +20,25 @@ NEW, ACTIVE, FAILED, BLOCKED = "new", "active", "failed", "blocked"
 AT_ONCE = 50  # tasks that are decided on in one transaction
 
 
+def code_of(who: Who) -> str:
+    """What an account is called among the voters: the same for two requests at once, of which one adds the row."""
+    return f"a{who.account_id}"
+
+
+def of_account(connection: Connection, project_id: int, account_id: int | None) -> Record | None:
+    """The voter that an account is in a project, if it has become one."""
+    mine = voters.c.project_id == project_id, voters.c.account_id == account_id
+    return connection.execute(select(voters).where(*mine)).one_or_none()
+
+
 def voter_of(connection: Connection, who: Who, project_id: int, kind: str, now: float) -> int:
     """The voter that an account is in a project, made when it first votes there."""
     mine = voters.c.project_id == project_id, voters.c.account_id == who.account_id
     voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one_or_none()
     if voter_id is None:
         projects.get(connection, project_id)
-        code = f"a{who.account_id}"  # the same for two requests at once, of which one adds the row
-        insert_if_new(connection, voters, **_new(project_id, code, kind, now), account_id=who.account_id)
+        new = _new(project_id, code_of(who), kind, now)
+        insert_if_new(connection, voters, **new, account_id=who.account_id)
         voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one()
     return int(voter_id)
 

@@ -11,7 +11,7 @@ from quorate.service.errors import Invalid, Refused
 from quorate.service.money import from_money
 from quorate.service.store.database import Record
 from quorate.service.store.tables import leases, projects, tasks, voters, votes
-from quorate.service.usecases.checks import is_fair, passes
+from quorate.service.usecases.checks import fail_if_due, is_check
 from quorate.service.usecases.evidence import GOLD, PRACTICE, TASK_COLUMNS, locked_items
 from quorate.service.usecases.leases import COUNTED
 from quorate.service.usecases.log import log
@@ -55,6 +55,11 @@ _LEASED = (
 _LOCKED = _LEASED.with_for_update(of=tasks)
 KNOWN = select(votes.c.client_key, votes.c.id).where(
     votes.c.voter_id == bindparam("voter"), votes.c.client_key.in_(bindparam("keys", expanding=True))
+)
+_SENT_BEFORE = (
+    KNOWN.add_columns(votes.c.purpose, votes.c.question_id, tasks.c.gold)
+    .select_from(votes)
+    .join(tasks, tasks.c.id == votes.c.task_id)
 )
 _END = (
     delete(leases)
@@ -117,13 +122,25 @@ def _tasks(connection: Connection, plan: Plan, voter_id: int, answers: Sequence[
     return locked_items(connection, sorted({row.item_id for row in leased}))
 
 
-def _known(connection: Connection, voter_id: int, answers: Sequence[Answer]) -> dict[str, int]:
+def _known(connection: Connection, voter_id: int, answers: Sequence[Answer]) -> dict[str, Record]:
     """The votes that were given by these keys before: asked only where a lease is gone, as it is then."""
-    return dict(connection.execute(KNOWN, {"voter": voter_id, "keys": [answer.key for answer in answers]}).all())
+    sent = {"voter": voter_id, "keys": [answer.key for answer in answers]}
+    return {row.client_key: row for row in connection.execute(_SENT_BEFORE, sent)}
 
 
 def _sent(voter_id: int, answers: Sequence[Answer]) -> dict[str, Any]:
     return {"voter": voter_id, "ids": [answer.lease for answer in answers]}
+
+
+def spend(connection: Connection, project_id: int, cost: int, promised: int, now: float) -> None:
+    """Spend of what was promised, and let the rest be free again."""
+    if not cost and not promised:
+        return
+    paid = connection.execute(_PAY, {"project": project_id, "cost": cost, "promised": promised}).one()
+    if budget_low(paid.spent - cost, paid.spent, paid.money_limit):
+        told = {"spent": from_money(paid.spent), "budget": from_money(paid.money_limit)}
+        log(connection, project_id, "service", BUDGET_LOW, told, now)
+        announce(connection, project_id, BUDGET_LOW, {"project": project_id, **told}, now)
 
 
 def label_of(plan: Plan, question_id: int, said: str, label: str | None) -> int | None:
@@ -188,7 +205,7 @@ class Batch:
     def count(self, connection: Connection) -> None:
         """Keep count of the voter's work; who fails the checks gets no more."""
         gold = {one["task_id"]: self.rows[one["task_id"]] for one in self._named if one["purpose"] == GOLD}
-        checked = [one for one in self._named if one["task_id"] in gold and is_fair(gold[one["task_id"]].ambiguity)]
+        checked = [one for one in self._named if one["task_id"] in gold and is_check(gold[one["task_id"]])]
         counts = connection.execute(
             _VOTER,
             {
@@ -196,35 +213,31 @@ class Batch:
                 "votes": sum(one["purpose"] != PRACTICE for one in self._named),
                 "checked": len(checked),
                 "right": sum(one["label"] == gold[one["task_id"]].gold for one in checked),
-                "practised": sum(one["purpose"] == PRACTICE for one in self._named),
+                "practised": sum(one["purpose"] == PRACTICE for one in self.new),  # also what was skipped
                 "price": sum(one["price"] for one in self.new),
                 "now": self.now,
             },
         ).one()
-        if checked and not passes(counts.n_checked, counts.n_right, self.plan.settings.workers):
-            connection.execute(update(voters).where(voters.c.id == self.voter.id).values(state="failed"))
-            data = {"voter": self.voter.code, "right": counts.n_right, "checked": counts.n_checked}
-            log(connection, self.plan.id, "service", "voter.failed", data, self.now)
+        if checked:
+            fail_if_due(connection, self.plan, self.voter, counts, self.now)
 
     def pay(self, connection: Connection) -> None:
         """What was promised is spent, or free again."""
         cost, promised = sum(one["cost"] for one in self.new), sum(lease.cost for lease in self.ended.values())
-        if not cost and not promised:
-            return
-        paid = connection.execute(_PAY, {"project": self.plan.id, "cost": cost, "promised": promised}).one()
-        if budget_low(paid.spent - cost, paid.spent, paid.money_limit):
-            told = {"spent": from_money(paid.spent), "budget": from_money(paid.money_limit)}
-            log(connection, self.plan.id, "service", BUDGET_LOW, told, self.now)
-            announce(connection, self.plan.id, BUDGET_LOW, {"project": self.plan.id, **told}, self.now)
+        spend(connection, self.plan.id, cost, promised, self.now)
 
-    def taken(self, answer: Answer, known: Mapping[str, int], added: Mapping[str, int]) -> Taken:
-        """What is told of an answer. known, added: keys and votes, of those sent before and of the new ones."""
+    def taken(self, answer: Answer, known: Mapping[str, Record], added: Mapping[str, int]) -> Taken:
+        """What is told of an answer. known, added: votes by their keys, of those sent before and of the new ones."""
         if answer.key in known:
-            return Taken(answer.key, REPEATED, known[answer.key])
+            vote = known[answer.key]  # it is told again what is right: the first reply may have been lost
+            return Taken(answer.key, REPEATED, vote.id, self._right(vote.purpose, vote))
         if answer.key not in added:
             return Taken(answer.key, LATE)
         lease = self.ended[answer.lease]
-        task = self.rows[lease.task_id]
-        names = self.plan.asked[task.question_id].question.class_names
-        right = names[task.gold] if lease.purpose == PRACTICE and task.gold is not None else None
-        return Taken(answer.key, COUNTS, added[answer.key], right)
+        return Taken(answer.key, COUNTS, added[answer.key], self._right(lease.purpose, self.rows[lease.task_id]))
+
+    def _right(self, purpose: str, task: Record) -> str | None:
+        """Of practice, the label it should be."""
+        if purpose != PRACTICE or task.gold is None:
+            return None
+        return self.plan.asked[task.question_id].question.class_names[task.gold]

@@ -5,12 +5,13 @@ import pytest
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from quorate.service.api import accounts, consent, door, members, session, tokens, work, workers
+from quorate.service.api import accounts, consent, door, members, seen, session, shown, tokens, visit, work, workers
 from quorate.service.store.database import Store
 from quorate.service.usecases import passwords
 from quorate.service.usecases.credentials import new_session
 from tests.service.people import new_account
 from tests.service.serving import app_of, served
+from tests.service.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -22,14 +23,14 @@ def _hash_fast(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def people_app(store: Store) -> FastAPI:
-    nouns = (session, accounts, tokens, members, workers, consent, door, work)
+    nouns = (session, accounts, tokens, members, workers, consent, door, visit, shown, seen, work)
     return app_of(store, *(noun.router for noun in nouns))
 
 
 @pytest.fixture
 def people(people_app: FastAPI) -> Iterator[httpx.Client]:
     """Somebody who is not signed in yet."""
-    with served(people_app) as address, httpx.Client(base_url=address) as client:
+    with served(people_app) as address, httpx.Client(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 

@@ -14,6 +14,7 @@ from quorate.service.store.database import Store
 from quorate.service.usecases.credentials import new_session, new_voter_session
 from tests.service.people import new_account
 from tests.service.serving import SECRET, served
+from tests.service.waiting import PATIENCE
 
 
 @contextmanager
@@ -28,7 +29,7 @@ def client_of(store: Store, folder: Path, *routers: APIRouter) -> Iterator[httpx
     account = new_account(store)
     with store.write() as connection:
         session = new_session(connection, account, store.clock())
-    with served(app) as address, httpx.Client(base_url=address, headers=bearer(session), timeout=60) as client:
+    with served(app) as address, httpx.Client(base_url=address, headers=bearer(session), timeout=PATIENCE) as client:
         yield client
     app.state.importer.close()
 

@@ -9,6 +9,7 @@ from quorate.service.store.tables import accounts, events
 from quorate.service.usecases.accounts import close
 from tests.service.api.conftest import headers_of
 from tests.service.people import new_account
+from tests.service.waiting import PATIENCE
 
 Headers = dict[str, str]
 PASSWORD = "correct horse battery"
@@ -23,7 +24,7 @@ def invite(people: httpx.Client, owner: Headers, name: str = "ben", role: str = 
 
 
 def join(people: httpx.Client, link: str) -> httpx.Response:
-    with httpx.Client(base_url=people.base_url) as client:
+    with httpx.Client(base_url=people.base_url, timeout=PATIENCE) as client:
         return client.post("/api/session/join", json={"link": link, "password": PASSWORD})
 
 

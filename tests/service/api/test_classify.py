@@ -21,6 +21,7 @@ from tests.service.pools import ask, make_project, make_voters, money, vote
 from tests.service.receiver import receiving
 from tests.service.serving import SECRET, served
 from tests.service.taught import make_taught_project
+from tests.service.waiting import PATIENCE
 
 CLEAR, UNCLEAR = [3.0], [0.0]
 
@@ -46,7 +47,7 @@ def service(store: Store) -> Iterator[Service]:
     app.state.streams = Streams(store, Pace(poll=0.01, heartbeat=0.05))
     owner = new_account(store)
     headers = token(store, owner, "classify")
-    with served(app) as address, httpx.Client(base_url=address, headers=headers, timeout=20) as client:
+    with served(app) as address, httpx.Client(base_url=address, headers=headers, timeout=PATIENCE) as client:
         yield Service(client, owner)
         app.state.streams.close()
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select, update
 
-from quorate.service.api.who import COOKIE
+from quorate.service.api.who import VOTER_COOKIE
 from quorate.service.store.database import Store
 from quorate.service.store.tables import events, identities, voters
 from quorate.service.usecases import door
@@ -17,6 +17,7 @@ from tests.service.api.conftest import bearer, headers_of
 from tests.service.people import new_account, new_member
 from tests.service.pools import make_project
 from tests.service.serving import SECRET
+from tests.service.waiting import PATIENCE
 
 Headers = dict[str, str]
 JSON = {"Accept": "application/json"}
@@ -42,8 +43,36 @@ def test_a_browser_is_let_in_and_led_to_the_work(people: httpx.Client, store: St
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/work/{project}")
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
-    assert people.cookies[COOKIE]
+    assert people.cookies[VOTER_COOKIE]
     assert people.get("/api/session").json()["project_id"] == project
+
+
+def test_a_frame_gets_its_session_behind_the_hash_and_submits_only_to_sites_of_the_door(
+    people: httpx.Client, store: Store
+) -> None:
+    site = "https://www.mturk.com"
+    project = make_project(store, door=OPEN | {"frames": [site]})
+
+    def told(submit_to: str) -> dict[str, list[str]]:
+        given = {"worker": "P1", "session": "S&1", "turkSubmitTo": submit_to}
+        place = people.get(f"/enter/{project}", params=given).headers["Location"]
+        people.cookies.clear()
+        return parse_qs(urlsplit(place).fragment)
+
+    mine, foreign = told(site), told("https://evil.example")
+    assert (mine["visit"], mine["submit"]) == (["S&1"], [site])
+    assert "submit" not in foreign
+    visit = people.get(f"/api/projects/{project}/visit", headers=bearer(mine["session"][0]))
+    assert visit.json()["voter"]["kind"] == "crowd"
+
+
+def test_a_preview_makes_no_voter(people: httpx.Client, store: Store) -> None:
+    project = make_project(store, door=OPEN)
+    answer = people.get(f"/enter/{project}", params={"session": door.PREVIEW})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/work/{project}#preview")
+    assert "Set-Cookie" not in answer.headers
+    with store.read() as connection:
+        assert connection.execute(select(func.count()).select_from(voters)).scalar_one() == 0
 
 
 def test_who_comes_again_is_the_same_voter(people: httpx.Client, store: Store) -> None:
@@ -70,7 +99,7 @@ def test_many_at_once_are_still_one_voter(people: httpx.Client, store: Store) ->
 
     def enter() -> None:
         together.wait()
-        with httpx.Client(base_url=people.base_url) as client:
+        with httpx.Client(base_url=people.base_url, timeout=PATIENCE) as client:
             said.append(client.get(f"/enter/{project}", params={"worker": "P1"}, headers=JSON).status_code)
 
     threads = [threading.Thread(target=enter) for _ in range(8)]
@@ -172,7 +201,8 @@ def test_completion_says_what_the_visit_came_to(people: httpx.Client, owner: Hea
     with store.write() as connection:
         connection.execute(update(voters).values(state="failed"))
     assert complete(people, project, worker) == ("failed", "CHECKS", sent | {"cc": ["CHECKS"]})
-    assert people.get(f"/api/projects/{project}/completion", headers=owner).status_code == 403
+    of_account = people.get(f"/api/projects/{project}/completion", headers=owner).json()
+    assert of_account == {"outcome": "no_work", "code": "NOWORK", "url": None}  # it came from no panel
 
 
 def test_what_is_filled_into_the_completion_address_is_harmless(people: httpx.Client, store: Store) -> None:
@@ -253,9 +283,12 @@ def test_pay_goes_on_over_pages(
         {"worker_parameter": "sig"},
         {"worker_parameter": "session"},
         {"platform": "x" * 41},
+        {"frames": ["*"]},
+        {"frames": ["https://panel.example; script-src *"]},
+        {"frames": ["https://panel.example/path"]},
     ],
 )
-def test_a_door_that_leads_astray_is_refused(change: dict[str, str]) -> None:
+def test_a_door_that_leads_astray_is_refused(change: dict[str, object]) -> None:
     from tests.service.pools import settings
 
     with pytest.raises(ValueError, match="door"):

@@ -10,6 +10,7 @@ from quorate.service.store.tables import accounts, credentials
 from quorate.service.usecases.accounts import first_owner_link
 from quorate.service.usecases.credentials import LINK_SECONDS
 from tests.service.conftest import Clock
+from tests.service.waiting import PATIENCE
 
 PASSWORD = "correct horse battery"
 JOIN = {"name": "Ann@Example.org", "password": PASSWORD}
@@ -95,7 +96,7 @@ def test_guessing_is_slowed_down(people: httpx.Client, ann: dict[str, str], cloc
 
 def test_changing_the_password_ends_other_sessions(people: httpx.Client, ann: dict[str, str]) -> None:
     mine = people.cookies[COOKIE]
-    with httpx.Client(base_url=people.base_url) as other:
+    with httpx.Client(base_url=people.base_url, timeout=PATIENCE) as other:
         assert other.post("/api/session", json={**JOIN}).status_code == 200
         change = {"old": PASSWORD, "new": "another long password"}
         wrong = people.put("/api/session/password", json={**change, "old": "not this one"}, headers=ann)

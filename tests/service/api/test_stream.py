@@ -4,7 +4,6 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from quorate.service.usecases.credentials import new_session, new_voter_session
 from tests.service.people import new_account
 from tests.service.pools import ask, make_project, make_voters, vote
 from tests.service.serving import SECRET, served
+from tests.service.waiting import PATIENCE, until
 
 
 @dataclass
@@ -36,7 +36,7 @@ def service(store: Store) -> Iterator[Service]:
     owner = new_account(store)
     with store.write() as connection:
         headers = {"Authorization": f"Bearer {new_session(connection, owner, store.clock())}"}
-    with served(app) as address, httpx.Client(base_url=address, headers=headers, timeout=20) as client:
+    with served(app) as address, httpx.Client(base_url=address, headers=headers, timeout=PATIENCE) as client:
         yield Service(client, app.state.streams)
         app.state.streams.close()
 
@@ -86,12 +86,7 @@ def test_signs_of_life_keep_the_line_open_and_a_listener_that_left_is_forgotten(
         lines = answer.iter_lines()  # the line is closed where nobody holds this any more
         assert ": still here" in lines
         assert service.streams.listeners == 1
-    gone = threading.Event()
-    for _ in range(500):  # until the server has noticed
-        if not service.streams.listeners:
-            break
-        gone.wait(0.01)
-    assert service.streams.listeners == 0
+    until(lambda: not service.streams.listeners, "the server notices")
 
 
 def test_closing_ends_streams_so_that_the_server_can_stop(store: Store, service: Service) -> None:
@@ -141,14 +136,14 @@ def test_a_server_that_is_told_to_stop_ends_its_streams_cleanly(tmp_path: Path) 
     try:
         transport = httpx.HTTPTransport(retries=8)  # until it listens
         with (
-            httpx.Client(transport=transport, timeout=30) as client,
+            httpx.Client(transport=transport, timeout=PATIENCE) as client,
             client.stream("GET", f"http://127.0.0.1:{port}/api/projects/{project}/stream", headers=headers) as answer,
         ):
             lines = answer.iter_lines()
             assert "event: overview" in lines
             server.terminate()
             assert list(lines)  # to the proper end: a line that is cut raises
-        server.wait(20)
+        server.wait(PATIENCE)
     finally:
         server.kill()
         store.close()

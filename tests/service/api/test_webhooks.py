@@ -14,6 +14,7 @@ from tests.service.people import new_account, new_member
 from tests.service.pools import ask, make_project, make_voters, vote
 from tests.service.receiver import Receiver, receiving
 from tests.service.serving import SECRET, served
+from tests.service.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def session(store: Store, account: int) -> dict[str, str]:
 def client(store: Store) -> Iterator[httpx.Client]:
     app = create_app(store, Settings(allow_private_webhooks=True), SECRET)
     headers = session(store, new_account(store))
-    with served(app) as address, httpx.Client(base_url=address, headers=headers) as client:
+    with served(app) as address, httpx.Client(base_url=address, headers=headers, timeout=PATIENCE) as client:
         yield client
 
 
@@ -160,6 +161,6 @@ def test_the_service_refuses_its_own_network_unless_it_is_told_otherwise(store: 
     project, headers = make_project(store, 1), session(store, new_account(store))
     body = {"url": "http://169.254.169.254/latest", "kinds": ["item.decided"]}
     with served(app) as address:
-        answer = httpx.post(f"{address}/api/projects/{project}/webhooks", json=body, headers=headers)
+        answer = httpx.post(f"{address}/api/projects/{project}/webhooks", json=body, headers=headers, timeout=PATIENCE)
     assert answer.status_code == 422
     assert "own network" in answer.json()["error"]

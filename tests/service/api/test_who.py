@@ -5,7 +5,16 @@ import pytest
 from fastapi import APIRouter, Request, Response
 
 from quorate.service.api.limits import RateLimit
-from quorate.service.api.who import COOKIE, CSRF_HEADER, Caller, CallerIfAny, csrf_value, set_session
+from quorate.service.api.who import (
+    COOKIE,
+    CSRF_HEADER,
+    VOTER_COOKIE,
+    VOTER_HEADER,
+    Caller,
+    CallerIfAny,
+    csrf_value,
+    set_session,
+)
 from quorate.service.store.database import Store
 from quorate.service.usecases.credentials import (
     SESSION_SECONDS,
@@ -18,6 +27,7 @@ from quorate.service.usecases.credentials import (
 from tests.service.conftest import Clock
 from tests.service.people import new_account, new_project, new_voter
 from tests.service.serving import SECRET, app_of, served
+from tests.service.waiting import PATIENCE
 
 router = APIRouter()
 
@@ -43,7 +53,7 @@ def cookie(request: Request, response: Response) -> None:
 def client(store: Store) -> Iterator[httpx.Client]:
     app = app_of(store, router)
     app.state.limits.calls = RateLimit(per_second=1, burst=3, clock=store.clock)
-    with served(app) as address, httpx.Client(base_url=address) as client:
+    with served(app) as address, httpx.Client(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 
@@ -89,6 +99,20 @@ def test_a_cookie_reads_without_and_writes_with_csrf(client: httpx.Client, sessi
             assert answer.status_code == 403, wrong
             assert CSRF_HEADER in answer.json()["error"]
         assert client.request(method, "/me", headers={CSRF_HEADER: right}).json() == "ann"
+
+
+def test_a_browser_may_be_an_account_and_a_voter(client: httpx.Client, session: str, store: Store) -> None:
+    eve = new_account(store, "eve")
+    with store.write() as connection:
+        other = new_session(connection, eve, store.clock())
+    client.cookies.set(COOKIE, session)
+    client.cookies.set(VOTER_COOKIE, other)
+    as_voter = {VOTER_HEADER: "1"}
+    assert (client.get("/me").json(), client.get("/me", headers=as_voter).json()) == ("ann", "eve")
+    assert client.post("/me", headers=as_voter | {CSRF_HEADER: csrf_value(SECRET, other)}).json() == "eve"
+    assert client.post("/me", headers=as_voter | {CSRF_HEADER: csrf_value(SECRET, session)}).status_code == 403
+    client.cookies.set(COOKIE, "qs_ended")  # such as of an account that was signed out elsewhere
+    assert client.get("/me").json() == "eve"
 
 
 def test_the_csrf_value_of_another_session_is_wrong(client: httpx.Client, session: str, store: Store) -> None:

@@ -10,6 +10,7 @@ from tests.service.conftest import Clock
 from tests.service.people import new_account, new_member
 from tests.service.pools import make_project
 from tests.service.serving import SECRET
+from tests.service.waiting import PATIENCE
 
 Headers = dict[str, str]
 
@@ -22,7 +23,7 @@ def new_worker(people: httpx.Client, owner: Headers, project: int, **more: str) 
 
 
 def open_link(people: httpx.Client, link: str) -> Headers:
-    with httpx.Client(base_url=people.base_url) as client:
+    with httpx.Client(base_url=people.base_url, timeout=PATIENCE) as client:
         answer = client.post("/api/work/session", json={"link": link})
     assert answer.status_code == 200, answer.text
     return bearer(answer.json()["token"])
@@ -204,7 +205,7 @@ def test_experts_and_projects_without_consent_go_on(people: httpx.Client, owner:
     worker = open_link(people, new_worker(people, owner, plain)[1])
     assert people.get(f"/api/projects/{plain}/consent", headers=worker).json()["agreed"] is True
     assert people.post(f"/api/projects/{plain}/consent", json={"version": "1"}, headers=worker).status_code == 409
-    assert people.get(f"/api/projects/{plain}/consent", headers=owner).status_code == 403
+    assert people.get(f"/api/projects/{project}/consent", headers=owner).json()["agreed"] is True
 
 
 def test_members_vote_as_themselves(people: httpx.Client, store: Store) -> None:
@@ -217,6 +218,53 @@ def test_members_vote_as_themselves(people: httpx.Client, store: Store) -> None:
     with store.read() as connection:
         [row] = connection.execute(select(voters.c.account_id, voters.c.kind)).all()
     assert tuple(row) == (wim, "crowd")
+
+
+def test_one_worker_is_shown_in_full(people: httpx.Client, owner: Headers, store: Store, clock: Clock) -> None:
+    project = make_project(store, 4, gold={0: 0, 1: 1}, workers={"gold_share": 1.0})
+    number, link = new_worker(people, owner, project, name="Wendy")
+    worker, path = open_link(people, link), f"/api/projects/{project}"
+    said = {"0": "cat", "1": "cat"}
+    for _ in range(2):
+        [lease] = people.post(f"{path}/next", json={"n": 1}, headers=worker).json()["leases"]
+        clock.now += 1
+        vote = {"lease": lease["lease"], "key": lease["item"]["key"], "label": said[lease["item"]["key"]]}
+        assert people.post(f"{path}/votes", json={"votes": [vote]}, headers=worker).status_code == 200
+    with store.write() as connection:
+        question = connection.execute(select(tasks.c.question_id).limit(1)).scalar_one()
+        judged = {
+            "skill": {"value": 0.9, "low": 0.8, "high": 0.95},
+            "spam": 0.1,
+            "seconds": 2.5,
+            "votes": 2,
+            "questions": {str(question): [[1.0, 0.0], [1.0, 0.0]]},
+        }
+        connection.execute(update(voters).where(voters.c.id == number).values(judged=judged))
+    answer = people.get(f"{path}/workers/{number}", headers=owner)
+    found = answer.json()
+    assert (found["checks"], found["right"], found["accuracy"]) == (2, 1, 0.5)
+    assert (round(found["low"], 3), round(found["high"], 3)) == (0.095, 0.905)  # Wilson's interval of one of two
+    assert (found["skill"]["value"], found["spam"], found["seconds"]) == (0.9, 0.1, 2.5)
+    assert found["questions"] == {"pet": {"classes": ["cat", "dog"], "confusion": [[1.0, 0.0], [1.0, 0.0]]}}
+    assert {(one["key"], one["said"], one["known"]) for one in found["gold"]} == {
+        ("0", "cat", "cat"),
+        ("1", "cat", "dog"),
+    }
+    assert found["gold"][0]["at"] > found["gold"][1]["at"]
+    assert found["pay"] == {"due": 2.0, "votes": 2}
+    assert "Wendy" not in answer.text
+    [row] = people.get(f"{path}/workers", headers=owner).json()
+    assert row == {name: found[name] for name in row}
+    assert people.get(f"{path}/workers/{number}", headers=worker).status_code == 403
+    assert people.get(f"{path}/workers/999999", headers=owner).status_code == 404
+
+
+def test_a_new_worker_is_not_judged_yet(people: httpx.Client, owner: Headers, store: Store) -> None:
+    project = make_project(store)
+    number, _ = new_worker(people, owner, project)
+    found = people.get(f"/api/projects/{project}/workers/{number}", headers=owner).json()
+    assert all(found[name] is None for name in ("accuracy", "low", "high", "skill", "seconds", "spam"))
+    assert (found["questions"], found["gold"]) == ({"pet": None}, [])
 
 
 def test_a_malformed_worker_is_told(people: httpx.Client, owner: Headers, store: Store) -> None:

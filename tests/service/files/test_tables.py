@@ -55,6 +55,22 @@ def test_every_kind_is_told(tmp_path: Path, text: str, kind: str, content: dict[
     assert (row.kind, row.content) == (kind, content)
 
 
+def test_the_part_that_is_asked_about_is_named(tmp_path: Path) -> None:
+    text = "id,text,where\n1,The frog sings.,4-8\n2,The frog sings.,\n3,A frog.,2:99\n4,A frog.,frog\n"
+    assert "span" not in good(read(tmp_path, text, "csv"))[0].content
+    rows = read(tmp_path, text, "csv", columns=Columns(text="text", span="where"))
+    assert [row.content.get("span") for row in good(rows)] == [[4, 8], None]
+    assert "such as 4-8 (of 7 characters), got '2:99'" in bad(rows)[3]
+    assert "got 'frog'" in bad(rows)[4]
+
+
+def test_of_a_pair_a_part_of_the_second_text_is_asked_about(tmp_path: Path) -> None:
+    line = '{"key": "k", "text_a": "A man", "text_b": "A person", "span": [2, 8]}'
+    columns = Columns(key="key", text_a="text_a", text_b="text_b", span="span")
+    (row,) = good(read(tmp_path, line, "jsonl", columns=columns))
+    assert row.content == {"text_a": "A man", "text_b": "A person", "span": [2, 8]}
+
+
 def test_named_columns_win(tmp_path: Path) -> None:
     columns = Columns(key="code", text="words", features=())
     (row,) = good(read(tmp_path, "id,text,code,words,size\n1,no,k,yes,3\n", "csv", columns=columns))

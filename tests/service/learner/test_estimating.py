@@ -7,6 +7,7 @@ from quorate.service.learner.estimating import estimate, pilots_without_estimate
 from quorate.service.learner.items import no_media
 from quorate.service.store.database import Store
 from quorate.service.usecases.opening import move
+from quorate.service.usecases.projects import change_settings, get
 from tests.service.pools import ask, make_project, make_voters, vote
 
 
@@ -38,6 +39,11 @@ def test_a_pilot_touches_only_its_items_and_ends_in_an_estimate(store: Store) ->
     assert pet["strategies"]["machine_only"]["votes"]["value"] == 0
     assert pet["strategies"]["engine"]["votes"]["value"] == pytest.approx(240, rel=0.05)  # three votes on each
     assert pet["strategies"]["engine"]["errors"] is None  # no expert has looked
+    with store.read() as connection:
+        forecast = get(connection, project).forecast
+    assert forecast["spend"]["value"] == pytest.approx(60 + pet["strategies"]["engine"]["spend"]["value"])
+    assert forecast["votes"]["low"] == pytest.approx(60 + pet["strategies"]["engine"]["votes"]["low"])
+    assert forecast["days"] == pet["strategies"]["engine"]["days"]
     days = pet["strategies"]["fixed_3"]["days"]["value"]
     assert 0.15 < days < 0.18  # 240 votes at one a minute
 
@@ -46,7 +52,6 @@ def test_the_engine_is_expected_to_need_fewer_votes_than_five_of_everybody(store
     prices = {"votes": {"crowd": 1.0}}
     project = run_pilot(store, prices=prices, costs={"error": 20})
     from quorate.service.project_settings import ProjectSettings
-    from quorate.service.usecases.projects import change_settings, get
 
     with store.write() as connection:
         row = get(connection, project, lock=True)

@@ -301,3 +301,14 @@ def test_ambiguous_items_are_told(store: Store, clock: Clock) -> None:
     with store.read() as connection:
         assert connection.execute(select(decisions.c.id).limit(1)).first() is not None
         assert connection.execute(select(tasks.c.id).where(tasks.c.n_votes < 0)).first() is None
+
+
+def test_what_is_decided_alike_again_was_decided_before(store: Store, clock: Clock) -> None:
+    world = make_world(store, clock, 60)
+    world.to_the_end()
+    before = {task.id: task.decided_at for task in world.rows()}
+    clock.now += 1000
+    with store.write() as connection:
+        decide_again(connection, plan_of(connection, world.project, 1), list(before), clock.now)
+    assert {task.id: task.decided_at for task in world.rows()} == before
+    assert None not in before.values()

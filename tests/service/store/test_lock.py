@@ -10,6 +10,7 @@ import pytest
 from quorate.errors import MethodError
 from quorate.service.store.database import Store
 from quorate.service.store.lock import holder, learner_lock, serve_lock
+from tests.service.waiting import PATIENCE
 
 HOLD = """
 import sys, time
@@ -62,7 +63,7 @@ def test_a_lock_ends_with_its_holder(store: Store) -> None:
     with another_holds("learner_lock", store) as other:
         os.kill(other.pid, signal.SIGKILL)
         other.wait()
-        with learner_lock(store, patience=5.0):
+        with learner_lock(store, patience=PATIENCE):
             pass
 
 

@@ -1,14 +1,16 @@
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
 from quorate.errors import MethodError
 from quorate.service.store.database import Store
-from quorate.service.store.migrations import migrate, newest, revision_of
-from quorate.service.store.tables import metadata, projects
+from quorate.service.store.migrations import FOLDER, migrate, newest, revision_of
+from quorate.service.store.tables import metadata, projects, questions, tasks, voters
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -45,7 +47,7 @@ def test_the_migrated_tables_are_those_of_the_code(empty: Store) -> None:
 def test_a_missing_column_would_be_noticed(empty: Store) -> None:
     migrate(empty)
     with empty.write() as connection:
-        connection.execute(text("ALTER TABLE tasks DROP COLUMN ambiguity"))
+        connection.execute(text("ALTER TABLE tasks DROP COLUMN reason"))
         assert len(differences(connection)) == 1
 
 
@@ -81,3 +83,58 @@ def test_a_database_of_something_else_is_refused(empty: Store, tmp_path: Any) ->
         connection.execute(text("CREATE TABLE items (id INTEGER)"))
     with pytest.raises(MethodError, match="'items' that no quorate service made"):
         migrate(empty)
+
+
+FIRST_ROWS = (
+    "INSERT INTO projects (id, name, state, settings, created_at) VALUES (1, 'old', 'running', '{}', 1)",
+    "INSERT INTO questions (id, project_id, position, name, n_classes) VALUES (1, 1, 0, 'pet', 2)",
+    "INSERT INTO items (id, project_id, key, kind, content, created_at) VALUES (1, 1, 'a', 'text', '{}', 1)",
+    "INSERT INTO items (id, project_id, key, kind, content, created_at) VALUES (2, 1, 'b', 'text', '{}', 1)",
+    "INSERT INTO tasks (id, project_id, question_id, item_id, draw, audited) VALUES (1, 1, 1, 1, 0.5, true)",
+    "INSERT INTO tasks (id, project_id, question_id, item_id, draw) VALUES (2, 1, 1, 2, 0.6)",
+    "INSERT INTO voters (id, project_id, code, kind, state, created_at) VALUES (1, 1, 'w1', 'crowd', 'active', 1)",
+    "INSERT INTO voters (id, project_id, code, kind, state, created_at) VALUES (2, 1, 'w2', 'crowd', 'active', 1)",
+)
+FIRST_VOTES = """
+INSERT INTO votes (project_id, question_id, task_id, voter_id, label, amendment, client_key, said, purpose, price,
+    cost, given_at)
+VALUES (1, 1, 1, 1, 0, 0, 'a', 'vote', 'work', 0, 0, 1), (1, 1, 1, 2, 0, 0, 'b', 'vote', 'work', 0, 0, 1),
+    (1, 1, 2, 1, 0, 0, 'c', 'vote', 'work', 0, 0, 1), (1, 1, 2, 2, 0, 0, 'd', 'vote', 'work', 0, 0, 1),
+    (1, 1, 2, 2, 1, 1, 'e', 'vote', 'work', 0, 0, 1)
+"""  # on the second task, one of two has come to another mind
+
+
+def test_a_database_of_the_first_revision_keeps_what_it_holds(empty: Store) -> None:
+    if empty.path is not None:
+        empty.path.parent.mkdir()
+    with empty.write() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(FOLDER))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for row in (*FIRST_ROWS, FIRST_VOTES):
+            connection.execute(text(row))
+    migrate(empty)
+    with empty.read() as connection:
+        task = connection.execute(tasks.select().where(tasks.c.audited)).one()
+        assert (task.draw, task.disputed, task.wish) == (0.5, False, None)
+        assert connection.execute(projects.select()).one().forecast is None
+        assert connection.execute(questions.select()).one().report is None
+        assert {row.judged for row in connection.execute(voters.select())} == {None}
+        assert connection.execute(tasks.select().where(tasks.c.disputed)).one().id == 2
+
+
+def test_audited_disputed_and_ambiguous_tasks_are_found_by_their_index(empty: Store) -> None:
+    migrate(empty)
+    with empty.read() as connection:
+        if not empty.is_sqlite:
+            connection.execute(text("SET enable_seqscan = off"))  # else an empty table is scanned, whatever it has
+        explain = "EXPLAIN QUERY PLAN" if empty.is_sqlite else "EXPLAIN"
+        for column, order, index in (
+            (tasks.c.audited, tasks.c.question_id, "ix_tasks_audited"),
+            (tasks.c.disputed, tasks.c.draw, "ix_tasks_disputed"),
+            (tasks.c.ambiguity.is_not(None), tasks.c.ambiguity, "ix_tasks_ambiguity"),
+        ):
+            query = tasks.select().where(tasks.c.question_id == 1, column).order_by(order)
+            written = str(query.compile(connection, compile_kwargs={"literal_binds": True}))
+            assert index in str(connection.execute(text(f"{explain} {written}")).all())

@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from quorate.service.store.database import Store
+from tests.service.waiting import PATIENCE
 
 COUNT = "UPDATE counted SET n = n + 1"
 ANOTHER = """
@@ -64,7 +65,7 @@ def test_two_processes_lose_no_change(tmp_path: Path) -> None:
     for _ in range(50):
         with store.write() as connection:
             connection.execute(text(COUNT))
-    assert [other.wait(60) for other in others] == [0, 0]
+    assert [other.wait(PATIENCE) for other in others] == [0, 0]
     assert _counted(store) == 150
     store.close()
 

@@ -15,6 +15,7 @@ from quorate.service.usecases import bulk_items, imports
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.opening import start
 from tests.service.usecases.importing import QUESTIONS, begin, import_file, new_project, pool, progress, tally
+from tests.service.waiting import PATIENCE
 
 
 def csv_of(n: int) -> str:
@@ -184,7 +185,7 @@ def test_the_importer_reads_and_cleans_up(store: Store, tmp_path: Path, importer
     upload = importer.uploads() / "new"
     upload.write_text(csv_of(10))
     number = begin(store, project, "a.csv")
-    importer.start(number, upload).result(timeout=60)
+    importer.start(number, upload).result(timeout=PATIENCE)
     assert progress(store, project, number).added == 10
     assert list(importer.uploads().iterdir()) == []
 
@@ -196,12 +197,12 @@ def test_the_importer_goes_on_after_a_stop(store: Store, tmp_path: Path) -> None
     upload.write_text(csv_of(2500))
     number = begin(store, project, "a.csv")
     before.stopped.set()
-    before.start(number, upload).result(timeout=60)
+    before.start(number, upload).result(timeout=PATIENCE)
     before.close()
     assert progress(store, project, number).rows == 1000
     after = Importer(store, tmp_path / "data")
     for one in after.resume():
-        one.result(timeout=60)
+        one.result(timeout=PATIENCE)
     after.close()
     assert progress(store, project, number).added == 2500
     with store.read() as connection:

@@ -2,8 +2,10 @@ import pytest
 from sqlalchemy import select
 
 from quorate.service.errors import Conflict
+from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import decisions, events, projects, tasks
+from quorate.service.usecases.leases import give_back
 from quorate.service.usecases.opening import first_votes_wanted, move
 from tests.service.pools import ask, make_project, make_voters, vote
 
@@ -78,3 +80,30 @@ def test_every_change_of_state_is_logged(store: Store) -> None:
         last = connection.execute(select(events).order_by(events.c.id.desc()).limit(1)).one()
         assert connection.execute(select(projects.c.state)).scalar_one() == "paused"
     assert (last.kind, last.actor, last.data) == ("project.state", "ann", {"from": "running", "to": "paused"})
+
+
+def test_somebody_alone_goes_on_where_others_would_have_to_come_first(store: Store) -> None:
+    project = make_project(store, 30, policy={"name": "expected_loss"}, costs={"error": 20})
+    (voter,) = make_voters(store, project, 1)
+    seen = []
+    while (served := ask(store, voter)).leases:
+        seen.append(served.leases[0].key)
+        vote(store, voter, served.leases[0].id)
+    assert len(set(seen)) == len(seen) == 30
+    with store.read() as connection:
+        assert first_votes_wanted(connection, project)
+        assert not any(broken_rules(connection).values())
+
+
+def test_while_others_give_the_first_votes_nothing_more_is_opened(store: Store) -> None:
+    project = make_project(store, 30, policy={"name": "expected_loss"}, costs={"error": 20})
+    one, two = make_voters(store, project, 2)
+    held = ask(store, two).leases
+    before = stands(store).count("waiting")
+    while (served := ask(store, one)).leases:
+        vote(store, one, served.leases[0].id)
+    assert stands(store).count("waiting") == before
+    with store.write() as connection:
+        give_back(connection, project, two, [row.id for row in held])
+    assert ask(store, one).leases  # of those that waited
+    assert stands(store).count("waiting") < before

@@ -1,3 +1,5 @@
+import random
+
 import pytest
 from sqlalchemy import select, update
 
@@ -159,6 +161,14 @@ def test_practice_comes_first_is_not_paid_and_tells_the_right_label(store: Store
     assert [row.purpose for row in ask(store, voter, 2).leases] == ["work", "work"]
 
 
+def test_practice_that_is_skipped_is_over_and_tells_the_right_label(store: Store) -> None:
+    project = make_project(store, 5, gold={0: 1, 1: 1, 2: 1}, workers={"practice": 2})
+    (voter,) = make_voters(store, project, 1)
+    for row, said in zip(ask(store, voter, 5).leases, ("skip", "unsure"), strict=True):
+        assert vote(store, voter, row.id, None, said=said).right == "dog"
+    assert [row.purpose for row in ask(store, voter, 2).leases] == ["work", "work"]
+
+
 def test_who_fails_the_checks_gets_no_more(store: Store) -> None:
     rules = {"gold_share": 0.7, "minimum_accuracy": 0.6, "checks": 3, "batch": 1}
     project = make_project(store, 40, gold=dict.fromkeys(range(20), 0), workers=rules)
@@ -197,3 +207,53 @@ def test_nothing_is_served_while_a_project_pauses(store: Store) -> None:
     assert ask(store, voter).state == "work"
     move(store, project, "done", "test")
     assert ask(store, voter).state == "done"
+
+
+def test_the_next_criterion_of_an_item_comes_before_other_items(store: Store) -> None:
+    criteria = [{"name": name, "classes": ["no", "yes"], "holds": "yes"} for name in ("trial", "adults")]
+    project = make_project(store, 6, kind="screening", questions=criteria, costs={"error": 30})
+    (voter,) = make_voters(store, project, 1)
+    in_hand = ask(store, voter, 3).leases
+    first = in_hand[0]
+    vote(store, voter, first.id, "yes")
+    with store.write() as connection:  # as one whose other criterion is worth least of all
+        other = tasks.c.item_id == select(tasks.c.item_id).where(tasks.c.id == first.task_id).scalar_subquery()
+        last = update(tasks).where(other, tasks.c.id != first.task_id)
+        connection.execute(last.values(status="asking", ask="crowd", wanted=1, priority=-9.0))
+    following, *others = ask(store, voter, 3).leases
+    assert following.key == first.key
+    assert following.question_id != first.question_id
+    assert [row.id for row in others] == [row.id for row in in_hand[1:]]
+
+
+def test_experts_get_ordinary_items_beside_hard_ones(store: Store) -> None:
+    random.seed(1)
+    project = make_project(store, 200, prices={"votes": {"crowd": 1, "expert": 2}}, workers={"batch": 4})
+    (expert,) = make_voters(store, project, 1, kind="expert")
+    hard, ordinary = tasks.c.id % 2 == 0, tasks.c.id % 2 == 1
+    with store.write() as connection:
+        put = update(tasks).values(ask="expert", wanted=1)
+        connection.execute(put.where(hard).values(status="asking", priority=tasks.c.draw + 1))
+        connection.execute(put.where(ordinary).values(status="crowd", audited=True, priority=0.0))
+    purposes, worth = [], []
+    for _ in range(20):
+        for row in ask(store, expert, 4).leases:
+            purposes.append(row.purpose)
+            with store.read() as connection:
+                found = connection.execute(select(tasks.c.priority).where(tasks.c.id == row.task_id)).scalar_one()
+            worth += [found] if row.purpose == "work" else []
+            vote(store, expert, row.id)
+    assert len(purposes) == 80
+    assert 8 <= purposes.count("audit") <= 32  # a quarter, give or take
+    with store.read() as connection:
+        left = connection.execute(select(tasks.c.priority).where(tasks.c.status == "asking")).scalars().all()
+    assert min(worth) > max(left)  # the hardest came first
+
+
+def test_experts_are_never_idle_while_there_is_something_to_audit(store: Store) -> None:
+    random.seed(2)
+    project = make_project(store, 6, prices={"votes": {"crowd": 1, "expert": 2}}, workers={"batch": 3})
+    (expert,) = make_voters(store, project, 1, kind="expert")
+    with store.write() as connection:
+        connection.execute(update(tasks).values(ask="expert", wanted=1, status="crowd", audited=True, priority=0.0))
+    assert [row.purpose for row in ask(store, expert, 3).leases] == ["audit"] * 3

@@ -1,10 +1,11 @@
 import pytest
 from sqlalchemy import func, select
 
-from quorate.service.errors import Conflict, Invalid, NotFound
+from quorate.service.errors import Conflict, Invalid, NotFound, Refused
 from quorate.service.store.database import Store
-from quorate.service.store.tables import decisions, events, items, tallies, tasks, votes
+from quorate.service.store.tables import decisions, events, items, tallies, tasks, voters, votes
 from quorate.service.usecases.amending import amend
+from quorate.service.usecases.checks import recount
 from quorate.service.usecases.votes import Answer, submit
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, money, vote
@@ -98,6 +99,96 @@ def test_an_amendment_takes_the_place_of_a_vote_and_both_are_kept(store: Store, 
     clock.now += 601
     with pytest.raises(Conflict, match="600 seconds"), store.write() as connection:
         amend(connection, voter, second, label="cat", said="vote", key="k4", now=store.clock())
+
+
+def test_an_answer_after_a_skip_is_paid_once_and_within_the_budget(store: Store) -> None:
+    project = make_project(store, 3, budget=2.0, policy={"name": "fixed_votes", "options": {"n": 1}})
+    (voter,) = make_voters(store, project, 1)
+    last = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    assert money(store, project) == (0, 0)
+    for label, said in (("cat", "vote"), (None, "skip"), ("dog", "vote")):
+        assert last is not None
+        with store.write() as connection:
+            last = amend(connection, voter, last, label=label, said=said, key=f"{last}+", now=store.clock())
+    assert money(store, project) == (1_000_000, 0)
+    with store.read() as connection:
+        row = connection.execute(select(voters).where(voters.c.id == voter)).one()
+    assert (row.n_votes, row.earned) == (1, 1_000_000)
+    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    assert skipped is not None
+    vote(store, voter, ask(store, voter).leases[0].id, "cat")  # the last of the money
+    with pytest.raises(Conflict, match="money"), store.write() as connection:
+        amend(connection, voter, skipped, label="cat", said="vote", key="late", now=store.clock())
+    assert money(store, project) == (2_000_000, 0)
+
+
+def voter_row(store: Store, voter: int) -> tuple[str, int, int]:
+    with store.read() as connection:
+        row = connection.execute(select(voters).where(voters.c.id == voter)).one()
+    return row.state, row.n_checked, row.n_right
+
+
+def answer_a_check(store: Store, voter: int, label: str) -> int:
+    """Work until a check comes, and answer that; the vote."""
+    while True:
+        (lease,) = ask(store, voter).leases
+        taken = vote(store, voter, lease.id, label)
+        assert taken.vote is not None
+        if lease.purpose == "gold":
+            return taken.vote
+
+
+def test_an_answer_to_a_check_is_amended_like_any_other(store: Store) -> None:
+    rules = {"gold_share": 0.5, "minimum_accuracy": 0.6, "checks": 3}
+    project = make_project(store, 60, gold=dict.fromkeys(range(30), 0), workers=rules)
+    (voter,) = make_voters(store, project, 1)
+    last = answer_a_check(store, voter, "dog")
+    assert voter_row(store, voter) == ("active", 1, 0)
+    counted = {"cat": (1, 1), "dog": (1, 0), None: (0, 0)}
+    for place, label in enumerate(("cat", None, "dog", "cat", "cat")):
+        with store.write() as connection:
+            said = "unsure" if label is None else "vote"
+            last = amend(connection, voter, last, label=label, said=said, key=f"a{place}", now=store.clock())
+        assert voter_row(store, voter) == ("active", *counted[label])
+    assert recount(store, project) == 0
+    assert voter_row(store, voter) == ("active", 1, 1)  # counted anew, it is the same
+    answer_a_check(store, voter, "cat")
+    last = answer_a_check(store, voter, "cat")
+    with store.write() as connection:
+        last = amend(connection, voter, last, label="dog", said="vote", key="b1", now=store.clock())
+    assert voter_row(store, voter) == ("active", 3, 2)
+    another = answer_a_check(store, voter, "dog")
+    assert voter_row(store, voter)[1:] == (4, 2)
+    assert voter_row(store, voter)[0] == "failed"
+    with pytest.raises(Refused), store.write() as connection:
+        amend(connection, voter, another, label="cat", said="vote", key="b2", now=store.clock())
+
+
+def test_who_spoils_a_check_afterwards_fails_too(store: Store) -> None:
+    rules = {"gold_share": 0.9, "minimum_accuracy": 1.0, "checks": 1}
+    project = make_project(store, 20, gold=dict.fromkeys(range(10), 0), workers=rules)
+    (voter,) = make_voters(store, project, 1)
+    right = answer_a_check(store, voter, "cat")
+    with store.write() as connection:
+        amend(connection, voter, right, label="dog", said="vote", key="b1", now=store.clock())
+    assert voter_row(store, voter) == ("failed", 1, 0)
+
+
+def test_practice_whose_reply_was_lost_is_explained_when_it_is_sent_again(store: Store) -> None:
+    project = make_project(store, 3, gold={0: 1}, workers={"practice": 1})
+    (voter,) = make_voters(store, project, 1)
+    lease = ask(store, voter).leases[0].id
+    taken = [vote(store, voter, lease, key="mine") for _ in range(2)]
+    assert [(one.outcome, one.right) for one in taken] == [("counted", "dog"), ("repeated", "dog")]
+
+
+def test_practice_stays_as_it_was_answered(store: Store) -> None:
+    project = make_project(store, 3, gold={0: 0}, workers={"practice": 1})
+    (voter,) = make_voters(store, project, 1)
+    first = vote(store, voter, ask(store, voter).leases[0].id, "dog").vote
+    assert first is not None
+    with pytest.raises(Conflict, match="practice"), store.write() as connection:
+        amend(connection, voter, first, label="cat", said="vote", key="k2", now=store.clock())
 
 
 def test_a_vote_taken_back_opens_the_task_again(store: Store) -> None:

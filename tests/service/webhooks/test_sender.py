@@ -14,6 +14,7 @@ from quorate.service.webhooks.sender import Sender
 from quorate.service.webhooks.signature import secret_of
 from tests.service.conftest import Clock
 from tests.service.receiver import Receiver, receiving
+from tests.service.waiting import PATIENCE
 
 SECRET = b"the service's own secret key, 32 bytes"
 
@@ -236,7 +237,7 @@ def test_in_the_background_a_slow_receiver_keeps_no_other_waiting(store: Store, 
         sender = Sender(store, SECRET, allow_private=True)
         sender.start()
         decided(store, other, "b")
-        assert came.wait(60)
+        assert came.wait(PATIENCE)
         ended.set()
         sender.stop()
     assert [arrived for *_, arrived in kept(store)] == [True, True]

@@ -1,0 +1,88 @@
+"""What the learner tells of a project after a round, for people to look at; it must never stop what is learnt."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import update
+
+from quorate.service.learner.audits import Audit
+from quorate.service.learner.items import Media, no_media
+from quorate.service.learner.judging import judge
+from quorate.service.learner.learning import Learnt
+from quorate.service.learner.reforecasting import reforecast
+from quorate.service.learner.reporting import report
+from quorate.service.learner.rest_of_learning import School
+from quorate.service.learner.risk import risk_of
+from quorate.service.learner.round import Outcome
+from quorate.service.learner.sometimes import Sometimes
+from quorate.service.learner.writing import Pace
+from quorate.service.store.database import Store
+from quorate.service.store.tables import projects
+from quorate.service.usecases import points
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Teller:
+    """Tells of one project. behind: whether something was left out that is to be told later."""
+
+    store: Store
+    project_id: int
+    clock: Callable[[], float]
+    pace: Pace
+    media: Media = no_media
+    behind: bool = False
+    audit: Audit = field(default_factory=Audit)
+    reports: Sometimes = field(default_factory=lambda: Sometimes(least=4.0))
+    forecasts: Sometimes = field(default_factory=lambda: Sometimes(least=8.0))
+
+    def is_due(self) -> bool:
+        """Whether it is time to tell what was left out."""
+        return self.behind and self.reports.is_due(self.clock())
+
+    def tell(self, outcome: Outcome, *, all_of_it: bool = False) -> None:
+        """Tell how a project stands after a round."""
+        found = outcome.learnt
+        try:
+            add_point(self.store, self.project_id, found)
+            self.behind = not (all_of_it or self.reports.is_due(self.clock()))
+            if not self.behind:
+                self._report(found)
+            if self.forecasts.is_due(self.clock()):
+                with self.forecasts.taking(self.clock):
+                    add_forecast(School(self.store, self.media), self.project_id, outcome, self.audit)
+        except Exception:
+            logger.exception("project %s goes on without being told of", self.project_id)
+
+    def _report(self, found: Sequence[Learnt]) -> None:
+        with self.reports.taking(self.clock):
+            audits = [report(self.store, one) for one in found]
+            judge(self.store, self.project_id, found, self.pace)
+        self.audit = Audit(sum(one.audited for one in audits), sum(one.wrong for one in audits))
+
+
+def add_point(store: Store, project_id: int, found: Sequence[Learnt]) -> None:
+    """Add a point to the curves, if votes have come or tasks stand differently since the last."""
+    with store.read() as connection:
+        stand, last = points.stand_of(connection, project_id), points.last_of(connection, project_id)
+    if last is not None and (last.votes, last.statuses) == (stand.votes, stand.statuses):
+        return
+    plan = found[0].view.plan
+    n_tasks = [stand.n_tasks.get(one.view.asked.id, 0) for one in found]
+    risk = risk_of([one.doubts for one in found], n_tasks, screening=plan.is_screening)
+    with store.write() as connection:
+        points.add(connection, project_id, stand, risk.all, risk.accepted, store.clock())
+
+
+def add_forecast(school: School, project_id: int, outcome: Outcome, audit: Audit) -> None:
+    """Write down what the project will have cost at its finish, as it looks now."""
+    store, now = school.store, school.store.clock()
+    with store.read() as connection:
+        stand = points.stand_of(connection, project_id)
+        rate = points.votes_per_day(points.all_of(connection, project_id))
+    forecast = reforecast(school, outcome, stand, audit, rate, now)
+    if forecast is not None:
+        with store.write() as connection:
+            connection.execute(update(projects).where(projects.c.id == project_id).values(forecast=forecast))

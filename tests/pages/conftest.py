@@ -1,0 +1,107 @@
+"""A real browser and a real service, started once for all tests of the pages.
+
+Of the package, not of the session: while Playwright runs, nothing else in this process can run an event loop.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
+
+from quorate.client import Client
+from quorate.service.api.pages import STATIC
+from tests.pages.chromium import find_chromium
+from tests.pages.places import OWNER, PASSWORD, Open, Place, Visitor
+from tests.service.running import running
+from tests.service.waiting import PATIENCE
+
+NO_BROWSER = "NO BROWSER: the pages are not tested. Run `make chromium`, or let QUORATE_CHROMIUM name one."
+NOT_BUILT = "NO PAGES: they are not built, and not tested. Run `make web`."
+
+
+def _missing(told: str) -> None:
+    """In CI, what is not tested is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(told)
+    pytest.skip(told)
+
+
+@pytest.fixture(scope="package")
+def chromium() -> str:
+    """Where the browser is."""
+    found = find_chromium()
+    if found is None:
+        _missing(NO_BROWSER)
+    if not (STATIC / "work.html").is_file():
+        _missing(NOT_BUILT)
+    return str(found)
+
+
+@pytest.fixture(scope="package")
+def browser(chromium: str) -> Iterator[Browser]:
+    expect.set_options(timeout=1000 * PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def place(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A service with its learner, its owner, and a client with all rights."""
+    with running(tmp_path_factory.mktemp("service") / "data") as server:
+        link = re.search(r"/join#(\S+)", "".join(server.lines))
+        assert link
+        with Client(server.url) as first:
+            first.session.join(link[1], PASSWORD, name=OWNER)
+            token = first.tokens.create("tests", ["read", "manage"])
+        with Client(server.url, token=token) as client:
+            yield Place(server.url, client)
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Visitor]:
+    """Makes browsers of people who do not know each other: visitor(viewport=..., color_scheme=...)."""
+    made: list[BrowserContext] = []
+
+    def new(**options: Any) -> BrowserContext:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        context.set_default_timeout(1000 * PATIENCE)
+        made.append(context)
+        return context
+
+    yield new
+    for context in made:
+        context.close()
+
+
+@pytest.fixture(scope="package")
+def owner_state(browser: Browser, place: Place) -> StorageState:
+    """What the owner's browser keeps of signing in: done once, since passwords may be tried only so often."""
+    context = browser.new_context()
+    answer = context.request.post(f"{place.url}/api/session", data={"name": OWNER, "password": PASSWORD})
+    assert answer.ok, answer.text()
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def requester(visitor: Visitor, owner_state: StorageState) -> Visitor:
+    """Makes browsers in which the owner is signed in: requester(viewport=..., color_scheme=...)."""
+    return lambda **options: visitor(storage_state=owner_state, **options)
+
+
+@pytest.fixture
+def owner(place: Place, requester: Visitor) -> Open:
+    """Opens pages of the owner: owner("/projects/1", viewport=...)."""
+
+    def new(path: str, **options: Any) -> Page:
+        page = requester(**options).new_page()
+        page.goto(place.url + path)
+        return page
+
+    return new

@@ -1,0 +1,98 @@
+"""Items of all kinds, as a voter sees them; what they hold is shown and never run."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.pages.places import Place, Visitor, until
+from tests.pages.working import PHONE, begin, press, shown
+
+EVIL = "<script>window.evil = 1</script><img src=x onerror='window.evil = 1'>"
+
+
+def test_a_text_with_tags_is_a_text(place: Place, visitor: Visitor) -> None:
+    project = place.project(
+        [{"key": EVIL, "text": EVIL}],
+        name=EVIL,
+        instructions=EVIL,
+        questions=[{"name": "pet", "text": EVIL, "classes": [{"name": EVIL, "definition": EVIL}, "dog"]}],
+    )
+    page = begin(visitor(), place.worker(project))
+    expect(page.locator(".item")).to_have_text(EVIL)
+    assert page.evaluate("window.evil") is None
+
+
+def test_html_is_shown_in_a_frame_and_does_not_run(place: Place, visitor: Visitor) -> None:
+    html = "<h1>A pet</h1><script>document.body.textContent = 'evil'; parent.evil = 1</script>"
+    project = place.project([{"key": f"h{n}", "html": html} for n in range(3)])
+    page = begin(visitor(), place.worker(project))
+    frame = page.locator(".shown:visible iframe")
+    expect(frame.content_frame.get_by_role("heading", name="A pet")).to_be_visible()
+    assert frame.get_attribute("sandbox") == ""
+    assert page.evaluate("window.evil") is None
+    first = frame.get_attribute("src")
+    page.keyboard.press("1")
+    expect(frame).not_to_have_attribute("src", str(first))
+    expect(frame.content_frame.get_by_role("heading", name="A pet")).to_be_visible()
+
+
+def test_the_part_that_is_asked_about_is_marked(place: Place, visitor: Visitor) -> None:
+    items = [{"key": "frog", "text": "The frog sings.", "span": [4, 8]}]
+    page = begin(visitor(), place.worker(place.project(items)))
+    expect(page.locator(".item mark")).to_have_text("frog")
+
+
+def test_pairs_and_numbers(place: Place, visitor: Visitor) -> None:
+    items: list[dict[str, Any]] = [
+        {"key": "pair", "text_a": "A cat sat.", "text_b": "A pet sat."},
+        {"key": "n", "features": [1.5, 2.25]},
+    ]
+    project = place.project(items)
+    page = begin(visitor(), place.worker(project))
+    seen = {press(page, "1"), shown(page)}
+    assert any("Second text" in one and "A pet sat." in one for one in seen)
+    assert any("2.25" in one for one in seen)
+
+
+def test_images_come_ahead_and_are_enlarged(place: Place, visitor: Visitor, tmp_path: Path) -> None:
+    project = place.images(tmp_path, 6)
+    context = visitor()
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url) if request.url.endswith("/media") else None)
+    page = begin(context, place.worker(project))
+    image = page.locator(".item img")
+    page.wait_for_function("() => document.querySelector('.item img').naturalWidth > 0")
+    until(lambda: len(set(asked)) == 5, "all that is in hand is asked for", page)
+    page.keyboard.press("+")
+    expect(image).to_have_attribute("style", "transform: translate(0px, 0px) scale(1.5);")
+    page.get_by_role("button", name="Smaller").click()
+    expect(page.get_by_role("button", name="Smaller")).to_be_disabled()
+    image.dblclick()
+    expect(page.get_by_role("button", name="Smaller")).to_be_enabled()
+    first = image.get_attribute("src")
+    page.keyboard.press("1")
+    expect(image).not_to_have_attribute("src", str(first))
+    expect(image).to_have_attribute("style", "transform: translate(0px, 0px) scale(1);")  # the next is whole again
+
+
+def test_on_a_phone_nothing_covers_the_image(place: Place, visitor: Visitor, tmp_path: Path) -> None:
+    page = begin(visitor(**PHONE), place.worker(place.images(tmp_path, 6)))
+    image = page.locator(".item .frame").bounding_box()
+    buttons = page.locator(".zoom-buttons").bounding_box()
+    answers = page.locator(".bottom").bounding_box()
+    assert image
+    assert buttons
+    assert answers
+    assert image["y"] + image["height"] <= buttons["y"]
+    assert buttons["y"] + buttons["height"] <= answers["y"]
+
+
+def test_long_texts_are_scrolled_by_keys(place: Place, visitor: Visitor) -> None:
+    items = [{"key": f"{n}", "text": f"Text {n}. " + "A long story about a pet. " * 300} for n in range(3)]
+    page = begin(visitor(), place.worker(place.project(items)))
+    top = "document.querySelector('.asked').scrollTop"
+    page.keyboard.press("PageDown")
+    page.wait_for_function(f"() => {top} > 100")
+    press(page, "1")
+    assert page.evaluate(top) == 0

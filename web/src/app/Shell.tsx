@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { call, type Session } from "../api";
+import { Button } from "../design";
+
+interface Props {
+  session: Session;
+  onLeave: () => void;
+  children: ComponentChildren;
+}
+
+/** What stands around every page: where home is, who is signed in, and the way out. */
+export function Shell({ session, onLeave, children }: Props) {
+  const leave = async () => {
+    await call("DELETE", "/api/session");
+    onLeave();
+  };
+  return (
+    <div class="shell">
+      <a class="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          Quorate
+        </a>
+        <nav class="row" aria-label="You">
+          <a href="/account">{session.name}</a>
+          <Button look="plain" small onClick={leave}>
+            Sign out
+          </Button>
+        </nav>
+      </header>
+      <main id="content" class="content stack">
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import { post, type Session, useLoaded, useSending } from "../../api";
+import { Button, Card, Copy, Dialog, Notice, Scroller } from "../../design";
+import { moment } from "../../design/format";
+import { InviteAccount } from "./InviteAccount";
+import { ROLE_WORDS, type Role } from "./words";
+
+interface AccountRow {
+  id: number;
+  name: string;
+  role: Role;
+  state: string;
+  has_password: boolean;
+  created_at: number;
+}
+
+export interface Invited {
+  id: number;
+  link: string;
+}
+
+/** All accounts, for owners: invite by a link, give a new link, close. */
+export function Accounts({ session }: { session: Session }) {
+  const { data, problem, reload } = useLoaded<AccountRow[]>("/api/accounts");
+  const [link, setLink] = useState<{ name: string; link: string } | null>(null);
+  const [closing, setClosing] = useState<AccountRow | null>(null);
+  const { problem: refused, send } = useSending();
+  const renew = ({ id, name }: AccountRow) =>
+    send(post<Invited>(`/api/accounts/${id}/link`), ({ link }) => setLink({ name, link }));
+  const close = (row: AccountRow) => {
+    setClosing(null);
+    send(post(`/api/accounts/${row.id}/close`), reload);
+  };
+  const told = problem?.message ?? refused;
+  return (
+    <Card title="Accounts">
+      {told && <Notice kind="bad">{told}</Notice>}
+      {data && <AccountTable rows={data} own={session.account_id} onLink={renew} onClose={setClosing} />}
+      {link && (
+        <Copy
+          label={`Link for ${link.name}`}
+          text={link.link}
+          hint="It sets the password, works once, and ends after seven days. Pass it on in private."
+        />
+      )}
+      <InviteAccount
+        onMade={(name, made) => {
+          setLink({ name, link: made.link });
+          reload();
+        }}
+      />
+      {closing && <Close row={closing} onYes={() => close(closing)} onNo={() => setClosing(null)} />}
+    </Card>
+  );
+}
+
+function Close({ row, onYes, onNo }: { row: AccountRow; onYes: () => void; onNo: () => void }) {
+  return (
+    <Dialog title={`Close the account of ${row.name}?`} onClose={onNo}>
+      <p>
+        Their sessions and tokens end at once. What they made and voted stays. A closed account is not opened again.
+      </p>
+      <div class="row">
+        <Button look="danger" onClick={onYes}>
+          Close the account
+        </Button>
+        <Button onClick={onNo}>Not now</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface TableProps {
+  rows: AccountRow[];
+  own: number | null;
+  onLink: (row: AccountRow) => void;
+  onClose: (row: AccountRow) => void;
+}
+
+function AccountTable({ rows, own, onLink, onClose }: TableProps) {
+  return (
+    <Scroller label="Accounts">
+      <table class="table stacks">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Role</th>
+            <th>State</th>
+            <th class="made">Made</th>
+            <th>
+              <span class="unseen">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>{row.name}</td>
+              <td>{ROLE_WORDS[row.role]?.name}</td>
+              <td>{stateTold(row)}</td>
+              <td class="made">{moment(row.created_at)}</td>
+              <td class="number">
+                {row.id !== own && row.state !== "closed" && (
+                  <>
+                    <Button small look="plain" onClick={() => onLink(row)}>
+                      New link<span class="unseen"> for {row.name}</span>
+                    </Button>{" "}
+                    <Button small look="danger" onClick={() => onClose(row)}>
+                      Close<span class="unseen"> {row.name}</span>
+                    </Button>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+function stateTold(row: AccountRow): string {
+  if (row.state === "closed") return "Closed";
+  return row.has_password ? "In use" : "Invited";
+}

@@ -1,0 +1,51 @@
+import { useState } from "preact/hooks";
+import { post, useSending } from "../../api";
+import { Button, Choice, Field, Notice } from "../../design";
+import type { Invited } from "./Accounts";
+import { ROLE_WORDS, type Role } from "./words";
+
+/** Invite somebody: the account is made, and a link to set its password. */
+export function InviteAccount({ onMade }: { onMade: (name: string, made: Invited) => void }) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("requester");
+  const { busy, problem, send } = useSending();
+  const invite = (event: Event) => {
+    event.preventDefault();
+    send(post<Invited>("/api/accounts", { name, role }), (made) => {
+      onMade(name, made);
+      setName("");
+    });
+  };
+  return (
+    <form class="stack inline-form" onSubmit={invite}>
+      <h3>Invite somebody</h3>
+      <div class="two-fields">
+        <Field
+          label="Name to sign in by"
+          placeholder="ben@example.org"
+          required
+          value={name}
+          onInput={(e) => setName(e.currentTarget.value)}
+        />
+        <Choice
+          label="Role"
+          hint={ROLE_WORDS[role].may}
+          value={role}
+          onChange={(e) => setRole(e.currentTarget.value as Role)}
+        >
+          {Object.entries(ROLE_WORDS).map(([value, { name: told }]) => (
+            <option key={value} value={value}>
+              {told}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <div class="row">
+        <Button type="submit" busy={busy}>
+          Make an account
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { type Looked, post } from "../../api";
+import { namesIn } from "./archive";
+import type { Source } from "./draft";
+
+const FIRST = 1024 * 1024; // bytes of a table that tell its columns
+const WHOLE = 64 * 1024 * 1024; // bytes of a file that is only read whole
+const COUNTED = 256 * 1024 * 1024; // bytes in which lines are counted; of more, the number is guessed
+
+const FORMATS: Record<string, string> = {
+  csv: "csv",
+  tsv: "csv",
+  jsonl: "jsonl",
+  ndjson: "jsonl",
+  manifest: "jsonl",
+  parquet: "parquet",
+  zip: "zip",
+  json: "label_studio",
+};
+const BY_LINES = ["csv", "jsonl"];
+
+export const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.parquet,.zip,.json,.txt";
+
+/** The format of a file by its ending; null where there is none for it. */
+export function formatOf(name: string): string | null {
+  return FORMATS[name.toLowerCase().split(".").pop() ?? ""] ?? null;
+}
+
+/** The lines of a text, without empty ones. */
+export function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Texts as a file that the service reads, one item per line. */
+export function fileOf(lines: string[], name = "texts"): File {
+  const rows = lines.map((text) => JSON.stringify({ text }));
+  return new File([`${rows.join("\n")}\n`], `${name}.jsonl`, { type: "application/jsonl" });
+}
+
+/** What is known of texts that were pasted: nobody need be asked. */
+export function lookedAt(lines: string[]): Looked {
+  const examples = lines.slice(0, 3);
+  return {
+    format: "jsonl",
+    kind: "text",
+    columns: { text: "text" },
+    header: [{ name: "text", examples, distinct: new Set(lines).size, values: null, numbers: false }],
+    rows: lines.slice(0, 5).map((text) => ({ text })),
+    labels: [],
+  };
+}
+
+export interface Seen {
+  file: File;
+  source: Source;
+  looked: Looked;
+}
+
+/** Look into a file: its columns, as the service guesses them, and how many items there are. */
+export async function look(file: File): Promise<Seen> {
+  if (/\.txt$/i.test(file.name)) return lookIntoLines(file);
+  const format = formatOf(file.name);
+  if (format === null)
+    throw new Error(`${file.name} is no file of items: choose CSV, TSV, JSONL, Parquet, or a zip of images.`);
+  const source = { name: file.name, size: file.size, pasted: false };
+  if (format === "zip") {
+    const names = await namesIn(file);
+    const looked = file.size > WHOLE && names ? lookedIn(names) : await asked(file, format);
+    return { file, looked, source: { ...source, items: names?.length ?? null } };
+  }
+  if (BY_LINES.includes(format)) {
+    const looked = await asked(await start(file), format, file.name);
+    return { file, looked, source: { ...source, items: await rowsIn(file, format) } };
+  }
+  if (file.size > WHOLE) throw new Error(`${file.name} is larger than 64 MB: split it, or save it as CSV or JSONL.`);
+  return { file, looked: await asked(file, format), source: { ...source, items: null } };
+}
+
+/** What the service makes of a file, or of its beginning. */
+function asked(part: Blob, format: string, name = (part as File).name): Promise<Looked> {
+  const form = new FormData();
+  form.append("format", format);
+  form.append("file", part, name);
+  return post<Looked>("/api/look", form);
+}
+
+/** An archive that is too large to send it twice: its names tell enough. */
+function lookedIn(names: string[]): Looked {
+  const rows = names.slice(0, 5).map((key) => ({ key }));
+  return { format: "zip", kind: "image", columns: {}, header: [], rows, labels: [] };
+}
+
+/** A plain text: one item per line, or addresses of images, one per line. */
+async function lookIntoLines(file: File): Promise<Seen> {
+  const lines = linesOf(await file.text());
+  if (!lines.length) throw new Error(`${file.name} is empty: give it one item per line.`);
+  const source = { name: file.name, size: file.size, pasted: false, items: lines.length };
+  if (lines.every((line) => /^https?:\/\/\S+$/.test(line))) {
+    const rows = lines.slice(0, 5).map((image) => ({ image }));
+    const looked: Looked = { ...lookedAt(lines), format: "urls", kind: "image", columns: { image: "image" }, rows };
+    return { file, source, looked };
+  }
+  return { file: fileOf(lines, file.name.replace(/\.txt$/i, "")), source, looked: lookedAt(lines) };
+}
+
+/** The first megabyte, cut where a line ends. */
+async function start(file: File): Promise<Blob> {
+  if (file.size <= FIRST) return file;
+  const bytes = new Uint8Array(await file.slice(0, FIRST).arrayBuffer());
+  const end = bytes.lastIndexOf(10) + 1;
+  return file.slice(0, end || FIRST);
+}
+
+/** About how many rows: lines that are not empty, and not within quotation marks; the first of a CSV names columns. */
+async function rowsIn(file: File, format: string): Promise<number> {
+  const part = file.size > COUNTED ? file.slice(0, COUNTED) : file;
+  let lines = 0;
+  let last = 10;
+  let quoted = false;
+  const reader = part.stream().getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    for (const byte of read.value) {
+      if (byte === 34 && format === "csv") quoted = !quoted;
+      if (byte === 10 && last !== 10 && !quoted) lines += 1;
+      if (byte !== 13) last = byte;
+    }
+  if (last !== 10) lines += 1;
+  const rows = Math.max(0, lines - (format === "csv" ? 1 : 0));
+  return Math.round((rows * file.size) / part.size);
+}

@@ -1,0 +1,91 @@
+import type { Band } from "../../api";
+import { Interval } from "../../charts";
+import { days, moment, short } from "../../design/format";
+import { about, isSure } from "../overview/told";
+import type { Row } from "./strategies";
+
+interface Props {
+  rows: Row[];
+  currency: string;
+  settings: string;
+}
+
+/** Each way to go on: what it costs, how many votes it takes, how long, and how wrong it will be. */
+export function StrategyTable({ rows, currency, settings }: Props) {
+  const most = Math.max(...rows.map((row) => row.spend.high)) || 1;
+  const timed = rows.some((row) => row.days !== null);
+  const audited = rows.some((row) => row.errors !== null);
+  return (
+    <div class="stack">
+      <table class="table strategies">
+        <thead>
+          <tr>
+            <th>Way</th>
+            <th>Cost still to come{currency && ` (${currency})`}</th>
+            <th class="number">Votes</th>
+            {timed && <th class="number">Through in</th>}
+            {audited && <th class="number">Wrong labels</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} class={row.key === "engine" ? "own" : undefined}>
+              <th scope="row">
+                {row.name}
+                <span class="soft small">{row.what}</span>
+              </th>
+              <td data-name="Cost">
+                <b>{about(row.spend.value)}</b> <span class="soft small">{range(row.spend, about)}</span>
+                <Interval
+                  band={row.spend}
+                  most={most}
+                  label={`${row.name}: ${about(row.spend.value, currency)} ${range(row.spend, about)}`}
+                  tone={row.key === "engine" ? "var(--accent)" : "var(--line-strong)"}
+                />
+              </td>
+              <td class="number" data-name="Votes">
+                {short(Math.round(row.votes.value))}
+              </td>
+              {timed && (
+                <td class="number" data-name="Through in">
+                  <Duration days={row.days} />
+                </td>
+              )}
+              {audited && (
+                <td class="number" data-name="Wrong labels">
+                  {row.errors ? short(Math.round(row.errors.value)) : <span class="soft">not known</span>}
+                  {row.errors && <span class="soft small"> {range(row.errors, (n) => short(Math.round(n)))}</span>}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="small soft">
+        The bars: where the cost lies in four of five projects like this.{" "}
+        {timed && "How long it takes: at the pace of the pilot. "}
+        {!audited && (
+          <>
+            How many labels will be wrong can be told only where experts audit some by chance: set an audit share in the{" "}
+            <a href={settings}>settings</a>, and run another pilot.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Duration({ days: band }: { days: Band | null }) {
+  if (!band) return <span class="soft">not known</span>;
+  if (band.value === 0) return <>at once</>;
+  return (
+    <>
+      {days(band.value)}
+      {band.value >= 1 && <span class="soft small"> about {moment(Date.now() / 1000 + band.value * 86_400)}</span>}
+    </>
+  );
+}
+
+function range(band: Band, show: (value: number) => string): string {
+  return isSure(band) ? "" : `${show(band.low)} to ${show(band.high)}`;
+}

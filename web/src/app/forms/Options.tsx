@@ -1,0 +1,29 @@
+import { useId } from "preact/hooks";
+
+interface Props<T extends string> {
+  legend: string;
+  value: T;
+  options: [value: T, name: string, what?: string][];
+  onChange: (value: T) => void;
+}
+
+/** One of two or three, each with a line that says what it means. */
+export function Options<T extends string>({ legend, value, options, onChange }: Props<T>) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div class="option-row">
+        {options.map(([one, called, what]) => (
+          <label key={one} class="option">
+            <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+            <span>
+              <strong>{called}</strong>
+              {what && <span class="soft small">{what}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { Choice, Field } from "../../design";
+import { Check } from "./Check";
+import { NumberField } from "./NumberField";
+import type { PartProps } from "./parts";
+import { LEARNER_WORDS, POLICY_OPTIONS, POLICY_WORDS } from "./policies";
+
+/** How it is decided; what is there at first is right for nearly all. */
+export function PolicyForm({ settings, change, faults }: PartProps) {
+  const { policy } = settings;
+  const names = Object.keys(POLICY_WORDS).includes(policy.name)
+    ? POLICY_WORDS
+    : { ...POLICY_WORDS, [policy.name]: policy.name };
+  return (
+    <>
+      <Choice
+        label="When to ask, and when to stop"
+        value={policy.name}
+        onChange={(e) => change({ policy: { name: e.currentTarget.value, options: {} } })}
+      >
+        {Object.entries(names).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+      <div class="two-fields">
+        {(POLICY_OPTIONS[policy.name] ?? []).map((one) => (
+          <NumberField
+            key={one.name}
+            label={one.label}
+            value={Number(policy.options[one.name] ?? one.usual)}
+            onChange={(value) => change({ policy: { ...policy, options: { ...policy.options, [one.name]: value } } })}
+          />
+        ))}
+        <NumberField
+          label="Votes on one item, at most"
+          hint="Then an expert is asked, or the likeliest label taken."
+          value={settings.votes_per_item}
+          wrong={faults.votes_per_item}
+          onChange={(votes_per_item) => change({ votes_per_item })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The classifier that learns meanwhile. */
+export function LearnerForm({ settings, change, faults }: PartProps) {
+  const { learner } = settings;
+  return (
+    <>
+      <Choice
+        label="The machine that learns from the votes"
+        value={learner.name}
+        onChange={(e) =>
+          change({
+            learner: { name: e.currentTarget.value, url: e.currentTarget.value === "http" ? "https://" : null },
+          })
+        }
+      >
+        {Object.entries(LEARNER_WORDS).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+      {learner.name === "http" && (
+        <Field
+          label="Address of your model"
+          type="url"
+          value={learner.url ?? ""}
+          wrong={faults["learner.url"]}
+          onInput={(e) => change({ learner: { ...learner, url: e.currentTarget.value } })}
+        />
+      )}
+      <Check
+        label="Items keep coming"
+        hint="The project does not end when all that are there are decided."
+        checked={settings.endless}
+        onChange={(endless) => change({ endless })}
+      />
+    </>
+  );
+}

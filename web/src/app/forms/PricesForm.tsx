@@ -1,0 +1,78 @@
+import type { ProjectSettings } from "../../api";
+import { Field } from "../../design";
+import { Check } from "./Check";
+import { NumberField } from "./NumberField";
+import type { PartProps } from "./parts";
+
+type Prices = ProjectSettings["prices"];
+
+interface Props extends PartProps {
+  /** What follows from another price of the crowd; by default only the price. */
+  onCrowdPrice?: (price: number) => void;
+}
+
+/** What people get for a vote. */
+export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
+  const { prices, currency } = settings;
+  const put = (patch: Partial<Prices>) => change({ prices: { ...prices, ...patch } });
+  const vote = (kind: string, price: number) => put({ votes: { ...prices.votes, [kind]: price } });
+  const { expert, ...without } = prices.votes;
+  return (
+    <>
+      <div class="three-fields">
+        <NumberField
+          label="A worker's vote"
+          hint={currency}
+          value={prices.votes.crowd}
+          wrong={faults["prices.votes.crowd"]}
+          onChange={(price) => (onCrowdPrice ?? ((value) => vote("crowd", value)))(price)}
+        />
+        {expert !== undefined && (
+          <NumberField
+            label="An expert's vote"
+            hint={currency}
+            value={expert}
+            wrong={faults["prices.votes.expert"]}
+            onChange={(price) => vote("expert", price)}
+          />
+        )}
+        <Field
+          label="Currency"
+          maxLength={8}
+          value={currency}
+          onInput={(e) => change({ currency: e.currentTarget.value })}
+        />
+      </div>
+      <Check
+        label="Experts can be asked"
+        hint="What the crowd cannot settle goes to them, and they check a part of what is decided."
+        checked={expert !== undefined}
+        onChange={(on) => put({ votes: on ? { ...without, expert: 10 * (prices.votes.crowd || 1) } : without })}
+      />
+    </>
+  );
+}
+
+/** What a panel takes on top of pay, and what a classifier costs. */
+export function FeesForm({ settings, change, faults }: PartProps) {
+  const { prices } = settings;
+  return (
+    <div class="two-fields">
+      <NumberField
+        label="Fee of the panel, %"
+        hint="On top of pay; it counts against the budget."
+        scale={100}
+        value={prices.platform_fee}
+        wrong={faults["prices.platform_fee"]}
+        onChange={(platform_fee) => change({ prices: { ...prices, platform_fee } })}
+      />
+      <NumberField
+        label="Price of the machine per item"
+        hint="Nothing, unless you pay for a model of your own."
+        value={prices.machine}
+        wrong={faults["prices.machine"]}
+        onChange={(machine) => change({ prices: { ...prices, machine } })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Question } from "../../api";
+import { TextField } from "../../design";
+import { ClassesForm } from "./ClassesForm";
+import { fitted } from "./costs";
+import type { PartProps } from "./parts";
+
+/** One question with its answers. */
+export function QuestionForm({ settings, change, faults }: PartProps) {
+  const question = settings.questions[0];
+  if (!question) return null;
+  const put = (one: Question) => {
+    const questions = [one];
+    change({ questions, costs: fitted({ ...settings, questions }) });
+  };
+  return (
+    <>
+      <TextField
+        label="Question"
+        placeholder="Is this review about delivery?"
+        rows={2}
+        value={question.text}
+        wrong={faults["questions.0.text"]}
+        onInput={(e) => put({ ...question, text: e.currentTarget.value })}
+      />
+      <ClassesForm
+        question={question}
+        at="questions.0"
+        faults={faults}
+        onChange={(classes) => put({ ...question, classes })}
+      />
+    </>
+  );
+}

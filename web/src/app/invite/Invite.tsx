@@ -1,0 +1,32 @@
+import { useState } from "preact/hooks";
+import type { Project } from "../../api";
+import { Button, Dialog } from "../../design";
+import { ByLink } from "./ByLink";
+import { ByPanel } from "./ByPanel";
+import "./invite.css";
+
+interface Props {
+  project: Project;
+  onClose: () => void;
+}
+
+/** Bring people to a project: by links of their own, or from a panel. */
+export function Invite({ project, onClose }: Props) {
+  const [way, setWay] = useState<"link" | "panel">("link");
+  return (
+    <Dialog title="Invite people to vote" onClose={onClose}>
+      <fieldset class="ways row" aria-label="How they come">
+        <Button small aria-pressed={way === "link"} onClick={() => setWay("link")}>
+          People you know
+        </Button>
+        <Button small aria-pressed={way === "panel"} onClick={() => setWay("panel")}>
+          A panel such as Prolific
+        </Button>
+      </fieldset>
+      {way === "link" ? <ByLink project={project} /> : <ByPanel project={project} />}
+      <div class="row">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

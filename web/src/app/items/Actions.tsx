@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import { type ItemDetail, post, type Question, type TaskDetail, useSending } from "../../api";
+import { Button, Dialog, Notice } from "../../design";
+import { OPEN_STATUSES } from "../../design/statuses";
+
+interface Props {
+  path: string;
+  task: TaskDetail;
+  question: Question | undefined;
+  onDone: (item: ItemDetail, told: string) => void;
+}
+
+type Act = "relabel" | "reopen" | "expert";
+
+const WORDS: Record<Act, { button: string; title: string; does: string; told: string }> = {
+  relabel: {
+    button: "Relabel…",
+    title: "Relabel this item",
+    does: "The label you choose is known to be right from now on: nobody is asked again, the machine learns from it, and workers may be checked with it.",
+    told: "Relabelled.",
+  },
+  reopen: {
+    button: "Ask again…",
+    title: "Ask the crowd again",
+    does: "The decision is taken back, and so is a label that you gave. At least one more vote of the crowd is asked for and paid; then it is decided anew, with all votes.",
+    told: "Open again: one more vote is asked for.",
+  },
+  expert: {
+    button: "Send to an expert…",
+    title: "Send this item to an expert",
+    does: "The item is open until an expert has looked at it, at the expert's price. What the expert says decides.",
+    told: "An expert is asked next.",
+  },
+};
+
+/** What a requester may do about an item. Each says what happens before it happens. */
+export function Actions(props: Props) {
+  const [act, setAct] = useState<Act | null>(null);
+  const open = OPEN_STATUSES.includes(props.task.status);
+  return (
+    <div class="row">
+      {(Object.keys(WORDS) as Act[]).map((one) => (
+        <Button key={one} small disabled={open && one === "reopen"} onClick={() => setAct(one)}>
+          {WORDS[one].button}
+        </Button>
+      ))}
+      {act && <Confirm {...props} act={act} onClose={() => setAct(null)} />}
+    </div>
+  );
+}
+
+function Confirm({ act, path, task, question, onDone, onClose }: Props & { act: Act; onClose: () => void }) {
+  const [label, setLabel] = useState<string | null>(null);
+  const { busy, problem, send } = useSending();
+  const { title, does, told } = WORDS[act];
+  const confirm = () => {
+    const body = act === "relabel" ? { question: task.question, label } : { question: task.question };
+    send(post<ItemDetail>(`${path}/${act}`, body), (item) => {
+      onDone(item, told);
+      onClose();
+    });
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{does}</p>
+      {act === "relabel" && <Labels question={question} now={task.label} chosen={label} onChoose={setLabel} />}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <div class="row">
+        <Button look="main" busy={busy} disabled={act === "relabel" && label === null} onClick={confirm}>
+          {act === "relabel" ? `Relabel${label === null ? "" : ` as ${label}`}` : title}
+        </Button>
+        <Button onClick={onClose}>Not now</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface LabelsProps {
+  question: Question | undefined;
+  now: string | null;
+  chosen: string | null;
+  onChoose: (label: string) => void;
+}
+
+function Labels({ question, now, chosen, onChoose }: LabelsProps) {
+  return (
+    <fieldset class="labels">
+      <legend>{question?.text || "Which label is right?"}</legend>
+      {question?.classes.map((one) => (
+        <label key={one.name} class="row">
+          <input type="radio" name="label" checked={chosen === one.name} onChange={() => onChoose(one.name)} />
+          {one.name}
+          {one.name === now && <span class="soft small">as it is now</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,198 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Project } from "../../api";
+import { Button, ButtonLink, Choice, Empty, Field, Notice } from "../../design";
+import { count } from "../../design/format";
+import { AddItems } from "../overview/AddItems";
+import { useAtMostEvery, useStanding } from "../overview/useOverview";
+import type { ProjectProps } from "../ProjectPages";
+import { go, usePlace } from "../router";
+import { type Asked, askedOf, countOf, FILTERS, itemAddress, offered, queryOf } from "./filters";
+import { HeadCells, ItemCells } from "./ItemCells";
+import "./items.css";
+import { useCounted } from "./useCounted";
+import { useItems } from "./useItems";
+import { VirtualList } from "./VirtualList";
+
+const TYPING_MS = 300;
+const REST = 3000; // milliseconds between two looks at what changed
+
+/** All items of a project, or those of a kind: what each was called, how sure that is, and who decided. */
+export function Items({ project }: ProjectProps) {
+  const names = project.settings.questions.map((one) => one.name);
+  const first = names[0] ?? "";
+  const asked = askedOf(usePlace().query, names);
+  const { overview, changing } = useStanding(project.id);
+  const address = (change: Partial<Asked>) =>
+    `/projects/${project.id}/items${queryOf({ ...asked, at: 0, ...change }, first)}`;
+  const statuses = overview?.tasks[asked.question];
+  const counted = useCounted(project.id, asked.question, changing);
+  return (
+    <div class="stack">
+      <div class="items-asked">
+        <Search now={asked.search} onSearch={(search) => go(address({ search }), { replace: true })} />
+        {names.length > 1 && (
+          <Choice
+            label="Question"
+            value={asked.question}
+            onChange={(event) => go(address({ question: event.currentTarget.value }))}
+          >
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Choice>
+        )}
+      </div>
+      <nav class="chips" aria-label="Which items">
+        {offered(statuses, asked.filter).map(([filter, words]) => (
+          <a
+            key={filter}
+            class="chip"
+            href={address({ filter })}
+            aria-current={filter === asked.filter ? "true" : undefined}
+          >
+            {words} <HowMany n={countOf(filter, statuses) ?? counted[filter] ?? null} />
+          </a>
+        ))}
+      </nav>
+      <List
+        key={address({})}
+        project={project}
+        asked={asked}
+        first={first}
+        all={address({ filter: "all", search: "" })}
+        changing={changing}
+      />
+    </div>
+  );
+}
+
+function HowMany({ n }: { n: number | null }) {
+  return n === null ? null : <span class="soft">{count(n)}</span>;
+}
+
+/** What is typed is looked for when the typing rests. */
+function Search({ now, onSearch }: { now: string; onSearch: (search: string) => void }) {
+  const [typed, setTyped] = useState(now);
+  useEffect(() => setTyped((typed) => (typed.trim() === now ? typed : now)), [now]);
+  useEffect(() => {
+    if (typed.trim() === now) return;
+    const rest = setTimeout(() => onSearch(typed.trim()), TYPING_MS);
+    return () => clearTimeout(rest);
+  }, [typed]);
+  return (
+    <Field
+      label="Search"
+      type="search"
+      placeholder="A key, or words of the text"
+      value={typed}
+      maxLength={200}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ListProps {
+  project: Project;
+  asked: Asked;
+  first: string;
+  all: string;
+  changing: string;
+}
+
+function List({ project, asked, first, all, changing }: ListProps) {
+  const items = useItems(project.id, asked);
+  useAtMostEvery(REST, changing, items.refresh);
+  const rowHeight = useRowHeight();
+  const here = `/projects/${project.id}/items`;
+  const open = (index: number) => {
+    const item = items.row(index);
+    if (!item) return;
+    go(here + queryOf({ ...asked, at: index }, first), { replace: true });
+    go(itemAddress(project.id, item.id, { ...asked, at: index }, first));
+    scrollTo(0, 0);
+  };
+  const href = (index: number) => itemAddress(project.id, items.row(index)?.id ?? 0, { ...asked, at: index }, first);
+  const told = FILTERS.find(([name]) => name === asked.filter)?.[2];
+  if (items.problem && items.total === null)
+    return (
+      <Notice kind="bad">
+        {items.problem.message} <Button onClick={items.again}>Try again</Button>
+      </Notice>
+    );
+  if (items.total === null) return <p class="loading">Loading…</p>;
+  if (items.total === 0) return <Nothing asked={asked} project={project} all={all} onAdded={items.again} />;
+  return (
+    <>
+      {items.problem && <Notice kind="bad">{items.problem.message}</Notice>}
+      <p class="soft" role="status">
+        {items.exact ? count(items.total) : "Many"} {items.total === 1 ? "item" : "items"}
+        {asked.search && ` with “${asked.search}”`}. {told}
+      </p>
+      <VirtualList
+        label="Items"
+        head={<HeadCells />}
+        total={items.total}
+        rowHeight={rowHeight}
+        start={asked.at}
+        row={(index) => (
+          <ItemCells item={items.row(index)} question={asked.question} project={project.id} href={href(index)} />
+        )}
+        onSee={items.see}
+        onOpen={open}
+      />
+    </>
+  );
+}
+
+interface NothingProps {
+  asked: Asked;
+  project: Project;
+  all: string;
+  onAdded: () => void;
+}
+
+function Nothing({ asked, project, all, onAdded }: NothingProps) {
+  const [adding, setAdding] = useState(false);
+  const close = () => {
+    setAdding(false);
+    onAdded();
+  };
+  if (asked.filter === "all" && !asked.search)
+    return (
+      <Empty>
+        <p>No items yet. Add a file of them, and they are listed here.</p>
+        <Button look="main" onClick={() => setAdding(true)}>
+          Add items
+        </Button>
+        {adding && <AddItems project={project} onClose={close} />}
+      </Empty>
+    );
+  return (
+    <Empty>
+      <p>
+        No items{asked.filter !== "all" && " like this"}
+        {asked.search && ` with “${asked.search}”`}. {asked.filter === "overruled" && auditTold(project)}
+      </p>
+      <ButtonLink href={all}>Show all items</ButtonLink>
+    </Empty>
+  );
+}
+
+/** Why no item was found wrong by an expert. */
+function auditTold({ settings }: Project): string {
+  return settings.audit_share > 0
+    ? "Experts look again at a random share of what is accepted, and have not said otherwise so far."
+    : "There is no audit: the settings send no accepted items to an expert for a second look.";
+}
+
+/** Rows need two lines where there is little room. */
+function useRowHeight(): number {
+  const narrow = matchMedia("(max-width: 700px)");
+  const [height, setHeight] = useState(narrow.matches ? 80 : 52);
+  useEffect(() => {
+    const look = () => setHeight(narrow.matches ? 80 : 52);
+    narrow.addEventListener("change", look);
+    return () => narrow.removeEventListener("change", look);
+  }, [narrow]);
+  return height;
+}

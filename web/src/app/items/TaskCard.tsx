@@ -1,0 +1,88 @@
+import type { ItemDetail, Question, TaskDetail } from "../../api";
+import { Badge, Card } from "../../design";
+import { moment, money, percent } from "../../design/format";
+import { OPEN_STATUSES } from "../../design/statuses";
+import { Actions } from "./Actions";
+import { Belief, BeliefPath } from "./Belief";
+import { sureness } from "./belief";
+import { History, Votes } from "./Votes";
+
+interface Props {
+  task: TaskDetail;
+  question: Question | undefined;
+  project: number;
+  currency: string;
+  path: string;
+  mayAct: boolean;
+  onDone: (item: ItemDetail, told: string) => void;
+}
+
+/** All that is known of one question about an item. */
+export function TaskCard({ task, question, project, currency, path, mayAct, onDone }: Props) {
+  return (
+    <Card title={question?.text || task.question} aside={<Badge status={task.status} />}>
+      <Verdict task={task} />
+      <p>{task.why}</p>
+      {mayAct && <Actions path={path} task={task} question={question} onDone={onDone} />}
+      <div class="known">
+        <Belief task={task} />
+        <Facts task={task} currency={currency} />
+      </div>
+      <BeliefPath task={task} />
+      <h3>Votes</h3>
+      <Votes task={task} project={project} />
+      <History task={task} />
+    </Card>
+  );
+}
+
+function Verdict({ task }: { task: TaskDetail }) {
+  const open = OPEN_STATUSES.includes(task.status);
+  const sure = task.confidence === null ? "" : `${sureness(task.confidence)} sure`;
+  return (
+    <p class="verdict">
+      <strong class={open ? "soft" : undefined}>{task.label ?? (open ? "No label yet" : "No label")}</strong>
+      {task.label !== null && <span class="soft">{open ? `the likeliest so far, ${sure}` : sure}</span>}
+    </p>
+  );
+}
+
+function Facts({ task, currency }: { task: TaskDetail; currency: string }) {
+  const facts = factsOf(task, currency);
+  return (
+    <dl class="facts">
+      {facts.map(([name, told]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{told}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(task: TaskDetail, currency: string): [string, string][] {
+  const facts: [string, string | null][] = [
+    ["Known to be", task.gold],
+    ["Decided", task.decided_at === null ? null : moment(task.decided_at)],
+    ["Votes that count", String(task.n_votes)],
+    [
+      "Asked next",
+      task.ask && `${WHOM[task.ask] ?? task.ask}${task.price === null ? "" : `, for ${money(task.price, currency)}`}`,
+    ],
+    ["Being answered by", task.leased ? `${task.leased} ${task.leased === 1 ? "person" : "people"} now` : null],
+    ["Hard to learn", task.ambiguity === null ? null : ambiguityOf(task.ambiguity)],
+    ["Expected cost of being wrong", task.expected_cost === null ? null : money(task.expected_cost, currency)],
+    ["Second look", task.audited ? "Drawn for an expert's second look" : null],
+    ["Model", task.model_version === null ? null : `version ${task.model_version}`],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+const WHOM: Record<string, string> = { crowd: "The crowd", expert: "An expert" };
+
+/** Where an item stands from 0, the clearest, to 1: that is not how sure one is of it now. */
+function ambiguityOf(rank: number): string {
+  if (rank >= 0.5) return `More than ${percent(Math.min(rank, 0.99))} of the items: votes and machine were at odds`;
+  return `Less than ${percent(Math.min(1 - rank, 0.99))} of the items`;
+}

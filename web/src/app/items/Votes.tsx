@@ -1,0 +1,81 @@
+import type { TaskDetail, VoteRecord } from "../../api";
+import { Scroller } from "../../design";
+import { moment, seconds } from "../../design/format";
+import { STATUS_WORDS } from "../../design/statuses";
+import { afterVotes, amended, sureness } from "./belief";
+
+const SAID: Record<string, string> = { skip: "Skipped", unsure: "Unsure" };
+const PURPOSES: Record<string, string> = { gold: "Check", practice: "Practice", audit: "Second look" };
+
+/** All votes on a question, in the order they came; those that were changed later are struck through. */
+export function Votes({ task, project }: { task: TaskDetail; project: number }) {
+  if (task.votes.length === 0) return <p class="soft">No votes yet.</p>;
+  const struck = amended(task.votes);
+  const after = afterVotes(task.path);
+  return (
+    <Scroller label={`Votes on ${task.question}`}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th class="number">No.</th>
+            <th>Voter</th>
+            <th>Answer</th>
+            <th>Believed then</th>
+            <th class="number">Took</th>
+            <th>When</th>
+            <th>Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {task.votes.map((vote) => (
+            <tr key={vote.id} class={struck.has(vote.id) ? "struck" : undefined}>
+              <td class="number">{after.get(vote.id)?.number ?? ""}</td>
+              <td>
+                <Voter vote={vote} project={project} />
+              </td>
+              <td>{vote.label ?? SAID[vote.said] ?? "–"}</td>
+              <td class="soft">{believed(after.get(vote.id), struck.has(vote.id))}</td>
+              <td class="number">{vote.seconds === null ? "–" : seconds(vote.seconds)}</td>
+              <td>{moment(vote.given_at)}</td>
+              <td>{[PURPOSES[vote.purpose], vote.note].filter(Boolean).join(": ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+function Voter({ vote, project }: { vote: VoteRecord; project: number }) {
+  return (
+    <span class="row">
+      <a href={`/projects/${project}/workers/${vote.voter_id}`}>{vote.voter}</a>
+      {vote.kind === "expert" && <span class="soft small">Expert</span>}
+    </span>
+  );
+}
+
+function believed(after: { name: string; share: number } | undefined, struck: boolean): string {
+  if (after) return `${after.name} (${sureness(after.share)})`;
+  return struck ? "Changed later" : "Not counted";
+}
+
+/** All that was decided, and taken back. */
+export function History({ task }: { task: TaskDetail }) {
+  if (task.decisions.length === 0) return null;
+  return (
+    <details class="history">
+      <summary>What was decided so far ({task.decisions.length})</summary>
+      <ol class="stack small">
+        {[...task.decisions].reverse().map((made) => (
+          <li key={`${made.made_at} ${made.status} ${made.label}`}>
+            <span class="soft">{moment(made.made_at)}</span> {STATUS_WORDS[made.status] ?? made.status}
+            {made.label && `: ${made.label}`}
+            {made.confidence !== null && ` (${sureness(made.confidence)} sure)`}, with {made.n_votes}{" "}
+            {made.n_votes === 1 ? "vote" : "votes"}. {made.reason && <span class="soft">{made.reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import type { TaskDetail, VoteRecord } from "../../api";
+import { percent } from "../../design/format";
+
+const MOST_LINES = 5;
+const EVER_LIKELY = 0.05;
+const TONES = ["var(--crowd)", "var(--expert)", "var(--other)", "var(--machine)", "var(--bad)"];
+
+/** How sure one is, the same everywhere; nothing is called certain that is not. */
+export function sureness(share: number): string {
+  if (share >= 0.99 && share < 1) return percent(Math.min(share, 0.999), 1);
+  return share > 0 && share < 0.01 ? percent(Math.max(share, 0.001), 1) : percent(share);
+}
+
+/** Classes from the likeliest on. */
+export function ranked(belief: Record<string, number>): [name: string, share: number][] {
+  return Object.entries(belief).sort(([, one], [, other]) => other - one);
+}
+
+/** Each class's probability after each vote, of those that were ever likely; the likeliest is painted last. */
+export function linesOf(path: TaskDetail["path"]): { name: string; tone: string; values: number[] }[] {
+  const names = Object.keys(path[0]?.posterior ?? {});
+  const values = (name: string) => path.map((step) => step.posterior[name] ?? 0);
+  return names
+    .map((name) => ({ name, values: values(name) }))
+    .sort((one, other) => Math.max(...other.values) - Math.max(...one.values))
+    .filter((line, place) => place < 2 || (place < MOST_LINES && Math.max(...line.values) >= EVER_LIKELY))
+    .map((line, i) => ({ ...line, tone: TONES[i] ?? "var(--open)" }))
+    .reverse();
+}
+
+/** Votes that their voter has changed since: another of the same voter stands in their place. */
+export function amended(votes: VoteRecord[]): Set<number> {
+  const last = new Map<string, number>();
+  for (const vote of votes) last.set(vote.voter, Math.max(last.get(vote.voter) ?? 0, vote.amendment));
+  return new Set(votes.filter((vote) => vote.amendment < (last.get(vote.voter) ?? 0)).map((vote) => vote.id));
+}
+
+/** What was believed after a vote: which counted vote it was, and the likeliest class. */
+export function afterVotes(path: TaskDetail["path"]): Map<number, { number: number; name: string; share: number }> {
+  const found = new Map<number, { number: number; name: string; share: number }>();
+  for (const step of path) {
+    const [best] = ranked(step.posterior);
+    if (step.after !== null && best) found.set(step.after, { number: step.votes, name: best[0], share: best[1] });
+  }
+  return found;
+}

@@ -1,0 +1,73 @@
+import type { Statuses } from "../../api";
+import { OPEN_STATUSES } from "../../design/statuses";
+
+/** Which items are looked at: all of it stands in the address, so that the way back leads here. */
+export interface Asked {
+  filter: string;
+  question: string;
+  search: string;
+  /** The row to show first. */
+  at: number;
+}
+
+export const FILTERS: [name: string, words: string, told: string][] = [
+  ["all", "All", "All items, in the order they came."],
+  ["open", "Open", "Items that are not decided yet."],
+  ["machine", "Machine only", "Decided by the machine alone, without a vote."],
+  ["crowd", "Crowd", "Decided with votes of the crowd."],
+  ["expert", "Expert", "Decided by an expert, or known from the start."],
+  ["undecided", "Undecided", "Left open: another vote would cost more than it saves."],
+  ["unclassifiable", "Cannot be told", "People and machine found no class that fits."],
+  ["excluded", "Not needed", "Not asked: another criterion has excluded the item."],
+  [
+    "ambiguous",
+    "Ambiguous",
+    "Hard to learn: what people say of them and what the machine learns from the others are at odds. More votes may have settled them since.",
+  ],
+  ["disputed", "Disputed", "Items on which people gave different answers."],
+  ["overruled", "Audited wrong", "An expert looked again, and said otherwise."],
+];
+
+const RARE = ["unclassifiable", "excluded"];
+
+export function askedOf(query: URLSearchParams, questions: string[]): Asked {
+  const filter = query.get("filter") ?? "all";
+  const question = query.get("question") ?? "";
+  return {
+    filter: FILTERS.some(([name]) => name === filter) ? filter : "all",
+    question: questions.includes(question) ? question : (questions[0] ?? ""),
+    search: query.get("search") ?? "",
+    at: Math.max(0, Math.floor(Number(query.get("at")) || 0)),
+  };
+}
+
+/** What stands behind the ? of a page; the first question need not be named. */
+export function queryOf({ filter, question, search, at }: Asked, first: string): string {
+  const query = new URLSearchParams();
+  if (filter !== "all") query.set("filter", filter);
+  if (question !== first) query.set("question", question);
+  if (search) query.set("search", search);
+  if (at) query.set("at", String(at));
+  const told = query.toString();
+  return told ? `?${told}` : "";
+}
+
+/** Where an item is shown, with its place in the list it was found in: from there one goes to those beside it. */
+export function itemAddress(project: number, item: number, asked: Asked, first: string): string {
+  const query = new URLSearchParams(queryOf(asked, first));
+  query.set("at", String(asked.at));
+  return `/projects/${project}/items/${item}?${query}`;
+}
+
+/** How many items a filter finds, where that is counted already. */
+export function countOf(filter: string, statuses: Statuses | undefined): number | null {
+  if (!statuses) return null;
+  if (filter === "all") return Object.values(statuses).reduce((sum, n) => sum + n, 0);
+  if (filter === "open") return OPEN_STATUSES.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
+  return FILTERS.findIndex(([name]) => name === filter) < 8 ? (statuses[filter] ?? 0) : null;
+}
+
+/** The filters to choose from: what hardly any project has is offered only where there is some. */
+export function offered(statuses: Statuses | undefined, chosen: string): typeof FILTERS {
+  return FILTERS.filter(([name]) => !RARE.includes(name) || name === chosen || (statuses?.[name] ?? 0) > 0);
+}

@@ -1,0 +1,53 @@
+import type { ShownItem } from "../../api";
+
+const LONGEST = 200;
+
+/** An item in one line. */
+export function lineOf({ kind, content }: ShownItem): string {
+  return shortened(wordsOf(kind, content).replace(/\s+/g, " ").trim());
+}
+
+function wordsOf(kind: string, content: Record<string, unknown>): string {
+  switch (kind) {
+    case "pair":
+      return `${start(content.text_a)} / ${start(content.text_b)}`;
+    case "html":
+      return textOf(start(content.html, 5000));
+    case "features":
+      return numbersOf(content);
+    case "image":
+    case "audio":
+      return nameOf(content);
+    default:
+      return start(content.text);
+  }
+}
+
+function numbersOf(content: Record<string, unknown>): string {
+  const given = content.features;
+  const numbers = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : content;
+  return Object.entries(numbers)
+    .slice(0, 12)
+    .map(([name, value]) => (Array.isArray(numbers) ? String(value) : `${name} ${value}`))
+    .join(", ");
+}
+
+/** The words of HTML; it is read, and nothing in it runs or is fetched. */
+function textOf(html: string): string {
+  const body = new DOMParser().parseFromString(html.replaceAll("><", "> <"), "text/html").body;
+  for (const hidden of body.querySelectorAll("script, style")) hidden.remove();
+  return body.textContent ?? "";
+}
+
+function nameOf(content: Record<string, unknown>): string {
+  const address = String(content.image ?? content.audio ?? "");
+  return address.split(/[?#]/)[0]?.split("/").pop() ?? "";
+}
+
+function start(value: unknown, most = 4 * LONGEST): string {
+  return String(value ?? "").slice(0, most);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { get, type ItemPage, type ItemRow } from "../../api";
+import type { Asked } from "./filters";
+import { Pages } from "./pages";
+
+const SOON_MS = 40;
+
+export interface Listed {
+  total: number | null;
+  exact: boolean;
+  problem: Error | null;
+  row: (index: number) => ItemRow | undefined;
+  /** These rows are looked at; while others follow quickly, nothing is fetched. */
+  see: (first: number, end: number) => void;
+  again: () => void;
+  refresh: () => void;
+}
+
+export function listPath(project: number, asked: Omit<Asked, "at">, offset: number, n: number): string {
+  const { filter, question, search } = asked;
+  const query = new URLSearchParams({ filter, question, offset: String(offset), n: String(n) });
+  if (search) query.set("search", search);
+  return `/api/projects/${project}/items?${query}`;
+}
+
+/** The items that are asked for, a page at a time. */
+export function useItems(project: number, { filter, question, search, at }: Asked): Listed {
+  const [, redraw] = useState(0);
+  const pages = useMemo(
+    () =>
+      new Pages<ItemRow>(
+        (offset, n, signal) => get<ItemPage>(listPath(project, { filter, question, search }, offset, n), signal),
+        () => redraw((n) => n + 1),
+      ),
+    [project, filter, question, search],
+  );
+  const soon = useMemo(() => later((first: number, end: number) => pages.want(first, end)), [pages]);
+  useEffect(() => {
+    pages.want(at, at + 1);
+    return () => {
+      soon.cancel();
+      pages.close();
+    };
+  }, [pages]);
+  const again = () => {
+    pages.forget();
+    pages.want(at, at + 1);
+    redraw((n) => n + 1);
+  };
+  return {
+    total: pages.total,
+    exact: pages.exact,
+    problem: pages.problem,
+    row: (index) => pages.row(index),
+    see: soon.call,
+    again,
+    refresh: () => pages.refresh(),
+  };
+}
+
+/** Calls a little later, and only for the last of several that follow each other. */
+function later(call: (first: number, end: number) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    call: (first: number, end: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => call(first, end), SOON_MS);
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}

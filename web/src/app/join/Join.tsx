@@ -1,0 +1,44 @@
+import { useEffect, useState } from "preact/hooks";
+import { type LinkFor, post, type Session, useSending } from "../../api";
+import { ButtonLink, Card, Notice } from "../../design";
+import { go } from "../router";
+import { Brand } from "../signin/Brand";
+import { JoinForm } from "./JoinForm";
+
+/** Open a link that works once: make the first account, or set the password of an account. */
+export function Join({ onEnter }: { onEnter: (session: Session) => void }) {
+  const [link] = useState(location.hash.slice(1));
+  const [purpose, setPurpose] = useState<LinkFor | null>(null);
+  const { problem, send } = useSending();
+  useEffect(() => send(post<LinkFor>("/api/session/link", { link: link || "-" }), setPurpose), [link]);
+  const enter = (session: Session) => {
+    onEnter(session);
+    go("/", { replace: true });
+  };
+  return (
+    <main class="narrow">
+      <Brand />
+      <Card>
+        <h1>{titleOf(purpose, problem !== undefined)}</h1>
+        {purpose && <JoinForm link={link} purpose={purpose} onEnter={enter} />}
+        {!purpose && !problem && <p class="loading">Looking at the link…</p>}
+        {problem && (
+          <>
+            <Notice kind="bad">{problem}</Notice>
+            <p class="soft small">
+              A link works once, and ends after seven days. If you have set a password already, sign in.
+            </p>
+            <div class="row">
+              <ButtonLink href="/">Sign in</ButtonLink>
+            </div>
+          </>
+        )}
+      </Card>
+    </main>
+  );
+}
+
+function titleOf(purpose: LinkFor | null, refused: boolean): string {
+  if (refused && !purpose) return "This link opens nothing";
+  return purpose?.name ? `Welcome, ${purpose.name}` : "Welcome to Quorate";
+}

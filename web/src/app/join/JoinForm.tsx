@@ -1,0 +1,58 @@
+import { useState } from "preact/hooks";
+import { type LinkFor, post, type Session, useSending } from "../../api";
+import { Button, Field, Notice } from "../../design";
+
+interface Props {
+  link: string;
+  purpose: LinkFor;
+  onEnter: (session: Session) => void;
+}
+
+const LEAST = 10; // characters of a password
+
+/** A password to set, and of the first owner a name. */
+export function JoinForm({ link, purpose, onEnter }: Props) {
+  const first = purpose.purpose === "owner";
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const { busy, problem, send } = useSending();
+  const join = (event: Event) => {
+    event.preventDefault();
+    send(post<Session>("/api/session/join", first ? { link, name, password } : { link, password }), onEnter);
+  };
+  return (
+    <form class="stack" onSubmit={join}>
+      <p class="soft">
+        {first
+          ? "This is the first account: it owns the service, and can invite others."
+          : "Choose a password; from then on you sign in by your name."}
+      </p>
+      {first ? (
+        <Field
+          label="Name"
+          hint="An e-mail address, or any name to sign in by."
+          autocomplete="username"
+          required
+          value={name}
+          onInput={(e) => setName(e.currentTarget.value)}
+        />
+      ) : (
+        <input type="text" autocomplete="username" value={purpose.name ?? ""} readOnly hidden />
+      )}
+      <Field
+        label="Password"
+        type="password"
+        hint={`At least ${LEAST} characters; several words are easy to remember.`}
+        autocomplete="new-password"
+        minLength={LEAST}
+        required
+        value={password}
+        onInput={(e) => setPassword(e.currentTarget.value)}
+      />
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <Button type="submit" look="main" busy={busy}>
+        {first ? "Make the first account" : "Set the password"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { curveOf, learntFrom, metric } from "./metrics";
+
+const version = (n: number, metrics: Record<string, unknown>) => ({
+  version: n,
+  created_at: n,
+  n_votes: 10 * n,
+  machine: "linear",
+  metrics,
+});
+
+it("draws the learning curve from the oldest version on, one for each number of votes, without those that had no machine", () => {
+  const versions = [
+    version(3, { learner_accuracy: 0.9, learner_log_loss: 0.3 }),
+    { ...version(3, { learner_accuracy: 0.7 }), version: 2.5 },
+    version(2, { learner_accuracy: 0.8 }),
+    version(1, {}),
+  ];
+  expect(curveOf(versions)).toEqual({ votes: [20, 30], accuracy: [0.8, 0.9], loss: [null, 0.3] });
+});
+it("tells what was learnt from", () => {
+  expect([learntFrom(version(1, { n_gold: 2 })), learntFrom(version(1, {}))]).toEqual([
+    "10 votes and 2 known labels",
+    "10 votes",
+  ]);
+});
+it("takes only numbers as numbers", () => {
+  expect([metric(version(1, { a: "1" }), "a"), metric(version(1, { a: 0 }), "a"), metric(undefined, "a")]).toEqual([
+    null,
+    0,
+    null,
+  ]);
+});

@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import { get, type Import, type Project, post, useSending } from "../../api";
+import { Button, Dialog, Field, Notice } from "../../design";
+import { things } from "./steps";
+
+const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.json,.parquet,.zip,.txt";
+
+/** A file of items into the pool; columns are guessed, and rows that are wrong are told by their number. */
+export function AddItems({ project, onClose }: { project: Project; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [seen, setSeen] = useState<Import | null>(null);
+  const { busy, problem, send } = useSending();
+  const add = (event: Event) => {
+    event.preventDefault();
+    if (file) send(imported(project.id, file, setSeen), setSeen);
+  };
+  return (
+    <Dialog title="Add items" onClose={onClose}>
+      <form class="stack" onSubmit={add}>
+        <Field
+          label="File"
+          type="file"
+          accept={ACCEPTED}
+          hint="CSV, JSONL, Parquet, Label Studio's JSON, or a zip of images. What is there already is not added again."
+          onChange={(e) => setFile(e.currentTarget.files?.[0] ?? null)}
+        />
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        {seen && <Outcome seen={seen} />}
+        <div class="row">
+          <Button type="submit" look="main" busy={busy} disabled={!file}>
+            {busy ? "Reading…" : "Add"}
+          </Button>
+          <Button onClick={onClose}>{seen?.state === "done" ? "Close" : "Not now"}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Outcome({ seen }: { seen: Import }) {
+  if (seen.state === "failed") return <Notice kind="bad">{seen.message ?? "The file could not be read."}</Notice>;
+  const told = [`${things(seen.added, "item")} added`];
+  if (seen.repeated) told.push(`${things(seen.repeated, "row")} there already`);
+  if (seen.bad) told.push(`${things(seen.bad, "row")} left out`);
+  const first = seen.errors[0];
+  return (
+    <Notice kind={seen.bad ? "warn" : "good"}>
+      {told.join(", ")}
+      {first && `: row ${first.row}, ${first.error}`}
+    </Notice>
+  );
+}
+
+async function imported(project: number, file: File, show: (seen: Import) => void): Promise<Import> {
+  const sent = new FormData();
+  sent.append("file", file);
+  let seen = await post<Import>(`/api/projects/${project}/imports?wait=true`, sent);
+  while (seen.state === "reading") {
+    show(seen);
+    await new Promise((wake) => setTimeout(wake, 1000));
+    seen = await get<Import>(`/api/projects/${project}/imports/${seen.id}`);
+  }
+  return seen;
+}

@@ -1,0 +1,83 @@
+import { useMemo, useState } from "preact/hooks";
+import type { Overview, Progress } from "../../api";
+import { Chart } from "../../charts";
+import { wide } from "../../charts/series";
+import { Button, Card } from "../../design";
+import { momentsOf, money, short } from "../../design/format";
+import { decisionsOver, errorOverCost, marksOf, upToNow } from "./drawn";
+import { share } from "./told";
+
+interface Props {
+  progress: Progress | null;
+  overview: Overview;
+  currency: string;
+}
+
+/** How it went: who decided over the votes, and what the money did to the error. */
+export function Curves({ progress, overview, currency }: Props) {
+  if (!progress || progress.points.length < 2) return null;
+  return (
+    <div class="two">
+      <Decisions progress={progress} overview={overview} />
+      <CostAgainstError progress={progress} currency={currency} />
+    </div>
+  );
+}
+
+function Decisions({ progress, overview }: { progress: Progress; overview: Overview }) {
+  const [by, setBy] = useState<"votes" | "at">("votes");
+  const drawn = useMemo(() => decisionsOver(pointsOf(progress, overview), by), [progress, overview, by]);
+  const time = by === "at";
+  const other = (
+    <Button small look="plain" onClick={() => setBy(time ? "votes" : "at")}>
+      {time ? "By votes" : "By time"}
+    </Button>
+  );
+  return (
+    <Card title="Decisions" aside={other}>
+      <Chart
+        {...drawn}
+        parts
+        time={time}
+        label={`Who decided how much, by ${time ? "time" : "votes"}`}
+        xName={time ? "At" : "Votes"}
+        showX={time ? momentsOf((drawn.x.at(-1) ?? 0) - (drawn.x[0] ?? 0)) : short}
+        showY={short}
+      />
+    </Card>
+  );
+}
+
+/** After the end, time goes on and the project does not. */
+function pointsOf(progress: Progress, overview: Overview) {
+  return overview.state === "done" ? progress.points : upToNow(progress.points, overview);
+}
+
+function CostAgainstError({ progress, currency }: { progress: Progress; currency: string }) {
+  const drawn = useMemo(() => errorOverCost(progress.points), [progress]);
+  const marks = useMemo(() => marksOf(progress.fixed), [progress]);
+  if (drawn.x.length < 2) return null;
+  const known = marks.some((mark) => mark.y !== null);
+  return (
+    <Card title="What the money buys">
+      <Chart
+        {...drawn}
+        marks={marks}
+        log={wide([...(drawn.lines[0]?.values ?? []), ...marks.map((mark) => mark.y)])}
+        label="The share of all that would be wrong if it was settled then, by what was spent"
+        xName={currency ? `Spent (${currency})` : "Spent"}
+        showX={(amount) => (amount >= 10_000 ? short(amount) : money(amount))}
+        showY={share}
+      />
+      <p class="small soft">
+        The line: the share of all items, open ones too, that the model expected to be wrong if everything was settled
+        at that point.{" "}
+        {marks.length > 0 &&
+          (known
+            ? "The diamonds: as many votes on every item instead, and their majority."
+            : "The dashed lines: what as many votes on every item would cost.")}{" "}
+        Errors are as the models see them, not measured: only an audit by experts measures.
+      </p>
+    </Card>
+  );
+}

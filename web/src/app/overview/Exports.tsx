@@ -1,0 +1,76 @@
+import type { Project, ProjectState } from "../../api";
+import { Button, ButtonLink, Dialog } from "../../design";
+
+interface Props {
+  project: Project;
+  state: ProjectState;
+  onClose: () => void;
+}
+
+const FILES: [what: string, name: string, forms: [form: string, name: string][]][] = [
+  [
+    "items",
+    "Items with their labels",
+    [
+      ["csv", "CSV"],
+      ["jsonl", "JSONL"],
+      ["parquet", "Parquet"],
+      ["json", "Label Studio"],
+      ["manifest", "Ground Truth"],
+    ],
+  ],
+  [
+    "votes",
+    "All votes",
+    [
+      ["csv", "CSV"],
+      ["jsonl", "JSONL"],
+      ["parquet", "Parquet"],
+    ],
+  ],
+  ["workers", "Workers, by their codes", [["csv", "CSV"]]],
+  ["payments", "What each worker is due", [["csv", "CSV"]]],
+  [
+    "decisions",
+    "Every decision, in order",
+    [
+      ["csv", "CSV"],
+      ["jsonl", "JSONL"],
+    ],
+  ],
+];
+
+/** All that can be taken home; of a project that is not done, as it stands now. */
+export function Exports({ project, state, onClose }: Props) {
+  return (
+    <Dialog title="Download results" onClose={onClose}>
+      <p class="soft">
+        {state === "done"
+          ? "Labels with how sure they are, who decided and why, and what they cost."
+          : "As things stand now: what is still open has no label yet."}
+      </p>
+      {FILES.map(([what, name, forms]) => (
+        <div class="stack export" key={what}>
+          <h3>{name}</h3>
+          <div class="row">
+            {forms.map(([form, told], place) => (
+              <ButtonLink
+                key={form}
+                small
+                look={what === "items" && place === 0 ? "main" : undefined}
+                href={`/api/projects/${project.id}/exports/${what}.${form}`}
+                download
+              >
+                {told}
+                <span class="unseen"> of {name}</span>
+              </ButtonLink>
+            ))}
+          </div>
+        </div>
+      ))}
+      <div class="row">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+import { type Overview, type Project, post, useSending } from "../../api";
+import { Bar, Button, Card, Notice } from "../../design";
+import { count } from "../../design/format";
+import { Invite } from "../invite/Invite";
+import { go } from "../router";
+import { AddItems } from "./AddItems";
+import { LEADS_TO, wordsOf } from "./actions";
+import { Confirm } from "./Confirm";
+import { Exports } from "./Exports";
+import { Ready } from "./Ready";
+import { type Action, nextStep, type Standing } from "./steps";
+import { openOf, together } from "./tally";
+
+interface Props {
+  project: Project;
+  overview: Overview;
+  at: Standing;
+  reload: () => void;
+}
+
+const CALM: Action[] = ["pause", "end"]; // nobody needs to be drawn to these
+
+/** What to do now, by how the project stands; the first button is the one to take. */
+export function NextStep({ project, overview, at, reload }: Props) {
+  const [open, setOpen] = useState<Action | null>(null);
+  const [moving, setMoving] = useState<Action | null>(null);
+  const { busy, problem, send } = useSending();
+  const { title, text, actions, done } = nextStep(at);
+  const move = (action: Action) => {
+    setMoving(action);
+    send(post(`/api/projects/${project.id}/state`, { state: LEADS_TO[action] }), reload);
+  };
+  const act = (action: Action) => {
+    if (action === "estimate") go(`/projects/${project.id}/estimate`);
+    else if (LEADS_TO[action] && action !== "end" && action !== "close-pilot") move(action);
+    else setOpen(action);
+  };
+  const shut = () => setOpen(null);
+  return (
+    <>
+      <Card>
+        <div class="next-step">
+          <div class="stack" role="status">
+            <h2>{title}</h2>
+            <p>{text}</p>
+            {done && <Done {...done} />}
+          </div>
+          <div class="row">
+            {actions.map((action, place) => (
+              <Button
+                key={action}
+                look={place === 0 && !CALM.includes(action) ? "main" : undefined}
+                busy={busy && moving === action}
+                onClick={() => act(action)}
+              >
+                {wordsOf(action, overview.state)}
+              </Button>
+            ))}
+          </div>
+        </div>
+        {problem && <Notice kind="bad">{problem}</Notice>}
+      </Card>
+      {overview.state === "draft" && <Ready project={project} overview={overview} act={setOpen} />}
+      {open === "invite" && <Invite project={project} onClose={shut} />}
+      {open === "upload" && <AddItems project={project} onClose={shut} />}
+      {open === "export" && <Exports project={project} state={overview.state} onClose={shut} />}
+      {(open === "end" || open === "close-pilot") && (
+        <Confirm action={open} left={openOf(together(overview.tasks))} onYes={() => move(open)} onClose={shut} />
+      )}
+    </>
+  );
+}
+
+function Done({ n, of }: { n: number; of: number }) {
+  const parts = [
+    { name: "Decided", n, tone: "var(--accent)" },
+    { name: "Open", n: of - n, tone: "var(--sunken)" },
+  ];
+  return (
+    <div class="pilot-done">
+      <Bar label="The pilot" parts={parts} />
+      <span class="small soft">
+        {count(n)} of {count(of)} answers
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect } from "preact/hooks";
+import type { Overview, Progress, Project } from "../../api";
+import { Notice } from "../../design";
+import type { ProjectProps } from "../ProjectPages";
+import { Curves } from "./Curves";
+import { Decided } from "./Decided";
+import { Latest } from "./Latest";
+import { Money } from "./Money";
+import { NextStep } from "./NextStep";
+import { Pace } from "./Pace";
+import { standingOf } from "./standing";
+import { waitsFor } from "./steps";
+import { Trust } from "./Trust";
+import { together } from "./tally";
+import { useOverview } from "./useOverview";
+import "./overview.css";
+
+/** How a project stands, live: what to do next, what is decided, what it costs, and how far to trust it. */
+export function OverviewPage({ project, reload }: ProjectProps) {
+  const { overview, live, decisions, progress, log, problem } = useOverview(project.id);
+  const moved = overview && overview.state !== project.state;
+  useEffect(() => {
+    if (moved) reload();
+  }, [moved, reload]);
+  if (problem && !overview) return <Notice kind="bad">{problem.message}</Notice>;
+  if (!overview) return <p class="loading">Loading…</p>;
+  const at = standingOf(project, overview, log, progress?.votes_per_hour ?? null);
+  return (
+    <>
+      <NextStep project={project} overview={overview} at={at} reload={reload} />
+      {overview.state !== "draft" && (
+        <Standing project={project} overview={overview} progress={progress} live={live} waits={waitsFor(at)} />
+      )}
+      <Latest project={project} decisions={decisions} log={log} />
+    </>
+  );
+}
+
+interface StandingProps {
+  project: Project;
+  overview: Overview;
+  progress: Progress | null;
+  live: boolean;
+  waits: string | null;
+}
+
+function Standing({ project, overview, progress, live, waits }: StandingProps) {
+  const { currency, audit_share } = project.settings;
+  const { state } = overview;
+  const statuses = together(overview.tasks);
+  return (
+    <>
+      <Decided project={project} overview={overview} live={live} screened={progress?.screened ?? null} />
+      <div class="tiles">
+        <Money overview={overview} progress={progress} currency={currency} waits={waits} />
+        <Trust
+          progress={progress}
+          labels={(statuses.crowd ?? 0) + (statuses.machine ?? 0)}
+          auditShare={audit_share}
+          over={state === "done"}
+          settings={`/projects/${project.id}/settings`}
+        />
+        <Pace project={project} overview={overview} perHour={waits ? 0 : (progress?.votes_per_hour ?? null)} />
+      </div>
+      <Curves progress={progress} overview={overview} currency={currency} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ModelInUse, Overview, Project } from "../../api";
+import { Card } from "../../design";
+import { ago, count, percent, short } from "../../design/format";
+import { AT_WORK, UNDER_WAY } from "../../design/statuses";
+import { learntFrom } from "../model/metrics";
+import { Guessers } from "./Guessers";
+
+interface Props {
+  project: Project;
+  overview: Overview;
+  perHour: number | null;
+}
+
+/** How fast it goes, who is at it, and what the machine has learnt from. */
+export function Pace({ project, overview, perHour }: Props) {
+  const facts: [string, string][] = [
+    ["Votes an hour", perHour === null || !AT_WORK.includes(overview.state) ? "–" : short(Math.round(perHour))],
+    ["Votes so far", count(overview.votes)],
+    ["Workers and experts", count(overview.voters)],
+  ];
+  if (UNDER_WAY.includes(overview.state)) facts.push(["In people's hands now", count(overview.leases)]);
+  return (
+    <Card title="Pace">
+      <dl class="pace-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="small soft">
+        {Object.entries(overview.models).map(([question, model]) => (
+          <li key={question}>
+            {Object.keys(overview.models).length > 1 && `${question}: `}
+            <a href={`/projects/${project.id}/model`}>model {model.version}</a>
+            {modelTold(model, overview.state === "done")}
+          </li>
+        ))}
+      </ul>
+      <Guessers project={project.id} />
+    </Card>
+  );
+}
+
+function modelTold(model: ModelInUse, over: boolean): string {
+  const { created_at, metrics } = model;
+  const alone = typeof metrics.machine_alone === "number" ? metrics.machine_alone : null;
+  const learnt = `, learnt from ${learntFrom(model)}, ${ago(created_at)}`;
+  return alone === null || over ? learnt : `${learnt}; it may decide ${percent(alone)} of the rest alone`;
+}

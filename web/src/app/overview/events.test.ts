@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import type { LogEntry } from "../../api";
+import { grouped } from "./events";
+
+const entry = (id: number, kind: string, data: LogEntry["data"] = {}, actor = "ann"): LogEntry => ({
+  id,
+  at: id,
+  actor,
+  kind,
+  data,
+});
+
+it("says once what was done again and again", () => {
+  const log = [
+    entry(8, "item.sent_to_expert", { key: "0059.png" }),
+    entry(7, "item.reopened", { key: "0058.png" }),
+    entry(6, "item.reopened", { key: "0057.png" }),
+    entry(5, "project.state", { from: "running", to: "done" }, "learner"),
+    entry(4, "voter.created", { voter: "v2" }),
+    entry(3, "voter.created", { voter: "v1" }),
+    entry(2, "project.state", { from: "pilot", to: "running" }),
+    entry(1, "project.state", { from: "draft", to: "pilot" }),
+  ];
+  expect(grouped(log).map((one) => one.told)).toEqual([
+    "ann sent 0059.png to an expert",
+    "ann opened 2 items again",
+    "Quorate moved it from running to done",
+    "ann made links for 2 people",
+    "ann moved it from pilot to running",
+    "ann moved it from draft to pilot",
+  ]);
+});

@@ -1,0 +1,73 @@
+import { type ProjectListed, type Session, useLoaded } from "../../api";
+import { Bar, ButtonLink, Notice, StateBadge } from "../../design";
+import { count, moment, percent } from "../../design/format";
+import { allOf, openOf, partsOf, together } from "../overview/tally";
+import { First } from "./First";
+import "./projects.css";
+
+/** The projects that one may look into, newest first. */
+export function Projects({ session }: { session: Session }) {
+  const { data, problem } = useLoaded<ProjectListed[]>("/api/projects");
+  const mayMake = session.role === "owner" || session.role === "requester";
+  return (
+    <>
+      <div class="row apart">
+        <h1>Projects</h1>
+        {mayMake && data && data.length > 0 && (
+          <ButtonLink look="main" href="/new">
+            New project
+          </ButtonLink>
+        )}
+      </div>
+      {problem && <Notice kind="bad">{problem.message}</Notice>}
+      {!data && !problem && <p class="loading">Loading…</p>}
+      {data?.length === 0 && <First mayMake={mayMake} />}
+      {data && data.length > 0 && (
+        <>
+          <ul class="project-list">
+            {data.map((one) => (
+              <Row key={one.id} project={one} />
+            ))}
+          </ul>
+          <Legend projects={data} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the colours of the bars mean. */
+function Legend({ projects }: { projects: ProjectListed[] }) {
+  const all = together(Object.fromEntries(projects.map((one) => [one.id, one.statuses])));
+  return (
+    <ul class="legend soft">
+      {partsOf(all).map((part) => (
+        <li key={part.status} style={{ "--tone": part.tone }}>
+          {part.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ project }: { project: ProjectListed }) {
+  const { statuses } = project;
+  return (
+    <li>
+      <div class="what">
+        <a href={`/projects/${project.id}`}>{project.name}</a>
+        <StateBadge state={project.state} />
+      </div>
+      <div class="how-far">
+        <Bar label="Decided" parts={partsOf(statuses)} />
+        <span class="small soft">{howFar(allOf(statuses), openOf(statuses))}</span>
+      </div>
+      <span class="small soft">Made {moment(project.created_at)}</span>
+    </li>
+  );
+}
+
+function howFar(all: number, open: number): string {
+  if (!all) return "No items yet";
+  return open === all ? `${count(all)} to decide` : `${percent((all - open) / all)} of ${count(all)} decided`;
+}

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { type Overview, useLoaded } from "../../api";
+import { Card, Field, Notice } from "../../design";
+import { CostsForm, NoLabelForm } from "../forms/CostsForm";
+import { CriteriaForm } from "../forms/CriteriaForm";
+import { ConsentForm, InstructionsForm } from "../forms/InstructionsForm";
+import { AuditForm, BudgetForm, RestForm } from "../forms/MoneyForm";
+import { More } from "../forms/More";
+import { LearnerForm, PolicyForm } from "../forms/PolicyForm";
+import { FeesForm, PricesForm } from "../forms/PricesForm";
+import type { PartProps } from "../forms/parts";
+import { QuestionForm } from "../forms/QuestionForm";
+import { ChecksForm, ServingForm } from "../forms/WorkersForm";
+import type { ProjectProps } from "../ProjectPages";
+import { Review } from "./Review";
+import { useEditing } from "./useEditing";
+
+/** Every setting, by groups. Nothing changes before its effect was seen. */
+export function AllSettings({ project, reload }: ProjectProps) {
+  const editing = useEditing(project);
+  const [saved, setSaved] = useState(false);
+  const { settings, change, faults } = editing;
+  const props = { settings, change, faults };
+  const groups: Group[] = [
+    ["project", "Project", [<NameField key="name" {...props} />, <InstructionsForm key="instructions" {...props} />]],
+    ["asked", "What is asked", <Asked key="asked" {...props} project={project.id} draft={project.state === "draft"} />],
+    ["consent", "Consent", <ConsentForm key="consent" {...props} />],
+    ["pay", "Pay", [<PricesForm key="prices" {...props} />, <FeesForm key="fees" {...props} />]],
+    ["workers", "Workers", [<ChecksForm key="checks" {...props} />, <ServingForm key="serving" {...props} />]],
+    ["errors", "Errors", [<CostsForm key="costs" {...props} />, <NoLabelForm key="none" {...props} />]],
+    ["budget", "Budget", [BudgetForm, RestForm, AuditForm].map((Form) => <Form key={Form.name} {...props} />)],
+    ["deciding", "How it is decided", [PolicyForm, LearnerForm].map((Form) => <Form key={Form.name} {...props} />)],
+  ];
+  return (
+    <div class="settings-body">
+      <div class="stack settings">
+        {saved && !editing.changes.length && (
+          <Notice kind="good">
+            <span>
+              Saved, and <a href={`/projects/${project.id}/settings/log`}>in the log</a>.
+            </span>
+          </Notice>
+        )}
+        {groups.map(([id, title, parts]) => (
+          <div key={id} id={id}>
+            <Card title={title}>{parts}</Card>
+          </div>
+        ))}
+        <Review
+          project={project}
+          editing={editing}
+          onSaved={() => {
+            setSaved(true);
+            reload();
+            scrollTo(0, 0);
+          }}
+        />
+      </div>
+      <nav class="groups" aria-label="Groups of settings">
+        {groups.map(([id, title]) => (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+type Group = [id: string, title: string, parts: ComponentChildren];
+
+function NameField({ settings, change, faults }: PartProps) {
+  return (
+    <Field
+      label="Name"
+      value={settings.name}
+      wrong={faults.name}
+      onInput={(e) => change({ name: e.currentTarget.value })}
+    />
+  );
+}
+
+type AskedProps = PartProps & { project: number; draft: boolean };
+
+/** What is asked: open to change until there are items, since votes rest on it. */
+function Asked({ project, draft, ...props }: AskedProps) {
+  const { data } = useLoaded<Overview>(draft ? `/api/projects/${project}/overview` : null);
+  const empty = data && Object.values(data.tasks).every((by) => Object.values(by).every((n) => n === 0));
+  if (draft && empty)
+    return props.settings.kind === "single" ? <QuestionForm {...props} /> : <CriteriaForm {...props} />;
+  return (
+    <>
+      <p class="soft small">It cannot change any more, since votes rest on it: make a new project to ask otherwise.</p>
+      <ul class="stack">
+        {props.settings.questions.map((one) => (
+          <li key={one.name}>
+            <strong>{one.text || one.name}</strong>
+            <div class="soft">
+              {one.classes.map((each) => each.name).join(" · ")}
+              {one.holds && `; kept if “${one.holds}”`}
+            </div>
+            {one.classes.some((each) => each.definition) && (
+              <More title="Definitions">
+                <dl class="changed">
+                  {one.classes.map((each) => (
+                    <div key={each.name}>
+                      <dt>{each.name}</dt>
+                      <dd>{each.definition || "None"}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </More>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

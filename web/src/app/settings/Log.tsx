@@ -1,0 +1,73 @@
+import { useEffect, useState } from "preact/hooks";
+import { get, type LogEntry, useSending } from "../../api";
+import { Button, Empty, Notice } from "../../design";
+import type { ProjectProps } from "../ProjectPages";
+import { Changed } from "./Changed";
+import { actorOf, logChanges, logWords } from "./logWords";
+
+const PAGE = 100; // entries that the service gives at once
+
+/** Who did what, and when; nothing is ever taken out of it. */
+export function Log({ project }: ProjectProps) {
+  const [entries, setEntries] = useState<LogEntry[]>([]);
+  const [more, setMore] = useState(true);
+  const [loaded, setLoaded] = useState(false);
+  const { busy, problem, send } = useSending();
+  const load = () => {
+    const last = entries.at(-1)?.id;
+    send(get<LogEntry[]>(`/api/projects/${project.id}/events${last ? `?before=${last}` : ""}`), (found) => {
+      setEntries((before) => [...before, ...found]);
+      setMore(found.length === PAGE);
+      setLoaded(true);
+    });
+  };
+  useEffect(load, []);
+  return (
+    <div class="stack settings">
+      <ol class="log">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} currency={project.settings.currency} />
+        ))}
+      </ol>
+      {loaded && !entries.length && (
+        <Empty>
+          <p>Nothing has happened yet.</p>
+        </Empty>
+      )}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      {more && entries.length > 0 && (
+        <div class="row">
+          <Button busy={busy} onClick={load}>
+            Show older entries
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
+  const changes = logChanges(entry, currency);
+  return (
+    <li>
+      <time class="soft small" dateTime={new Date(entry.at * 1000).toISOString()}>
+        {whenever(entry.at)}
+      </time>
+      <div>
+        <strong>{actorOf(entry)}</strong> {logWords(entry, currency)}
+        {changes.length > 0 && <Changed changes={changes} />}
+      </div>
+    </li>
+  );
+}
+
+/** Day and time: a log needs both. */
+function whenever(at: number): string {
+  return new Date(at * 1000).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}

@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import { call, post, useLoaded, useSending } from "../../api";
+import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../design";
+import type { ProjectProps } from "../ProjectPages";
+
+interface Member {
+  account_id: number;
+  name: string;
+  role: string;
+  state: string;
+}
+
+const ROLES: [role: string, name: string, what: string][] = [
+  ["requester", "Requester", "May change the project and see everything."],
+  ["expert", "Expert", "Votes where the crowd cannot settle it."],
+  ["worker", "Worker", "Votes."],
+];
+
+/** Accounts that belong to the project. */
+export function Members({ project }: ProjectProps) {
+  const at = `/api/projects/${project.id}/members`;
+  const { data, problem, reload } = useLoaded<Member[]>(at);
+  const { problem: refused, send } = useSending();
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const remove = (one: Member) => {
+    setLeaving(null);
+    send(call("DELETE", `${at}/${one.account_id}`), reload);
+  };
+  return (
+    <div class="stack settings">
+      <Add at={at} onAdded={reload} />
+      {(problem || refused) && <Notice kind="bad">{refused ?? problem?.message}</Notice>}
+      {data?.length === 0 && (
+        <Empty>
+          <p>No members. Owners may do everything without being listed.</p>
+        </Empty>
+      )}
+      {data && data.length > 0 && (
+        <Scroller label="Members">
+          <table class="table">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Role</th>
+                <th>
+                  <span class="unseen">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((one) => (
+                <tr key={one.account_id}>
+                  <td>
+                    {one.name} {one.state !== "active" && <span class="soft small">(account {one.state})</span>}
+                  </td>
+                  <td>{ROLES.find(([role]) => role === one.role)?.[1] ?? one.role}</td>
+                  <td class="number">
+                    <Button small look="danger" aria-label={`Remove ${one.name}`} onClick={() => setLeaving(one)}>
+                      Remove
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+      {leaving && <Remove member={leaving} onYes={() => remove(leaving)} onClose={() => setLeaving(null)} />}
+    </div>
+  );
+}
+
+function Remove({ member, onYes, onClose }: { member: Member; onYes: () => void; onClose: () => void }) {
+  return (
+    <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
+      <p>They cannot open this project any more. What they did stays, and you can add them again.</p>
+      <div class="row">
+        <Button look="danger" onClick={onYes}>
+          Remove
+        </Button>
+        <Button onClick={onClose}>Not now</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
+  const [name, setName] = useState("");
+  const [role, setRole] = useState("requester");
+  const { busy, problem, send } = useSending();
+  const add = (event: Event) => {
+    event.preventDefault();
+    send(post(at, { name: name.trim(), role }), () => {
+      setName("");
+      onAdded();
+    });
+  };
+  return (
+    <Card title="Add a member">
+      <form class="line-form" onSubmit={add}>
+        <Field
+          label="Account"
+          hint="The name by which they sign in. Owners make accounts on their account page."
+          required
+          value={name}
+          wrong={problem}
+          onInput={(e) => setName(e.currentTarget.value)}
+        />
+        <Choice
+          label="As"
+          hint={ROLES.find(([one]) => one === role)?.[2]}
+          value={role}
+          onChange={(e) => setRole(e.currentTarget.value)}
+        >
+          {ROLES.map(([one, called]) => (
+            <option key={one} value={one}>
+              {called}
+            </option>
+          ))}
+        </Choice>
+        <Button type="submit" look="main" busy={busy}>
+          Add
+        </Button>
+      </form>
+    </Card>
+  );
+}

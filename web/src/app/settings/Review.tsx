@@ -1,0 +1,90 @@
+import { useEffect, useState } from "preact/hooks";
+import { call, type Effect, type Project, post } from "../../api";
+import { Button, Dialog, Notice } from "../../design";
+import { cleaned } from "../forms/cleaned";
+import { placed } from "../forms/faults";
+import { Changed } from "./Changed";
+import { effectWords } from "./logWords";
+import type { Editing } from "./useEditing";
+
+interface Props {
+  project: Project;
+  editing: Editing;
+  onSaved: () => void;
+}
+
+/** What was changed so far, and the way to see what it would do; it stays in sight. */
+export function Review({ project, editing, onSaved }: Props) {
+  const [open, setOpen] = useState(false);
+  const { changes, ready } = editing;
+  const other = editing.faults[""];
+  return (
+    <>
+      {other && <Notice kind="bad">{other}</Notice>}
+      {changes.length > 0 && (
+        <div class="notice review" role="status">
+          <span>
+            {changes.length === 1 ? "One change" : `${changes.length} changes`} not saved yet
+            {!ready && ". Something is wrong: see the fields in red"}
+          </span>
+          <span class="row">
+            <Button onClick={editing.undo}>Undo</Button>
+            <Button look="main" disabled={!ready} onClick={() => setOpen(true)}>
+              See what it does
+            </Button>
+          </span>
+        </div>
+      )}
+      {open && <Effects project={project} editing={editing} onClose={() => setOpen(false)} onSaved={onSaved} />}
+    </>
+  );
+}
+
+function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () => void }) {
+  const [effect, setEffect] = useState<Effect | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const at = `/api/projects/${project.id}/settings`;
+  const refused = (error: Error) => {
+    setProblem(error.message);
+    editing.refuse(placed(error.message));
+  };
+  useEffect(() => {
+    post<Effect>(`${at}/preview`, cleaned(editing.settings)).then(setEffect, refused);
+  }, []);
+  const save = () => {
+    setBusy(true);
+    call("PUT", at, cleaned(editing.settings))
+      .then(() => {
+        onClose();
+        onSaved();
+      }, refused)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Dialog title="What this changes" onClose={onClose}>
+      <Changed changes={editing.changes} />
+      {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
+      {effect && <EffectNotice effect={effect} />}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <div class="row">
+        <Button look="main" busy={busy} disabled={!effect || problem !== null} onClick={save}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Not now</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function EffectNotice({ effect }: { effect: Effect }) {
+  const words = effectWords(effect);
+  if (!words.length) return <Notice kind="good">No item that is decided or open changes by this.</Notice>;
+  return (
+    <Notice kind="warn">
+      <span>
+        Items that would be: <strong>{words.join(", ")}</strong>.
+      </span>
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import { Tabs } from "../../design";
+import { Tokens } from "../account/Tokens";
+import type { ProjectProps } from "../ProjectPages";
+import { AllSettings } from "./AllSettings";
+import { DoorPage } from "./DoorPage";
+import { Log } from "./Log";
+import { Members } from "./Members";
+import { Webhooks } from "./Webhooks";
+import "../forms/forms.css";
+import "./settings.css";
+
+const PARTS: [part: string, name: string][] = [
+  ["", "Settings"],
+  ["members", "Members"],
+  ["door", "Panel"],
+  ["tokens", "Tokens"],
+  ["webhooks", "Webhooks"],
+  ["log", "Log"],
+];
+
+/** All that can be changed, who may change it, and what was changed. */
+export function Settings({ part, ...props }: ProjectProps & { part: string }) {
+  const at = `/projects/${props.project.id}/settings`;
+  const tabs = PARTS.map(([one, name]): [string, string] => [one ? `${at}/${one}` : at, name]);
+  return (
+    <>
+      <div class="sub-tabs">
+        <Tabs label="Parts of the settings" parts={tabs} open={part ? `${at}/${part}` : at} />
+      </div>
+      <Part part={part} {...props} />
+    </>
+  );
+}
+
+function Part({ part, ...props }: ProjectProps & { part: string }) {
+  switch (part) {
+    case "members":
+      return <Members {...props} />;
+    case "door":
+      return <DoorPage {...props} />;
+    case "tokens":
+      return (
+        <div class="settings">
+          <Tokens project={props.project.id} />
+        </div>
+      );
+    case "webhooks":
+      return <Webhooks {...props} />;
+    case "log":
+      return <Log {...props} />;
+    default:
+      return <AllSettings {...props} />;
+  }
+}

@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import { call, get, post, useLoaded, useSending } from "../../api";
+import { Button, Card, Copy, Empty, Field, Notice } from "../../design";
+import { Check } from "../forms/Check";
+import type { ProjectProps } from "../ProjectPages";
+import { Deliveries } from "./Deliveries";
+import { KINDS, kindWords, type Webhook } from "./webhookWords";
+
+/** Where notices of the project go. */
+export function Webhooks({ project }: ProjectProps) {
+  const at = `/api/projects/${project.id}/webhooks`;
+  const { data, problem, reload } = useLoaded<Webhook[]>(at);
+  return (
+    <div class="stack settings">
+      <Add at={at} onAdded={reload} />
+      {problem && <Notice kind="bad">{problem.message}</Notice>}
+      {data?.length === 0 && (
+        <Empty>
+          <p>No webhooks. With one, a program of yours hears of every decision as it is made.</p>
+        </Empty>
+      )}
+      {data?.map((one) => (
+        <One key={one.id} at={`${at}/${one.id}`} webhook={one} onChanged={reload} />
+      ))}
+    </div>
+  );
+}
+
+function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
+  const [url, setUrl] = useState("");
+  const [kinds, setKinds] = useState(["item.decided", "project.completed"]);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, problem, send } = useSending();
+  const add = (event: Event) => {
+    event.preventDefault();
+    send(post<Webhook & { secret: string }>(at, { url: url.trim(), kinds }), (made) => {
+      setSecret(made.secret);
+      setUrl("");
+      onAdded();
+    });
+  };
+  return (
+    <Card title="Add a webhook">
+      <form class="stack" onSubmit={add}>
+        <Field
+          label="Address"
+          type="url"
+          placeholder="https://example.org/hook"
+          required
+          value={url}
+          wrong={problem}
+          onInput={(e) => setUrl(e.currentTarget.value)}
+        />
+        <fieldset class="two-fields">
+          <legend>What it is told</legend>
+          {KINDS.map(([kind, called]) => (
+            <Check
+              key={kind}
+              label={called}
+              checked={kinds.includes(kind)}
+              onChange={(on) => setKinds(on ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
+            />
+          ))}
+        </fieldset>
+        <div class="row">
+          <Button type="submit" look="main" busy={busy} disabled={!kinds.length}>
+            Add the webhook
+          </Button>
+        </div>
+      </form>
+      {secret && (
+        <Copy
+          label="Secret of the new webhook"
+          text={secret}
+          hint="By it the receiver checks that notices are from here."
+        />
+      )}
+    </Card>
+  );
+}
+
+function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChanged: () => void }) {
+  const { problem, send } = useSending();
+  const [turn, setTurn] = useState(0);
+  const [secret, setSecret] = useState<string | null>(null);
+  const active = webhook.state === "active";
+  const doing = (work: Promise<unknown>) =>
+    send(work, () => {
+      setTurn((n) => n + 1);
+      onChanged();
+    });
+  const show = () => send(get<{ secret: string }>(`${at}/secret`), (found) => setSecret(found.secret));
+  return (
+    <Card>
+      <div class="row apart">
+        <h2 class="address">{webhook.url}</h2>
+        <span class="badge" style={{ "--tone": active ? "var(--good)" : "var(--open)" }}>
+          {active ? "On" : "Off"}
+        </span>
+      </div>
+      <p class="soft small">{webhook.kinds.map(kindWords).join(" · ")}</p>
+      <div class="row">
+        <Button small disabled={!active} onClick={() => doing(post(`${at}/ping`))}>
+          Send a test
+        </Button>
+        <Button small onClick={() => doing(post(`${at}/state`, { state: active ? "off" : "active" }))}>
+          {active ? "Turn off" : "Turn on"}
+        </Button>
+        <Button small onClick={show}>
+          Show the secret
+        </Button>
+        <Button small look="danger" onClick={() => doing(call("DELETE", at))}>
+          Delete
+        </Button>
+      </div>
+      {secret && <Copy label="The secret" text={secret} hint="As secret as a password." />}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <Deliveries at={`${at}/deliveries`} turn={turn} active={active} />
+    </Card>
+  );
+}

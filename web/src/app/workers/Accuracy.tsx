@@ -1,0 +1,22 @@
+import type { Worker } from "../../api";
+import { Interval } from "../../charts";
+import { percent } from "../../design/format";
+
+/** How many checks a worker got right, and between which ends the true share is likely to lie. */
+export function Accuracy({ worker }: { worker: Worker }) {
+  const { accuracy, low, high, right, checks } = worker;
+  if (accuracy === null) return <span class="soft">No checks yet</span>;
+  const band = { value: accuracy, low: low ?? accuracy, high: high ?? accuracy };
+  const between = `likely between ${percent(band.low)} and ${percent(band.high)}`;
+  return (
+    <span class="accuracy">
+      <Interval band={band} most={1} tone="var(--crowd)" label={`${percent(accuracy)}, ${between}`} />
+      <span class="small">
+        {percent(accuracy)}{" "}
+        <span class="soft">
+          ({right} of {checks})
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "preact/hooks";
+import { post, useSending, type Worker } from "../../api";
+import { Button, Dialog, Notice } from "../../design";
+import { mayVote, votesOf } from "./words";
+
+interface Props {
+  worker: Worker;
+  project: number;
+  onDone: () => void;
+}
+
+/** Block a worker, or let one vote again; what that does is said first. */
+export function Blocking({ worker, project, onDone }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button small onClick={() => setAsking(true)} aria-label={`${verb(worker)} ${worker.code}`}>
+        {verb(worker)}…
+      </Button>
+      {asking && <Confirm worker={worker} project={project} onDone={onDone} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function verb(worker: Worker): string {
+  return mayVote(worker.state) ? "Block" : "Unblock";
+}
+
+function Confirm({ worker, project, onDone, onClose }: Props & { onClose: () => void }) {
+  const { busy, problem, send } = useSending();
+  const blocks = mayVote(worker.state);
+  const act = () =>
+    send(post(`/api/projects/${project}/workers/${worker.id}/${blocks ? "block" : "unblock"}`), () => {
+      onClose();
+      onDone();
+    });
+  return (
+    <Dialog title={`${verb(worker)} ${worker.code}?`} onClose={onClose}>
+      {blocks ? <Blocked votes={worker.votes} /> : <Unblocked votes={worker.votes} />}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      <div class="row">
+        <Button look={blocks ? "danger" : "main"} busy={busy} onClick={act}>
+          {verb(worker)}
+        </Button>
+        <Button onClick={onClose}>Not now</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Blocked({ votes }: { votes: number }) {
+  return (
+    <>
+      <p>
+        They can vote no more, and what they have in hand goes to others at once. Their {votesOf(votes)} no longer
+        count: each item they voted on is decided anew without them, and asked again where the other votes are not
+        enough.
+      </p>
+      <p>What they are due stays due. You can unblock them later.</p>
+    </>
+  );
+}
+
+function Unblocked({ votes }: { votes: number }) {
+  return (
+    <p>
+      They may vote again, and their {votesOf(votes)} count again: each item they voted on is decided anew with them.
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { WorkerDetail } from "../../api";
+import { Card, Scroller } from "../../design";
+import { moment } from "../../design/format";
+
+const MOST_SHOWN = 200;
+
+/** The items with a known answer that a worker was given; those they got wrong come first. */
+export function Gold({ worker, project }: { worker: WorkerDetail; project: number }) {
+  const wrong = worker.gold.filter((one) => one.said !== null && one.said !== one.known);
+  const left = worker.gold.filter((one) => one.said === null); // neither right nor wrong
+  const right = worker.gold.filter((one) => one.said === one.known);
+  return (
+    <Card title="Items with a known answer">
+      {worker.gold.length === 0 ? (
+        <p class="soft">They have not met an item with a known answer yet.</p>
+      ) : (
+        <>
+          <p>
+            {wrong.length === 0
+              ? `${right.length} right, none wrong.`
+              : `${wrong.length} wrong, ${right.length} right. The wrong ones come first.`}
+          </p>
+          <Scroller label="Items with a known answer">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th>Item</th>
+                  <th>Question</th>
+                  <th>They said</th>
+                  <th>It is</th>
+                  <th>When</th>
+                </tr>
+              </thead>
+              <tbody>
+                {[...wrong, ...right, ...left].slice(0, MOST_SHOWN).map((one) => (
+                  <tr key={`${one.item_id} ${one.question} ${one.at}`}>
+                    <td>
+                      <a href={`/projects/${project}/items/${one.item_id}`}>{one.key}</a>
+                    </td>
+                    <td>{one.question}</td>
+                    <td class={wrong.includes(one) ? "mistaken" : undefined}>{one.said ?? "Skipped, or unsure"}</td>
+                    <td>{one.known}</td>
+                    <td>{moment(one.at)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroller>
+        </>
+      )}
+    </Card>
+  );
+}

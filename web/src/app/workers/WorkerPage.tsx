@@ -1,0 +1,122 @@
+import { useLoaded, type WorkerDetail } from "../../api";
+import { Heat } from "../../charts";
+import { Card, Notice } from "../../design";
+import { ago, count, money, percent, seconds } from "../../design/format";
+import type { ProjectProps } from "../ProjectPages";
+import { Accuracy } from "./Accuracy";
+import { Blocking } from "./Blocking";
+import { Gold } from "./Gold";
+import { SpamSign, StateSign } from "./Sign";
+import { TheirLink } from "./TheirLink";
+import "./workers.css";
+
+/** One worker: how good, how fast, what they mix up, and what they are due. */
+export function WorkerPage({ project, session, worker: id }: ProjectProps & { worker: number }) {
+  const { data: worker, problem, reload } = useLoaded<WorkerDetail>(`/api/projects/${project.id}/workers/${id}`);
+  const mayAct = session.role === "owner" || session.role === "requester";
+  return (
+    <div class="stack">
+      <nav aria-label="Back">
+        <a href={`/projects/${project.id}/workers`}>← Workers</a>
+      </nav>
+      {problem && <Notice kind="bad">{problem.message}</Notice>}
+      {!worker && !problem && <p class="loading">Loading…</p>}
+      {worker && (
+        <>
+          <div class="row apart">
+            <div class="row">
+              <h2>
+                {worker.kind === "expert" ? "Expert" : "Worker"} {worker.code}
+              </h2>
+              <StateSign worker={worker} project={project.state} />
+            </div>
+            {mayAct && <Blocking worker={worker} project={project.id} onDone={reload} />}
+          </div>
+          <Numbers worker={worker} currency={project.settings.currency} />
+          <Confusions worker={worker} />
+          {mayAct && <TheirLink project={project.id} worker={worker.id} />}
+          <Gold worker={worker} project={project.id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Numbers({ worker, currency }: { worker: WorkerDetail; currency: string }) {
+  const { skill } = worker;
+  return (
+    <Card title="How they do">
+      <dl class="worker-numbers">
+        <div>
+          <dt>Votes</dt>
+          <dd class="figure">{count(worker.votes)}</dd>
+        </div>
+        <div>
+          <dt>Right in checks</dt>
+          <dd>
+            <Accuracy worker={worker} />
+          </dd>
+        </div>
+        <div>
+          <dt>Skill</dt>
+          <dd class="figure">{skill ? percent(skill.value) : "–"}</dd>
+          <dd class="soft small">
+            {skill
+              ? `how often they are right on all items, as the model believes: ${percent(skill.low)} to ${percent(skill.high)}`
+              : "not known before the model has learnt from them"}
+          </dd>
+        </div>
+        <div>
+          <dt>Time per vote</dt>
+          <dd class="figure">{worker.seconds === null ? "–" : seconds(worker.seconds)}</dd>
+          <dd class="soft small">half of their votes took less</dd>
+        </div>
+        <div>
+          <dt>Spam</dt>
+          <dd>
+            <SpamSign worker={worker} number />
+          </dd>
+          <dd class="soft small">
+            near 1, answers hardly depend on the item; with few votes that looks so for everybody
+          </dd>
+        </div>
+        <div>
+          <dt>Due</dt>
+          <dd class="figure">{money(worker.pay.due, currency)}</dd>
+          <dd class="soft small">for {count(worker.pay.votes)} votes</dd>
+        </div>
+        <div>
+          <dt>Last seen</dt>
+          <dd>{ago(worker.seen_at)}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Confusions({ worker }: { worker: WorkerDetail }) {
+  return (
+    <div class="two">
+      {Object.entries(worker.questions).map(([name, told]) => (
+        <Card key={name} title={`What they mix up: ${name}`}>
+          {told ? (
+            <>
+              <p class="soft small">
+                Each row: of items that are so, as the model believes, how often this worker said what stands above.
+              </p>
+              <Heat
+                label={`What this worker says of each class of ${name}`}
+                rowName="It is"
+                columnName="They said"
+                names={told.classes}
+                values={told.confusion}
+              />
+            </>
+          ) : (
+            <p class="soft">Not known yet: the model has not learnt from their votes.</p>
+          )}
+        </Card>
+      ))}
+    </div>
+  );
+}

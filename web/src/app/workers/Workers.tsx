@@ -1,0 +1,124 @@
+import { useState } from "preact/hooks";
+import type { Project, Worker } from "../../api";
+import { Button, ButtonLink, Card, Empty, Field, Notice } from "../../design";
+import { count, money } from "../../design/format";
+import { Invite } from "../invite/Invite";
+import type { ProjectProps } from "../ProjectPages";
+import { go, usePlace } from "../router";
+import { type Order, orderOf, orderTold, pressed, sorted } from "./sorting";
+import { useWorkers } from "./useWorkers";
+import { WorkersTable } from "./WorkersTable";
+import "./workers.css";
+
+const ROWS = 100; // drawn at once; all that were loaded are sorted and searched
+
+/** Who votes, how well, how fast, and what they are due. */
+export function Workers({ project, session }: ProjectProps) {
+  const { query } = usePlace();
+  const { workers, problem, left, more, reload } = useWorkers(project.id);
+  const [shown, setShown] = useState(ROWS);
+  const order = orderOf(query.get("sort"));
+  const search = query.get("search") ?? "";
+  const mayAct = session.role === "owner" || session.role === "requester";
+  const look = (order: Order, search: string) => {
+    const asked = new URLSearchParams({ sort: orderTold(order), ...(search && { search }) });
+    go(`/projects/${project.id}/workers?${asked}`, { replace: true });
+  };
+  if (!workers) return problem ? <Notice kind="bad">{problem.message}</Notice> : <p class="loading">Loading…</p>;
+  const invite = mayAct && <Inviting project={project} onDone={reload} />;
+  if (workers.length === 0)
+    return (
+      <Empty>
+        <p>Nobody has come yet. Workers are listed here as soon as they have a link, or come from a panel.</p>
+        {invite}
+      </Empty>
+    );
+  const found = sorted(workers, order).filter((one) => one.code.toLowerCase().includes(search.trim().toLowerCase()));
+  return (
+    <div class="stack">
+      {problem && <Notice kind="bad">{problem.message}</Notice>}
+      <div class="workers-asked">
+        <Field
+          label="Search"
+          type="search"
+          placeholder="A worker's code"
+          value={search}
+          onInput={(event) => look(order, event.currentTarget.value)}
+        />
+        <p class="soft" role="status">
+          {told(found, workers.length, left)}
+        </p>
+        {invite}
+      </div>
+      <WorkersTable
+        workers={found.slice(0, shown)}
+        project={project}
+        order={order}
+        onOrder={(by) => look(pressed(order, by), search)}
+        mayAct={mayAct}
+        onChanged={reload}
+      />
+      <div class="row">
+        {found.length > shown && <Button onClick={() => setShown(shown + ROWS)}>Show {ROWS} more</Button>}
+        {left && <Button onClick={more}>Load 1,000 more workers</Button>}
+      </div>
+      <Pay workers={workers} left={left} project={project.id} currency={project.settings.currency} mayAct={mayAct} />
+    </div>
+  );
+}
+
+function told(found: Worker[], loaded: number, left: boolean): string {
+  const all = left ? `the first ${count(loaded)}` : count(loaded);
+  if (found.length < loaded) return `${count(found.length)} of ${all}`;
+  return left ? `The first ${count(loaded)}` : `${all} in all`;
+}
+
+function Inviting({ project, onDone }: { project: Project; onDone: () => void }) {
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    onDone();
+  };
+  return (
+    <div class="inviting">
+      <Button look="main" onClick={() => setOpen(true)}>
+        Invite people
+      </Button>
+      {open && <Invite project={project} onClose={close} />}
+    </div>
+  );
+}
+
+interface PayProps {
+  workers: Worker[];
+  left: boolean;
+  project: number;
+  currency: string;
+  mayAct: boolean;
+}
+
+function Pay({ workers, left, project, currency, mayAct }: PayProps) {
+  const due = workers.reduce((sum, worker) => sum + worker.due, 0);
+  const path = `/api/projects/${project}/pay.csv`;
+  return (
+    <Card title="Pay">
+      <p>
+        {left ? "These workers" : "All workers together"} are due <strong>{money(due, currency)}</strong>. The file has
+        a line for each: how many votes, what is due, and their completion code.
+      </p>
+      <div class="row">
+        <ButtonLink href={path} download={`pay-${project}.csv`}>
+          Download by our codes
+        </ButtonLink>
+        {mayAct && (
+          <ButtonLink href={`${path}?ids=external`} download={`pay-${project}.csv`}>
+            Download by the platform's ids
+          </ButtonLink>
+        )}
+      </div>
+      {mayAct && (
+        <p class="soft small">The platform's ids tell who somebody is: that they were downloaded is written down.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Colours of the tokens as a canvas takes them: light-dark() and var() are resolved by an element that wears them. */
+export function resolve(tone: string, place: Element = document.body): string {
+  const probe = document.createElement("span");
+  probe.style.color = tone;
+  probe.hidden = true;
+  place.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found || tone;
+}
+
+/** Counts the changes between light and dark: what is painted by hand is painted anew. */
+export function useTheme(): number {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const changed = () => setTurn((n) => n + 1);
+    dark.addEventListener("change", changed);
+    return () => dark.removeEventListener("change", changed);
+  }, []);
+  return turn;
+}

@@ -1,0 +1,8 @@
+import "./charts.css";
+
+export { Chart } from "./Chart";
+export { Heat } from "./Heat";
+export { Interval } from "./Interval";
+export { Reliability } from "./Reliability";
+export { Sparkline } from "./Sparkline";
+export type { Line, Mark } from "./series";

@@ -1,0 +1,75 @@
+import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
+import { useId } from "preact/hooks";
+
+interface Around {
+  label: string;
+  hint?: ComponentChildren | undefined;
+  wrong?: string | undefined;
+}
+
+interface FrameProps extends Around {
+  id: string;
+  children: ComponentChildren;
+}
+
+function Frame({ id, label, hint, wrong, children }: FrameProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {wrong && (
+        <span class="wrong" id={`${id}-wrong`} role="alert">
+          {wrong}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function described(id: string, { hint, wrong }: Around) {
+  const names = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(" ");
+  return { id, "aria-describedby": names || undefined, "aria-invalid": wrong ? true : undefined };
+}
+
+/** One line to fill in, with its label, a hint, and what is wrong with it. */
+export function Field({ label, hint, wrong, ...rest }: Around & InputHTMLAttributes<HTMLInputElement>) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} wrong={wrong}>
+      <input {...rest} {...described(id, { label, hint, wrong })} />
+    </Frame>
+  );
+}
+
+/** Several lines to fill in. */
+export function TextField({ label, hint, wrong, ...rest }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} wrong={wrong}>
+      <textarea {...rest} {...described(id, { label, hint, wrong })} />
+    </Frame>
+  );
+}
+
+/** One of a few. */
+export function Choice({
+  label,
+  hint,
+  wrong,
+  children,
+  ...rest
+}: Around & { children: ComponentChildren } & SelectHTMLAttributes<HTMLSelectElement>) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} wrong={wrong}>
+      <select {...rest} {...described(id, { label, hint, wrong })}>
+        {children}
+      </select>
+    </Frame>
+  );
+}

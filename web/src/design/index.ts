@@ -1,0 +1,13 @@
+export { Badge } from "./Badge";
+export { Bar } from "./Bar";
+export { Button, ButtonLink } from "./Button";
+export { Card } from "./Card";
+export { Copy } from "./Copy";
+export { Dialog } from "./Dialog";
+export { Empty } from "./Empty";
+export { Choice, Field, TextField } from "./Field";
+export { Meter } from "./Meter";
+export { Notice } from "./Notice";
+export { Scroller } from "./Scroller";
+export { StateBadge } from "./StateBadge";
+export { Tabs } from "./Tabs";

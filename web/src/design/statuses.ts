@@ -1,0 +1,38 @@
+/** What each status of a task is called on pages, and its colour. */
+export const STATUS_WORDS: Record<string, string> = {
+  waiting: "Waiting",
+  asking: "Being asked",
+  machine: "Machine",
+  crowd: "Crowd",
+  expert: "Expert",
+  undecided: "Undecided",
+  unclassifiable: "Cannot be told",
+  excluded: "Not needed",
+};
+
+export const STATUS_TONES: Record<string, string> = {
+  waiting: "var(--open)",
+  asking: "var(--open)",
+  machine: "var(--machine)",
+  crowd: "var(--crowd)",
+  expert: "var(--expert)",
+  undecided: "var(--warn)",
+  unclassifiable: "var(--other)",
+  excluded: "var(--line-strong)",
+};
+
+export const OPEN_STATUSES = ["waiting", "asking"];
+
+/** The states of a project in which people are asked, and those in which some still have tasks in hand. */
+export const AT_WORK = ["pilot", "running"];
+export const UNDER_WAY = [...AT_WORK, "paused"];
+
+/** What each state of a project is called. */
+export const STATE_WORDS: Record<string, string> = {
+  draft: "Draft",
+  pilot: "Pilot",
+  estimate: "Pilot done",
+  running: "Running",
+  paused: "Paused",
+  done: "Done",
+};

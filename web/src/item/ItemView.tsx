@@ -1,0 +1,80 @@
+import type { ShownItem } from "../api/types";
+import { addressOf } from "./address";
+import "./item.css";
+import { Sound } from "./Sound";
+import { parts } from "./spans";
+import { Zoomed } from "./Zoomed";
+
+interface Props {
+  item: ShownItem;
+  /** Where the file and the HTML of an item are fetched: `/api/projects/1/tasks/7`. */
+  base: string;
+}
+
+/** An item of any kind, as voters and requesters see it. */
+export function ItemView({ item, base }: Props) {
+  const content = item.content;
+  switch (item.kind) {
+    case "pair":
+      return (
+        <div class="item pair">
+          <Words title="First text" text={String(content.text_a ?? "")} />
+          <Words title="Second text" text={String(content.text_b ?? "")} span={content.span} marked />
+        </div>
+      );
+    case "image":
+      return <Zoomed key={base} src={addressOf(content, base)} alt={`Image ${item.key}`} />;
+    case "audio":
+      return <Sound key={base} src={addressOf(content, base)} name={`Sound ${item.key}`} />;
+    case "html":
+      return <iframe class="item html" sandbox="" src={`${base}/html`} title={`Item ${item.key}`} />;
+    case "features":
+      return <Numbers features={content.features} />;
+    default:
+      return (
+        <div class="item">
+          <Words text={String(content.text ?? "")} span={content.span} />
+        </div>
+      );
+  }
+}
+
+interface WordsProps {
+  title?: string;
+  text: string;
+  span?: unknown;
+  marked?: boolean;
+}
+
+function Words({ title, text, span, marked }: WordsProps) {
+  const [before, asked, after] = parts(text, span) ?? [text, "", ""];
+  return (
+    <div class={marked ? "words marked" : "words"}>
+      {title && <h3 class="soft small">{title}</h3>}
+      <p dir="auto">
+        {before}
+        {asked && <mark>{asked}</mark>}
+        {after}
+      </p>
+    </div>
+  );
+}
+
+/** Plain numbers, by name where they have names. */
+function Numbers({ features }: { features: unknown }) {
+  const named = Array.isArray(features)
+    ? features.map((value, place) => [`${place + 1}`, value])
+    : Object.entries(features ?? {});
+  return (
+    <dl class="item numbers">
+      {named.map(([name, value]) => (
+        <div key={name}>
+          <dt class="soft small">{name}</dt>
+          <dd>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export { addressOf };

@@ -1,0 +1,70 @@
+import { useRef, useState } from "preact/hooks";
+import type { ClassSpec } from "../api/types";
+import { Key } from "./Key";
+import "./answers.css";
+
+const MANY = 24; // classes, from which on one looks for them by name
+const LONG = 18; // letters, from which on a name takes two places
+const DOUBLE = 150; // milliseconds: a second tap so soon is a slip
+
+interface Props {
+  classes: ClassSpec[];
+  keys: (string | null)[];
+  /** The answer that was given before, or that is chosen now. */
+  chosen?: string | null | undefined;
+  busy?: boolean;
+  onChoose: (label: string) => void;
+}
+
+/** The answers as large buttons, each with its key. */
+export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
+  const [search, setSearch] = useState("");
+  const last = useRef(0);
+  const tap = (label: string) => {
+    if (performance.now() - last.current < DOUBLE) return;
+    last.current = performance.now();
+    setSearch("");
+    onChoose(label);
+  };
+  const found = classes
+    .map((one, place) => ({ one, key: keys[place] ?? null }))
+    .filter(({ one }) => one.name.toLowerCase().includes(search.toLowerCase()));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll
+    <div class="answers" role="group" aria-label="Your answer" aria-busy={busy}>
+      {classes.length > MANY && (
+        <input
+          type="search"
+          aria-label="Find an answer"
+          placeholder="Find an answer: type, then Enter"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && search && found[0] && tap(found[0].one.name)}
+        />
+      )}
+      <div class={`choices ${sizeOf(classes)}`}>
+        {found.map(({ one, key }) => (
+          <button
+            key={one.name}
+            type="button"
+            class={one.name.length > LONG ? "choice long" : "choice"}
+            title={one.definition || undefined}
+            aria-pressed={chosen === undefined ? undefined : chosen === one.name}
+            aria-keyshortcuts={key ?? undefined}
+            onClick={() => tap(one.name)}
+          >
+            {key !== one.name.toLowerCase() && <Key name={key} always />}
+            <span>{one.name}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function sizeOf(classes: ClassSpec[]): string {
+  const longest = Math.max(...classes.map((one) => one.name.length));
+  if (classes.length > 4 && longest <= 4) return "tiny";
+  if (classes.length > 6) return "many";
+  return longest > 22 ? "wide" : "";
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../api/call";
+import type { Completion, Visit } from "../api/types";
+import { Button, ButtonLink } from "../design/Button";
+import { Notice } from "../design/Notice";
+import { Screen } from "./Screens";
+import { Submit } from "./Submit";
+import type { WorkService } from "./service";
+import { paidWords, plural } from "./words";
+
+const REDIRECT = 15; // seconds
+
+interface Props {
+  visit: Visit;
+  service: WorkService;
+  votes: number;
+  earned: number;
+  /** Answers that are still on their way. */
+  unsent: number;
+  onMore?: (() => void) | undefined;
+}
+
+/** The end of a visit: thanks, the code, and the way back. */
+export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
+  const [completion, setCompletion] = useState<Completion | null>(null);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    if (unsent) return;
+    service.completion().then(setCompletion, (error) => setProblem(error instanceof Problem ? error.message : ""));
+  }, [service, unsent]);
+  const outcome = completion?.outcome ?? (votes ? "done" : "no_work");
+  const paid = visit.progress.price > 0 && votes > 0;
+  return (
+    <Screen title={TITLES[outcome]} above={visit.project}>
+      {outcome === "failed" && (
+        <p>
+          Too many of your answers to items with a known answer were different, so there are no more items for you here.
+        </p>
+      )}
+      {outcome === "no_work" && <p>There was nothing to do for you. You can close this page.</p>}
+      {votes > 0 && (
+        <p class="sum">
+          {plural(votes, "answer")}
+          {paid && <>, {paidWords(earned, visit)} earned</>}
+        </p>
+      )}
+      {unsent > 0 && (
+        <Notice kind="warn">{plural(unsent, "answer")} still on the way: keep this page open for a moment.</Notice>
+      )}
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      {completion && <Back completion={completion} service={service} />}
+      {onMore && outcome !== "failed" && (
+        <div class="row">
+          <Button onClick={onMore}>Go on working</Button>
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+const TITLES = { done: "Thank you: you are done", failed: "This was the end", no_work: "Nothing to do" };
+
+/** To where they came from. A visit without work is not submitted: a panel lets people return it. */
+function Back({ completion, service }: { completion: Completion; service: WorkService }) {
+  const { arrival } = service;
+  if (arrival.submit && completion.outcome !== "no_work") return <Submit arrival={arrival} code={completion.code} />;
+  if (completion.url) return <WayBack completion={completion} url={completion.url} />;
+  return completion.outcome === "done" ? <p>You can close this page.</p> : null;
+}
+
+/** The code that a panel knows the visit by. The page goes back there by itself, unless it is told to stay. */
+function WayBack({ completion, url }: { completion: Completion; url: string }) {
+  const [left, setLeft] = useState<number | null>(REDIRECT);
+  useEffect(() => {
+    if (left === null) return;
+    if (left === 0) location.assign(url);
+    const timer = setTimeout(() => setLeft((now) => (now === null ? null : now - 1)), 1000);
+    return () => clearTimeout(timer);
+  }, [left, url]);
+  return (
+    <div class="card">
+      <Code code={completion.code} />
+      <div class="row big">
+        <ButtonLink look="main" href={url}>
+          Go back and finish
+        </ButtonLink>
+        {left !== null && <Button onClick={() => setLeft(null)}>Stay here</Button>}
+      </div>
+      {left !== null && <p class="soft small">You are taken there in {left} s.</p>}
+    </div>
+  );
+}
+
+function Code({ code }: { code: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(code);
+    setCopied(true);
+  };
+  return (
+    <div class="row">
+      <span>
+        Your completion code: <code class="code">{code}</code>
+      </span>
+      <Button small onClick={copy}>
+        {copied ? "Copied" : "Copy"}
+      </Button>
+      <span class="unseen" role="status">
+        {copied ? "The code is copied." : ""}
+      </span>
+    </div>
+  );
+}
+
+/** Also where the browser has no clipboard for pages without HTTPS. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}

@@ -1,0 +1,33 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Question } from "../api/types";
+import { Button } from "../design/Button";
+import { Key } from "./Key";
+import type { Held } from "./queue";
+
+interface Props {
+  held: Held;
+  question: Question;
+  onNext: () => void;
+}
+
+/** What the answer should have been, in practice. */
+export function Feedback({ held, question, onNext }: Props) {
+  const next = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => next.current?.querySelector("button")?.focus(), []);
+  const right = question.classes.find((one) => one.name === held.right);
+  const isAnswer = held.said === "vote"; // who was unsure is neither right nor wrong
+  const isRight = held.right === held.label;
+  return (
+    <div class={`feedback ${isRight ? "good" : isAnswer ? "bad" : ""}`}>
+      <div role="alert">
+        <strong>{isRight ? "Right." : isAnswer ? `Not quite: you said ${held.label}.` : "The answer:"}</strong> It is{" "}
+        {held.right}.{right?.definition && <p>{right.definition}</p>}
+      </div>
+      <div ref={next} class="row big">
+        <Button look="main" onClick={onNext}>
+          Next <Key name="Enter" />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from "../design/Button";
+import type { Arrival } from "./arrival";
+
+/** The end of a visit in a frame of MTurk: it wants a form, posted from that frame, before it pays. */
+export function Submit({ arrival, code }: { arrival: Arrival; code: string }) {
+  return (
+    <form class="card" method="post" action={`${arrival.submit}/mturk/externalSubmit`}>
+      <p>Submit your work now: only then does the panel know that you are done.</p>
+      <input type="hidden" name="assignmentId" value={arrival.visit} />
+      <input type="hidden" name="code" value={code} />
+      <div class="row big">
+        <Button look="main" type="submit">
+          Submit
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact";
+import type { Visit } from "../api/types";
+import { type View, withoutTakenBack } from "./view";
+import { plural, standing, toCome } from "./words";
+
+interface Props {
+  visit: Visit;
+  view: View;
+  children: ComponentChildren;
+}
+
+/** Where the voter stands: the project, how much is done, earned and left; and whether answers get through. */
+export function TopBar({ visit, view: known, children }: Props) {
+  const view = withoutTakenBack(known, visit.progress.price);
+  const { practice, queue } = view;
+  const isPractice = (queue.held ?? queue.hand[0])?.lease.practice === true;
+  const now = practice.done + (queue.held?.right ? 0 : 1);
+  const all = Math.max(now, practice.done + practice.left);
+  const words = isPractice ? [`Practice ${now} of ${all}`] : [...standing(visit, view), toCome(visit, view)];
+  const whole = isPractice ? all : visit.rules.maximum_votes;
+  const done = isPractice ? practice.done : view.votes;
+  return (
+    <header class="top">
+      <div class="top-row">
+        <h1 class="project">{visit.project}</h1>
+        <p class="standing">
+          {words.filter(Boolean).map((word) => (
+            <span key={word}>{word}</span>
+          ))}
+        </p>
+        <div class="row tools">{children}</div>
+      </div>
+      {whole ? (
+        <progress class="progress" max={whole} value={done} aria-label="How much is done" />
+      ) : (
+        <div class="progress" />
+      )}
+      <Connection view={view} />
+    </header>
+  );
+}
+
+function Connection({ view }: { view: View }) {
+  const waiting = view.queue.outbox.length;
+  return (
+    <div role="status" class={view.connected ? "" : "connection"}>
+      {view.connected
+        ? ""
+        : `No connection. Go on: ${waiting ? `${plural(waiting, "answer")} kept here, and sent later` : "your answers are kept here"}.`}
+    </div>
+  );
+}

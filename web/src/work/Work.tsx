@@ -1,0 +1,140 @@
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../api/call";
+import type { Visit } from "../api/types";
+import { Button } from "../design/Button";
+import { arrivalOf, isFramed } from "./arrival";
+import { Done } from "./Done";
+import type { Practice } from "./progress";
+import { Consent, Instructions, Preview, Screen, Trouble } from "./Screens";
+import { WorkService } from "./service";
+import { useDesk } from "./useDesk";
+import { Waiting } from "./Waiting";
+import { WorkPage } from "./WorkPage";
+import "./work.css";
+
+const NO_LINK = "Open the link that you were given, just as it is: it tells who you are.";
+const ENDED = "Your session has ended: open your link again. What you have answered is kept.";
+
+/** The voter's page: in by a link or a panel, then consent, instructions, and work. */
+export function Work() {
+  const [service] = useState(() => new WorkService(Number(location.pathname.split("/")[2]), arrivalOf(location.hash)));
+  const [visit, setVisit] = useState<Visit | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [begun, setBegun] = useState(false);
+  const { link, preview } = service.arrival;
+  const look = async () => {
+    try {
+      const found = await service.visit();
+      setProblem(null);
+      setVisit(found);
+    } catch (error) {
+      if (error instanceof Problem) setProblem(error);
+    }
+  };
+  /** The service does not let the voter go on: the checks were failed, or there is a new consent; else it is said. */
+  const lost = async (refused: Problem) => {
+    const found = refused.status === 403 ? await service.visit().catch(() => null) : null;
+    if (found && (!found.consent.agreed || isOut(found))) setVisit(found);
+    else setProblem(refused);
+  };
+  const enter = async () => {
+    try {
+      await service.open();
+      // in a frame it stays, so that the page can be loaded again: there is no cookie, and nobody sees the address
+      if (location.hash && !isFramed()) history.replaceState(null, "", location.pathname);
+    } catch (error) {
+      return error instanceof Problem && setProblem(error);
+    }
+    await look();
+  };
+  useEffect(() => {
+    if (!preview) void enter();
+    const another = () => location.hash && location.reload(); // another link, in the same tab
+    window.addEventListener("hashchange", another);
+    return () => window.removeEventListener("hashchange", another);
+  }, []);
+  useEffect(() => {
+    if (visit) document.title = visit.project;
+  }, [visit]);
+  if (preview) return <Preview />;
+  if (problem) {
+    const message = problem.status !== 401 ? problem.message : visit ? ENDED : NO_LINK;
+    if (problem.passes) return <Trouble message={message} onRetry={enter} />;
+    return <Trouble title={!visit && link ? "This link is not valid" : undefined} message={message} />;
+  }
+  if (!visit) return <p class="loading">One moment…</p>;
+  if (!visit.consent.agreed)
+    return <Consent visit={visit} onAgree={() => service.agree(visit.consent.version ?? "").then(look)} />;
+  if (isOut(visit)) return <Ended visit={visit} service={service} />;
+  const isBack = visit.progress.votes + visit.progress.practised > 0;
+  if (!begun && !isBack) return <Instructions visit={visit} onStart={() => setBegun(true)} />;
+  return <AtWork visit={visit} service={service} onLost={lost} />;
+}
+
+function isOut(visit: Visit): boolean {
+  return ["failed", "blocked"].includes(visit.voter.state);
+}
+
+function Ended({ visit, service }: { visit: Visit; service: WorkService }) {
+  return (
+    <Done visit={visit} service={service} votes={visit.progress.votes} earned={visit.progress.earned} unsent={0} />
+  );
+}
+
+interface AtWorkProps {
+  visit: Visit;
+  service: WorkService;
+  onLost: (refused: Problem) => void;
+}
+
+function AtWork({ visit, service, onLost }: AtWorkProps) {
+  const desk = useDesk(visit, service);
+  const { view } = desk;
+  const { hand, held, outbox } = view.queue;
+  const [isReady, setReady] = useState(false);
+  const [finished, setFinished] = useState(false);
+  const practised = view.practice.done - visit.progress.practised; // on this page
+  const isPractice = hand[0] ? hand.some((one) => one.lease.practice) : view.practice.left > 0;
+  useEffect(() => {
+    if (view.phase === "ended" && view.problem) onLost(view.problem);
+    else if (view.phase === "failed") onLost(new Problem(403, "There is no more work for you here."));
+  }, [view.phase]);
+  const finish = () => {
+    setFinished(true);
+    desk.finish();
+  };
+  if (view.phase === "ended" || view.phase === "failed") return <p class="loading">One moment…</p>;
+  if (finished || (view.phase === "done" && !hand.length && !held))
+    return (
+      <Done
+        visit={visit}
+        service={service}
+        votes={view.votes}
+        earned={view.earned}
+        unsent={outbox.length}
+        onMore={finished ? () => location.reload() : undefined}
+      />
+    );
+  if (practised > 0 && !isPractice && !held && !isReady)
+    return <Practised practice={view.practice} onStart={() => setReady(true)} />;
+  if (hand.length || held) return <WorkPage visit={visit} desk={desk} service={service} onFinish={finish} />;
+  if (view.connected && view.phase !== "wait") return <p class="loading">One moment…</p>;
+  return <Waiting desk={desk} service={service} onFinish={finish} />;
+}
+
+function Practised({ practice, onStart }: { practice: Practice; onStart: () => void }) {
+  const { right, wrong } = practice;
+  return (
+    <Screen title="Practice is over">
+      <p>
+        {right + wrong > 0 && `${right} of ${right + wrong} were right. `}From here on your answers count, and you are
+        not told which are right.
+      </p>
+      <div class="row big begin">
+        <Button look="main" onClick={onStart}>
+          Start working
+        </Button>
+      </div>
+    </Screen>
+  );
+}

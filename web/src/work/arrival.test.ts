@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { arrivalOf } from "./arrival";
+
+const NOTHING = { link: "", session: "", visit: "", submit: "", preview: false };
+
+test("a link stands behind the # as it was given", () => {
+  expect(arrivalOf("#3.v1.crowd.a-_b")).toEqual({ ...NOTHING, link: "3.v1.crowd.a-_b" });
+  expect(arrivalOf("")).toEqual(NOTHING);
+});
+
+test("a door hands over the session, the visit and where it is submitted", () => {
+  const told = arrivalOf("#session=qs_1-_a&visit=A%261&submit=https%3A%2F%2Fwww.mturk.com");
+  expect(told).toEqual({ ...NOTHING, session: "qs_1-_a", visit: "A&1", submit: "https://www.mturk.com" });
+});
+
+test("a preview has no session", () => {
+  expect(arrivalOf("#preview")).toEqual({ ...NOTHING, preview: true });
+});

@@ -1,0 +1,41 @@
+/** What the voter's page shows. */
+import type { Problem } from "../api/call";
+import type { Visit } from "../api/types";
+import { type Practice, takenBack } from "./progress";
+import { EMPTY, type Queue } from "./queue";
+
+export interface View {
+  queue: Queue;
+  phase: "loading" | "work" | "wait" | "done" | "failed" | "ended";
+  problem: Problem | null;
+  connected: boolean;
+  votes: number;
+  earned: number;
+  practice: Practice;
+  /** What an answer takes, in the middle. */
+  seconds: number | null;
+  /** When the item in view goes to somebody else, in milliseconds since 1970. */
+  until: number | null;
+  message: string;
+}
+
+export function firstView({ progress }: Visit): View {
+  return {
+    queue: EMPTY,
+    phase: "loading",
+    problem: null,
+    connected: true,
+    votes: progress.votes,
+    earned: progress.earned,
+    practice: { left: progress.practice_left, done: progress.practised, right: 0, wrong: 0 },
+    seconds: null,
+    until: null,
+    message: "",
+  };
+}
+
+/** As it stands while an answer is taken back: it counts again when it is given anew, or left as it was. */
+export function withoutTakenBack(view: View, price: number): View {
+  const back = takenBack(view.queue);
+  return { ...view, votes: view.votes - back, earned: view.earned - back * price };
+}
