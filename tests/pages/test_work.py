@@ -83,6 +83,20 @@ def test_with_a_thumb_on_a_phone(place: Place, visitor: Visitor) -> None:
     until(lambda: place.votes(project) == 2, "two votes")
 
 
+def test_a_double_click_answers_once_and_two_clicks_answer_two(place: Place, visitor: Visitor) -> None:
+    project = place.project(8)
+    page = begin(visitor(), place.worker(project))
+    cat = page.get_by_role("button", name="cat", exact=True)
+    cat.dblclick()
+    until(lambda: place.votes(project) == 1, "one vote")
+    box = cat.bounding_box()
+    assert box
+    for _ in range(2):
+        page.mouse.click(box["x"] + 9, box["y"] + 9)  # one at once after the other, as no person could
+    until(lambda: place.votes(project) == 3, "two more")
+    expect(page.get_by_text("3 answers", exact=True)).to_be_visible()
+
+
 def test_what_was_clicked_keeps_no_ring_and_what_was_reached_by_tab_does(place: Place, visitor: Visitor) -> None:
     page = begin(visitor(), place.worker(place.project(8)))
     cat, dog = (page.get_by_role("button", name=name, exact=True) for name in ("cat", "dog"))

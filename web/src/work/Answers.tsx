@@ -5,7 +5,7 @@ import "./answers.css";
 
 const MANY = 24; // classes, from which on one looks for them by name
 const LONG = 18; // letters, from which on a name takes two places
-const DOUBLE = 150; // milliseconds: a second tap so soon is a slip
+const DOUBLE = 150; // milliseconds: a second press so soon may be a slip
 
 interface Props {
   classes: ClassSpec[];
@@ -20,8 +20,9 @@ interface Props {
 export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
   const [search, setSearch] = useState("");
   const last = useRef(0);
-  const tap = (label: string) => {
-    if (performance.now() - last.current < DOUBLE) return;
+  const choose = (label: string, single = false) => {
+    const isSlip = !single && performance.now() - last.current < DOUBLE;
+    if (isSlip) return;
     last.current = performance.now();
     setSearch("");
     onChoose(label);
@@ -39,7 +40,7 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
           placeholder="Find an answer: type, then Enter"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && search && found[0] && tap(found[0].one.name)}
+          onKeyDown={(event) => event.key === "Enter" && search && found[0] && choose(found[0].one.name)}
         />
       )}
       <div class={`choices ${sizeOf(classes)}`}>
@@ -51,7 +52,7 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
             title={one.definition || undefined}
             aria-pressed={chosen === undefined ? undefined : chosen === one.name}
             aria-keyshortcuts={key ?? undefined}
-            onClick={() => tap(one.name)}
+            onClick={(event) => choose(one.name, isSingle(event))}
           >
             {key !== one.name.toLowerCase() && <Key name={key} always />}
             <span>{one.name}</span>
@@ -60,6 +61,11 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
       </div>
     </div>
   );
+}
+
+/** Surely no second half of a double click: only of a mouse browsers tell that. */
+function isSingle(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && event.pointerType === "mouse" && event.detail === 1;
 }
 
 function sizeOf(classes: ClassSpec[]): string {
