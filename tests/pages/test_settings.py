@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from quorate.client import Client
 from tests.pages.axe import faults
-from tests.pages.places import Place, Visitor
+from tests.pages.places import Place, Visitor, until
 
 PARTS = ("", "/members", "/door", "/tokens", "/webhooks", "/log")
 
@@ -48,6 +48,23 @@ def test_a_change_tells_how_many_items_it_opens_again(place: Place, requester: V
     expect(page.get_by_role("dialog")).to_contain_text("2 re-opened")
     page.get_by_role("button", name="Not now").click()
     expect(page.get_by_text("One change not saved yet")).to_be_visible()
+
+
+def test_a_budget_that_will_not_do_is_told(place: Place, requester: Visitor) -> None:
+    project = place.project(40, budget=100, currency="EUR")
+    place.vote(project, place.worker(project), ["cat"] * 30)
+    until(lambda: place.client.projects.progress(project).forecast is not None, "a forecast")
+    page = opened(place, requester, project)
+    for budget, words in (("33", "The budget of 33 EUR is likely to end before"), ("60", None)):
+        page.get_by_label("Spend at most").fill(budget)
+        page.get_by_role("button", name="See what it does").click()
+        dialog = page.get_by_role("dialog", name="What this changes")
+        expect(dialog).to_contain_text("No item that is decided or open changes by this.")
+        if words:
+            expect(dialog).to_contain_text(words)
+        else:
+            expect(dialog).not_to_contain_text("likely to end before")
+        page.get_by_role("button", name="Not now").click()
 
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(place: Place, requester: Visitor) -> None:

@@ -35,6 +35,15 @@ def test_workers_are_sorted_and_searched(place: Place, project: int, owner: Open
     expect(codes).to_have_text([busy.code])
 
 
+def test_the_list_follows_the_votes(place: Place, project: int, owner: Open) -> None:
+    page = owner(f"/projects/{project}/workers")
+    pay = page.get_by_role("region", name="Pay")
+    expect(pay).to_contain_text("1.50")
+    place.vote(project, place.worker(project), ["cat"] * 2)
+    expect(pay).to_contain_text("2.00")
+    expect(page.get_by_role("table").get_by_role("link")).to_have_count(3)
+
+
 def test_a_worker_is_blocked_and_let_in_again(place: Place, project: int, owner: Open) -> None:
     worker = place.client.workers.list_page(project)[0]
     page = owner(f"/projects/{project}/workers")

@@ -1,5 +1,6 @@
 """Guesses from what columns hold, where their names tell nothing."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -29,6 +30,14 @@ def columns_by_content(columns: Columns, names: Sequence[str], rows: Sequence[Ma
     numbers = number_columns(names, some)
     lengths = {name: mean(map(len, found)) for name, found in texts.items() if name not in numbers}
     return columns if not lengths else replace(columns, text=max(lengths, key=lambda name: lengths[name]))
+
+
+def key_by_content(columns: Columns, names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> Columns:
+    """The columns with a key, where none was found by its name: one like `review_id` that differs in all rows."""
+    used = {getattr(columns, name) for name in SHOWN}
+    ids = [name for name in names if name not in used and re.search(r"[_ .-](?i:id)$|[a-z]I[dD]$", name.strip())]
+    found = next((name for name in ids if len({str(row.get(name) or "") for row in rows} - {""}) == len(rows)), None)
+    return columns if columns.key or found is None else replace(columns, key=found)
 
 
 def kind_of(columns: Columns, rows: Sequence[Mapping[str, Any]]) -> str:

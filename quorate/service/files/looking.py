@@ -10,7 +10,7 @@ from typing import Any
 from quorate.errors import FileError
 from quorate.service.files import from_csv, from_jsonl, from_label_studio, from_parquet, from_urls, from_zip
 from quorate.service.files.columns import SHOWN, Columns
-from quorate.service.files.guessing import columns_by_content, kind_of, label_columns
+from quorate.service.files.guessing import columns_by_content, key_by_content, kind_of, label_columns
 from quorate.service.files.numbers import number_columns
 from quorate.service.files.rows import AUDIO, IMAGE, BadRow, Limits
 from quorate.service.files.tabular import Cells
@@ -51,12 +51,15 @@ def look(path: Path, form: str) -> Looked:
     if form == "zip":
         return _look_into_zip(path)
     names, cells = _table(path, form)
-    rows = _first_rows(cells, cut=_is_cut(path))
+    cut = _is_cut(path)
+    rows = _first_rows(cells, cut=cut)
     names = list(dict.fromkeys(name for row in rows for name in row)) if names is None else names
     if not rows:
         raise FileError("no whole row was found in the file: is it empty, or of another format?")
     named = Columns(key="key", image="url") if form == "urls" else Columns()
     columns = columns_by_content(named.found_in(names), names, rows)
+    if not cut and len(rows) < ROWS:  # else a row that was not seen may have the same
+        columns = key_by_content(columns, names, rows)
     header = [_column(name, [row.get(name) for row in rows]) for name in names if name]
     return Looked(
         format=form,

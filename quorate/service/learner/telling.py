@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Teller:
-    """Tells of one project. behind: whether something was left out that is to be told later."""
+    """Tells of one project. behind, unforetold: whether a report or forecast was left out that is to be told later."""
 
     store: Store
     project_id: int
@@ -34,13 +34,15 @@ class Teller:
     pace: Pace
     media: Media = no_media
     behind: bool = False
+    unforetold: bool = False
     audit: Audit = field(default_factory=Audit)
     reports: Sometimes = field(default_factory=lambda: Sometimes(least=4.0))
     forecasts: Sometimes = field(default_factory=lambda: Sometimes(least=8.0))
 
     def is_due(self) -> bool:
         """Whether it is time to tell what was left out."""
-        return self.behind and self.reports.is_due(self.clock())
+        now = self.clock()
+        return (self.behind and self.reports.is_due(now)) or (self.unforetold and self.forecasts.is_due(now))
 
     def tell(self, outcome: Outcome, *, all_of_it: bool = False) -> None:
         """Tell how a project stands after a round."""
@@ -50,7 +52,8 @@ class Teller:
             self.behind = not (all_of_it or self.reports.is_due(self.clock()))
             if not self.behind:
                 self._report(found)
-            if self.forecasts.is_due(self.clock()):
+            self.unforetold = not self.forecasts.is_due(self.clock())
+            if not self.unforetold:
                 with self.forecasts.taking(self.clock):
                     add_forecast(School(self.store, self.media), self.project_id, outcome, self.audit)
         except Exception:
@@ -64,14 +67,18 @@ class Teller:
 
 
 def add_point(store: Store, project_id: int, found: Sequence[Learnt]) -> None:
-    """Add a point to the curves, if votes have come or tasks stand differently since the last."""
+    """Add a point to the curves, if votes have come, tasks stand differently, or the risk is known since the last."""
     with store.read() as connection:
         stand, last = points.stand_of(connection, project_id), points.last_of(connection, project_id)
-    if last is not None and (last.votes, last.statuses) == (stand.votes, stand.statuses):
+    if last is not None and (last.votes, last.statuses) != (stand.votes, stand.statuses):
+        last = None  # it says nothing of now
+    if last is not None and last.risk is not None:
         return
     plan = found[0].view.plan
     n_tasks = [stand.n_tasks.get(one.view.asked.id, 0) for one in found]
     risk = risk_of([one.doubts for one in found], n_tasks, screening=plan.is_screening)
+    if last is not None and risk.all is None:
+        return
     with store.write() as connection:
         points.add(connection, project_id, stand, risk.all, risk.accepted, store.clock())
 

@@ -11,6 +11,7 @@ from quorate.names import as_names
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import projects, tasks
+from quorate.service.usecases import points
 from quorate.service.usecases import projects as project_cases
 from quorate.service.usecases.evidence import TASK_COLUMNS
 from quorate.service.usecases.fitted import in_use, put_in_use
@@ -42,6 +43,8 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
         plan = plan_of(connection, project_id, row.settings_version)
         for asked in plan.asked.values():
             _begin(connection, plan, asked, reach, store.clock())
+        if points.last_of(connection, project_id) is None:  # curves begin where nothing is decided yet
+            points.add(connection, project_id, points.stand_of(connection, project_id), None, None, store.clock())
     open_waiting(store, project_id)
 
 

@@ -36,6 +36,16 @@ def test_a_table_is_seen_through(tmp_path: Path) -> None:
     assert len(found.rows) == 5
 
 
+@pytest.mark.parametrize("name", ["review_id", "reviewId", "Review ID"])
+def test_a_column_that_names_each_row_is_the_key(tmp_path: Path, name: str) -> None:
+    rows = "".join(f"{n % 7},{n},It was number {n}\n" for n in range(60))
+    found = looked(tmp_path, f"product_id,{name},review\n" + rows, "csv")
+    assert (found.columns["key"], found.columns["text"]) == (name, "review")
+    again = looked(tmp_path, f"product_id,{name},review\n" + rows * 2, "csv")
+    assert again.columns["key"] is None
+    assert looked(tmp_path, "paid,review\n1,Late.\n2,Loose.\n", "csv").columns["key"] is None
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_half_a_line_at_the_end_of_a_cut_table_is_left_out(tmp_path: Path, line_end: str) -> None:
     line = 'key {},"It said, ""no"" to all of it"' + line_end

@@ -49,7 +49,8 @@ def test_the_curves_of_a_project_lead_to_where_it_stands(store: Store, clock: Cl
         stands = overview(connection, get(connection, world.project))
     assert curve[-1]["statuses"] == stands["tasks"]["pet"]
     assert (curve[-1]["votes"], curve[-1]["spent"]) == (stands["votes"], stands["spent"])
-    assert curve[0]["risk"] > 0.2  # two classes, of which little was known
+    assert (curve[0]["votes"], curve[0]["risk"]) == (0, None)  # as it was opened
+    assert curve[1]["risk"] > 0.2  # two classes, of which little was known
     assert curve[-1]["risk"] == pytest.approx(world.wrong(), abs=0.04)
     assert found["estimated_error"] == pytest.approx(curve[-1]["risk"], abs=1e-9)  # all were accepted, by no expert
     assert found["forecast"]["spend"] == dict.fromkeys(("value", "low", "high"), stands["spent"])  # it is done
@@ -107,10 +108,18 @@ def test_nothing_is_added_where_nothing_has_changed(store: Store, clock: Clock) 
     world.people_vote(share=1.0)
     world.learner.look()
     before = len(points_of(world))
-    assert before == 1
+    assert before == 2  # one as it was opened
     world.learner.projects[world.project].watch.learnt = None  # as after a restart
     assert world.learner.look() == 1
     assert len(points_of(world)) == before
+
+
+def test_the_risk_before_the_first_vote_is_told(store: Store, clock: Clock) -> None:
+    world = make_world(store, clock, 40)
+    for _ in range(2):
+        world.learner.projects.clear()
+        world.learner.look()
+        assert [(row.votes, row.risk is None) for row in points_of(world)] == [(0, True), (0, False)]
 
 
 def test_what_was_left_out_is_told_when_there_is_time(store: Store, clock: Clock) -> None:
@@ -138,7 +147,27 @@ def test_what_was_left_out_is_told_when_there_is_time(store: Store, clock: Clock
     assert not is_behind(world)
     assert reported()["votes"] == 10
     clock.now += 5
+    assert world.learner.look() == 1  # what it will cost was foretold at the first votes only
+    clock.now += 10
     assert world.learner.look() == 0
+
+
+def test_a_forecast_that_was_left_out_is_made_though_nobody_votes_any_more(store: Store, clock: Clock) -> None:
+    world = make_world(store, clock, 60, policy={"name": "fixed_votes", "options": {"n": 2}}, learner={"name": "none"})
+
+    def foretold() -> Any:
+        with store.read() as connection:
+            return get(connection, world.project).forecast
+
+    for some in (world.voters[:3], world.voters[3:7]):
+        for voter in some:
+            world.one_votes(voter, 5)
+        assert world.learner.look() == 1
+    for _ in range(2):  # first it is time for a report, then for a forecast
+        assert foretold() is None
+        clock.now += 5
+        assert world.learner.look() == 1
+    assert foretold()["made_at"] == 35
 
 
 def test_criteria_are_counted_together_and_items_are_at_risk(store: Store, clock: Clock, tmp_path: Path) -> None:
@@ -149,8 +178,8 @@ def test_criteria_are_counted_together_and_items_are_at_risk(store: Store, clock
     last = shown(store, world.project, tmp_path)["points"][-1]
     assert sum(last["statuses"].values()) == 80
     rows = points_of(world)
-    assert rows[0].risk > rows[-1].risk >= 0
-    assert all(row.risk <= 0.5 for row in rows)
+    assert rows[1].risk > rows[-1].risk >= 0
+    assert all(row.risk <= 0.5 for row in rows[1:])
 
 
 def test_what_is_told_never_stops_what_is_learnt(
@@ -164,14 +193,14 @@ def test_what_is_told_never_stops_what_is_learnt(
     world.to_the_end()
     assert world.state == "done"
     assert "no ink" in caplog.text
-    assert points_of(world) == []
+    assert len(points_of(world)) == 1  # of its start
 
 
 def test_only_those_who_may_look_into_a_project_see_it(store: Store, clock: Clock, tmp_path: Path) -> None:
     project = make_world(store, clock, 10).project
     with client_of(store, tmp_path, progress.router) as client:
         path = f"/api/projects/{project}/progress"
-        assert client.get(path).json()["points"] == []
+        assert [point["votes"] for point in client.get(path).json()["points"]] == [0]
         assert client.get(path, headers=as_stranger(store)).status_code == 403
         assert client.get("/api/projects/999/progress").status_code == 404
         assert httpx.get(str(client.base_url).rstrip("/") + path, timeout=PATIENCE).status_code == 401

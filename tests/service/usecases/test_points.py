@@ -30,7 +30,7 @@ def test_few_points_stay_as_they_are() -> None:
 
 
 def test_a_project_never_keeps_many_points(store: Store) -> None:
-    project, other = make_project(store), make_project(store)
+    project, other = (make_project(store, state=None) for _ in range(2))
     with store.write() as connection:
         points.add(connection, other, Stand(1, 2, {"asking": 4}, {}), 0.5, None, 0.0)
         for n in range(1500):

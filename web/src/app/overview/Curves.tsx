@@ -15,7 +15,7 @@ interface Props {
 
 /** How it went: who decided over the votes, and what the money did to the error. */
 export function Curves({ progress, overview, currency }: Props) {
-  if (!progress || progress.points.length < 2) return null;
+  if (!progress || new Set(progress.points.map((point) => point.votes)).size < 2) return null;
   return (
     <div class="two">
       <Decisions progress={progress} overview={overview} />

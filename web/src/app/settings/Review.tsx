@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { call, type Effect, type Project, post } from "../../api";
+import { call, type Effect, type Progress, type Project, post, useLoaded } from "../../api";
 import { Button, Dialog, Notice } from "../../design";
 import { cleaned } from "../forms/cleaned";
 import { placed } from "../forms/faults";
+import { budgetTold } from "../overview/told";
 import { Changed } from "./Changed";
 import { effectWords } from "./logWords";
 import type { Editing } from "./useEditing";
@@ -66,6 +67,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
       <Changed changes={editing.changes} />
       {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
       {effect && <EffectNotice effect={effect} />}
+      <BudgetNotice project={project} budget={editing.settings.budget} />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
         <Button look="main" busy={busy} disabled={!effect || problem !== null} onClick={save}>
@@ -75,6 +77,14 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
       </div>
     </Dialog>
   );
+}
+
+/** Whether another budget will do, by what the project is foretold to cost. */
+function BudgetNotice({ project, budget }: { project: Project; budget: number | null }) {
+  const isOther = budget !== project.settings.budget && project.state !== "done";
+  const { data: progress } = useLoaded<Progress>(isOther ? `/api/projects/${project.id}/progress` : null);
+  const short = progress?.forecast ? budgetTold(progress.forecast.spend, budget, project.settings.currency) : null;
+  return short && <Notice kind="warn">{short}</Notice>;
 }
 
 function EffectNotice({ effect }: { effect: Effect }) {

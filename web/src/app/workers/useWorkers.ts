@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, Problem, type Worker } from "../../api";
+import { useAtMostEvery, useStanding } from "../overview/useOverview";
 
 const AT_ONCE = 1000;
+const REST = 5000; // milliseconds between two loads while people vote
 
 export interface Workers {
   workers: Worker[] | null;
@@ -12,7 +14,7 @@ export interface Workers {
   reload: () => void;
 }
 
-/** The workers of a project, a thousand at a time. */
+/** The workers of a project, a thousand at a time; as long as these are all, they follow the votes. */
 export function useWorkers(project: number): Workers {
   const [workers, setWorkers] = useState<Worker[] | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -33,5 +35,9 @@ export function useWorkers(project: number): Workers {
     void load([], leaving.signal);
     return () => leaving.abort();
   }, [project]);
-  return { workers, problem, left, more: () => void load(workers ?? []), reload: () => void load([]) };
+  const reload = () => void load([]);
+  const { overview } = useStanding(project);
+  const votes = overview ? `${overview.votes} ${overview.voters}` : "";
+  useAtMostEvery(REST, votes, () => workers && workers.length < AT_ONCE && reload());
+  return { workers, problem, left, more: () => void load(workers ?? []), reload };
 }
