@@ -110,7 +110,7 @@ def test_lists_and_items_can_be_used_by_all(many: int, owner: Open, look: dict[s
 
 
 def test_an_item_is_relabelled_asked_again_and_sent_to_an_expert(place: Place, owner: Open) -> None:
-    number = place.project(1, prices={"votes": {"crowd": 0.1, "expert": 1.0}})
+    number = place.project(1, prices={"votes": {"crowd": 0.1, "expert": 1.0}}, endless=True)
     place.worker(number, "expert")
     place.vote(number, place.worker(number), ["cat"], seconds=4.0)
     item = next(place.client.items.list_all(number))["id"]
@@ -135,7 +135,7 @@ def test_an_item_is_relabelled_asked_again_and_sent_to_an_expert(place: Place, o
 
 
 def test_a_vote_that_was_changed_is_struck_through(place: Place, owner: Open) -> None:
-    number = place.project(1)
+    number = place.project(1, endless=True)
     worker = place.client.workers.create(number)
     with Client(place.url) as stranger, Client(place.url, token=stranger.workers.open_link(worker.link).token) as voter:
         lease = voter.work.next(number, 1).leases[0].lease

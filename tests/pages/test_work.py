@@ -203,7 +203,7 @@ def test_what_is_in_hand_is_given_back_on_leaving(place: Place, visitor: Visitor
 
 
 def test_work_that_comes_later_is_found_by_itself(place: Place, visitor: Visitor) -> None:
-    project = place.project(1)
+    project = place.project(1, endless=True)
     page = begin(visitor(), place.worker(project))
     page.keyboard.press("1")
     expect(page.get_by_role("heading", name="Nothing to do right now")).to_be_visible()

@@ -62,7 +62,7 @@ def test_nothing_is_in_the_way_of_anybody(place: Place, visitor: Visitor, scheme
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nor_of_experts(place: Place, visitor: Visitor, tmp_path: Path, scheme: str) -> None:
-    project = place.images(tmp_path, 6, workers={"batch": 3}, **AUDITED)
+    project = place.images(tmp_path, 6, workers={"batch": 3}, endless=True, **AUDITED)
     page = begin(visitor(color_scheme=scheme), let_the_crowd_vote(place, project, "cat", 6))
     page.keyboard.press("1")
     page.get_by_role("heading", name="The item before").wait_for()

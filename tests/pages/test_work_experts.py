@@ -69,7 +69,7 @@ def test_the_crowd_is_never_told(place: Place, visitor: Visitor) -> None:
 
 
 def test_many_images_at_once(place: Place, visitor: Visitor, tmp_path: Path) -> None:
-    project = place.images(tmp_path, 8, workers={"batch": 8}, **AUDITED)
+    project = place.images(tmp_path, 8, workers={"batch": 8}, endless=True, **AUDITED)
     page = begin(visitor(), let_the_crowd_vote(place, project, "cat", 8))
     page.keyboard.press("g")
     tiles = page.locator(".tile")
