@@ -24,7 +24,7 @@ tour: $(VENV)/.demo-ready
 
 test: $(VENV)/.dev-ready web
 	@$(BIN)/python web/build.py test
-	@$(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 
 # Apart, since counting lines takes a third longer.
 coverage: $(VENV)/.dev-ready web
