@@ -156,9 +156,9 @@ def test_refuses_options_that_mean_nothing() -> None:
 def test_mean_accuracy_on_real_sets() -> None:
     """Over all sets with votes and gold: README states the default's figure, and choosing is worth it.
 
-    Every other method is further from the best; benchmarks/accuracy.py measures them all.
+    benchmarks/accuracy.py measures all methods; those that are not run here are taken from its last results.
     """
-    scores: dict[str, list[float]] = {name: [] for name in ("majority", "dawid_skene", "ebcc", "mace", "select_best")}
+    scores: dict[str, list[float]] = {name: [] for name in ("majority", "dawid_skene", "select_best")}
     for name in datasets.names():
         data = datasets.load(name)
         if data.votes is None or name == "cifar10h" or not np.any(data.gold >= 0):
@@ -170,10 +170,9 @@ def test_mean_accuracy_on_real_sets() -> None:
     means = {method: float(np.mean(values)) for method, values in scores.items()}
     assert means["dawid_skene"] >= 0.822
     assert means["select_best"] > means["dawid_skene"]
-    assert means["select_best"] >= max(means["ebcc"], means["mace"]) - 0.003
     rows = json.loads((Path(__file__).parents[2] / "benchmarks" / "results" / "accuracy.json").read_text())
     measured = {row["details"]["method"]: row["value"] for row in rows if "log_loss" in row.get("details", {})}
-    assert max(measured, key=measured.__getitem__) in means  # no other is better, so that these suffice here
+    assert means["select_best"] >= max(measured.values()) - 0.003
     assert all(np.isclose(measured[method], mean, atol=5e-4) for method, mean in means.items())
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     stated = re.search(r"19 real vote sets \| \*\*(\.\d+)\*\* \| majority (\.\d+) \|", readme)

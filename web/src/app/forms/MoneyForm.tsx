@@ -25,7 +25,7 @@ export function BudgetForm({ settings, change, faults }: PartProps) {
       <OptionalNumber
         label="Spend in the pilot"
         hint={currency}
-        placeholder="no limit of its own"
+        placeholder="no own limit"
         value={pilot.budget}
         wrong={faults["pilot.budget"]}
         onChange={(budget) => change({ pilot: { ...pilot, budget } })}
