@@ -35,6 +35,7 @@ RULES: dict[str, Any] = {
     "costs": {"error": 1},
     "currency": "EUR",
     "audit_share": 0.1,
+    "votes_per_item": OTHERS,  # then the expert: where all of these and you were asked, nobody would be left
 }
 
 
