@@ -36,7 +36,7 @@ def key_by_content(columns: Columns, names: Sequence[str], rows: Sequence[Mappin
     """The columns with a key, where none was found by its name: one like `review_id` that differs in all rows."""
     used = {getattr(columns, name) for name in SHOWN}
     ids = [name for name in names if name not in used and re.search(r"[_ .-](?i:id)$|[a-z]I[dD]$", name.strip())]
-    found = next((name for name in ids if len({str(row.get(name) or "") for row in rows} - {""}) == len(rows)), None)
+    found = next((name for name in ids if len(set(_texts(name, rows))) == len(rows)), None)
     return columns if columns.key or found is None else replace(columns, key=found)
 
 

@@ -43,6 +43,8 @@ def test_a_column_that_names_each_row_is_the_key(tmp_path: Path, name: str) -> N
     assert (found.columns["key"], found.columns["text"]) == (name, "review")
     again = looked(tmp_path, f"product_id,{name},review\n" + rows * 2, "csv")
     assert again.columns["key"] is None
+    lines = "".join(json.dumps({name: n, "review": f"It was number {n}"}) + "\n" for n in range(60))
+    assert looked(tmp_path, lines, "jsonl").columns["key"] == name  # 0 is a name, too
     assert looked(tmp_path, "paid,review\n1,Late.\n2,Loose.\n", "csv").columns["key"] is None
 
 
