@@ -32,9 +32,4 @@ def command(
     settings = settings_of(data=data, database_url=database_url, host=host, port=port, processes=processes)
     from quorate.service.server import serve
 
-    serve(settings, learner=not no_learner, say=_say)
-
-
-def _say(text: str) -> None:
-    show.line(text)
-    typer.get_text_stream("stdout").flush()  # who waits for the address reads it through a pipe
+    serve(settings, learner=not no_learner, say=show.line)

@@ -55,8 +55,8 @@ def table(
 
 
 def line(text: str) -> None:
-    """Print a line of prose."""
-    print(clean(text))
+    """Print a line of prose, at once: a program that reads it through a pipe may wait for it."""
+    print(clean(text), flush=True)
 
 
 def warn(text: str) -> None:

@@ -82,5 +82,7 @@ def _command(arguments: Sequence[str]) -> list[str]:
 
 
 def _environment(url: str | None) -> dict[str, str]:
-    plain = {name: value for name, value in os.environ.items() if not name.startswith("QUORATE_")}
+    """The environment of a user: without settings of ours, and with a standard output that is buffered."""
+    ours = ("QUORATE_", "PYTHONUNBUFFERED")
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return plain if url is None else plain | {"QUORATE_DATABASE_URL": url}
