@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BENCH  := .venv-bench
 PEERS  := .venv-peers
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP    := -m pip install --disable-pip-version-check -c constraints.txt
 
 # The real vote sets are not part of this project; where they lie next to it, the tests use them.
 ifeq ($(origin QUORATE_DATA), undefined)
@@ -13,7 +13,22 @@ export QUORATE_DATA := $(abspath ../shared/data)
 endif
 endif
 
-.PHONY: demo tour test coverage check format docs web chromium bench accuracy learn calibrate replay service pages clean
+# What a machine sets must not change what the tests see: buffered output hides defects where these are set.
+unexport PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
+
+# Tests commit thousands of times: where memory can hold their files, no disk is waited for.
+MEMORY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print $$6 }')
+IN_MEMORY := $(if $(MEMORY),TMPDIR=$(MEMORY))
+JUNIT = $(if $(RESULTS),--junitxml=$(RESULTS)/$(subst /,-,$(1)).xml)
+PYTEST = $(IN_MEMORY) $(BIN)/python -m pytest -n 3 --dist loadgroup
+VITEST := $(if $(RESULTS),--reporter=default --reporter=junit --outputFile.junit=$(abspath $(RESULTS))/vitest.xml)
+
+# The interpreter of `make test-python PYTHON=...`, which has an environment of its own.
+VERSION = $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+OTHER = .venv-$(VERSION)
+
+.PHONY: demo tour setup setup-python test test-long test-python quick smoke coverage check format docs web browser chromium bench accuracy \
+	learn calibrate replay service pages clean
 
 # ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate.
 demo: $(VENV)/.demo-ready web
@@ -22,13 +37,33 @@ demo: $(VENV)/.demo-ready web
 tour: $(VENV)/.demo-ready
 	@$(BIN)/python examples/demo.py --folder demo
 
-test: $(VENV)/.dev-ready web
-	@$(BIN)/python web/build.py test
-	@$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+setup: $(VENV)/.dev-ready web
+
+test: setup browser
+	@$(BIN)/python web/build.py test $(VITEST)
+	@$(PYTEST) $(call JUNIT,test) $(ARGS)
+
+# Both databases everywhere, more examples, demos of full size, kill -9.
+test-long: setup browser
+	@$(PYTEST) --long $(call JUNIT,long) $(ARGS)
+
+# What a change of the library can break, in a minute: no service, no browser, no torch.
+quick: $(VENV)/.dev-ready
+	@$(IN_MEMORY) $(BIN)/python -m pytest -n 2 --library -m 'not slow' -q $(ARGS)
+
+# The library on another Python, without torch: make test-python PYTHON=python3.13
+setup-python: $(OTHER)/.ready
+
+test-python: setup-python
+	@$(IN_MEMORY) $(OTHER)/bin/python -m pytest -n 2 --library -q $(call JUNIT,python-$(VERSION)) $(ARGS)
+
+# A little of everything, to be run where the environment is unusual: LC_ALL=C make smoke
+smoke: setup
+	@$(PYTEST) -q $(call JUNIT,smoke-$(or $(NAME),here)) tests/cli tests/io tests/plots tests/test_names.py tests/service/test_server.py $(ARGS)
 
 # Apart, since counting lines takes a third longer.
-coverage: $(VENV)/.dev-ready web
-	@$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(ARGS)
+coverage: setup browser
+	@$(PYTEST) --cov --cov-report=term:skip-covered $(ARGS)
 
 check: $(VENV)/.dev-ready
 	$(BIN)/python web/build.py check
@@ -42,9 +77,15 @@ check: $(VENV)/.dev-ready
 web: | $(BIN)/python
 	@$(BIN)/python web/build.py
 
-# A browser for the tests of the pages: Debian's package.
-chromium:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
+# A browser for the tests of the pages. `make test` tries once to install one, and does without where that fails.
+chromium: $(VENV)/.dev-ready
+	@$(BIN)/python -m tests.pages.chromium
+
+browser: $(VENV)/.browser-tried
+
+$(VENV)/.browser-tried: $(VENV)/.dev-ready
+	@$(BIN)/python -m tests.pages.chromium || true
+	@touch $@
 
 format: $(VENV)/.dev-ready
 	$(BIN)/ruff check --fix .
@@ -75,7 +116,7 @@ pages: $(VENV)/.dev-ready web
 	$(BIN)/python benchmarks/pages.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(PEERS) site demo web/node_modules quorate/service/static
+	rm -rf $(VENV) .venv-3.* $(BENCH) $(PEERS) site demo web/node_modules quorate/service/static
 
 # Stamps: an environment is set up once, and again when what it is made from changes.
 $(BIN)/python:
@@ -84,28 +125,34 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.demo-ready: pyproject.toml constraints.txt | $(BIN)/python
-	@$(PIP) -e '.[plots,service]'
+	@$(BIN)/python $(PIP) -e '.[plots,service]'
 	@touch $@
 
 $(VENV)/.dev-ready: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what the tests need ..."
-	@$(PIP) -e '.[dev]'
+	@$(BIN)/python $(PIP) -e '.[dev]'
 	@touch $@ $(VENV)/.demo-ready
+
+$(OTHER)/.ready: pyproject.toml constraints.txt
+	@echo "Setting up $(OTHER) ..."
+	@$(PYTHON) -m venv $(OTHER)
+	@$(OTHER)/bin/python $(PIP) -e '.[test]'
+	@touch $@
 
 # Peers need older packages than Quorate does: they have an environment of their own.
 $(BENCH)/.ready: benchmarks/requirements.txt pyproject.toml constraints.txt
 	@echo "Setting up $(BENCH) ..."
 	@$(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fast,plots]' -r benchmarks/requirements.txt
+	@$(BENCH)/bin/python $(PIP) -e '.[fast,plots]' -r benchmarks/requirements.txt
 	@touch $@
 
 # Label Studio and Potato, as they are: only to be measured beside the service.
 $(PEERS)/.ready: benchmarks/service_requirements.txt
 	@echo "Setting up $(PEERS) ..."
 	@$(PYTHON) -m venv $(PEERS)
-	@$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/service_requirements.txt
+	@$(PEERS)/bin/python -m pip install --disable-pip-version-check -r benchmarks/service_requirements.txt
 	@touch $@
 
 $(VENV)/.learn-ready: benchmarks/learn_requirements.txt $(VENV)/.dev-ready
-	@$(PIP) -r benchmarks/learn_requirements.txt
+	@$(BIN)/python $(PIP) -r benchmarks/learn_requirements.txt
 	@touch $@

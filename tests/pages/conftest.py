@@ -6,6 +6,7 @@ Of the package, not of the session: while Playwright runs, nothing else in this 
 import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,15 +19,22 @@ from tests.pages.places import OWNER, PASSWORD, Open, Place, Visitor
 from tests.service.running import running
 from tests.service.waiting import PATIENCE
 
-NO_BROWSER = "NO BROWSER: the pages are not tested. Run `make chromium`, or let QUORATE_CHROMIUM name one."
-NOT_BUILT = "NO PAGES: they are not built, and not tested. Run `make web`."
+NO_BROWSER = "no browser: run `make chromium`, or let QUORATE_CHROMIUM name one"
+NOT_BUILT = "the pages are not built: run `make web`"
 
 
-def _missing(told: str) -> None:
-    """In CI, what is not tested is a failure."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one process run all tests of the pages: a browser and a service are started once."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.xdist_group("pages"))
+
+
+def _skip(reason: str) -> None:
+    """Skip; in CI, what is not tested is a failure."""
     if os.environ.get("CI"):
-        pytest.fail(told)
-    pytest.skip(told)
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="package")
@@ -34,9 +42,9 @@ def chromium() -> str:
     """Where the browser is."""
     found = find_chromium()
     if found is None:
-        _missing(NO_BROWSER)
+        _skip(NO_BROWSER)
     if not (STATIC / "work.html").is_file():
-        _missing(NOT_BUILT)
+        _skip(NOT_BUILT)
     return str(found)
 
 

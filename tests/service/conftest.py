@@ -1,4 +1,6 @@
+import functools
 import os
+import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quorate.service.store.database import Store
-from tests.service.databases import new_database
+from tests.service.databases import ReusedDatabase, new_database, postgres_server
 
 
 @dataclass
@@ -19,17 +21,27 @@ class Clock:
         return self.now
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_tls_context() -> Iterator[None]:
+    """Share one TLS context: httpx makes one per client, from all root certificates, also where it is not used."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", functools.cache(ssl.create_default_context))
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
-    from pgserver.postgres_server import get_server  # looks at the environment when it is imported
+    """The address of a PostgreSQL that all processes of a test run share."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # each process has a folder of its own in it
+    with postgres_server(folder / "postgres") as url:
+        yield url
 
-    server = get_server(tmp_path_factory.mktemp("postgres"))
-    for setting in ("fsync", "full_page_writes"):  # a hundred databases need not survive a power cut
-        server.psql(f"ALTER SYSTEM SET {setting} = off;")
-    server.psql("SELECT pg_reload_conf();")
-    yield server.get_uri()
-    server.cleanup()
+
+@pytest.fixture(scope="session")
+def reused_database(postgres: str) -> ReusedDatabase:
+    return ReusedDatabase(postgres)
 
 
 @pytest.fixture
@@ -41,9 +53,9 @@ def clock() -> Clock:
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
     if request.param == "sqlite":
         store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
+        store.create_tables()
     else:
-        store = Store.open(new_database(request.getfixturevalue("postgres")), clock=clock)
-    store.create_tables()
+        store = Store.open(request.getfixturevalue("reused_database").get(), clock=clock)
     yield store
     store.close()
 

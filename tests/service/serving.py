@@ -1,5 +1,6 @@
 """A real server in a thread, for tests over HTTP."""
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterator
@@ -28,24 +29,44 @@ def app_of(store: Store, *routers: APIRouter) -> FastAPI:
     return app
 
 
+class PromptServer(uvicorn.Server):
+    """Stops at once: uvicorn itself looks ten times a second whether to stop, which hundreds of tests would wait for."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def main_loop(self) -> None:
+        """Wait until `stop` is called."""
+        await self.on_tick(0)  # sets the headers of every response
+        self.loop, self.stopping = asyncio.get_running_loop(), asyncio.Event()
+        self.ready.set()
+        await self.stopping.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish the requests in progress, and close all connections."""
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        while self.server_state.connections or self.server_state.tasks:
+            await asyncio.sleep(0.001)
+
+    def stop(self) -> None:
+        """End `main_loop`, from any thread."""
+        self.loop.call_soon_threadsafe(self.stopping.set)
+
+
 @contextmanager
 def served(app: FastAPI) -> Iterator[str]:
-    """The address of the app, while it is served."""
+    """Serve an app in a thread; yield its address."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
-        ready = threading.Event()
-        startup = server.startup
-
-        async def start(sockets: list[socket.socket] | None = None) -> None:
-            await startup(sockets)
-            ready.set()
-
-        server.startup = start  # type: ignore[method-assign]
+        server = PromptServer(uvicorn.Config(app, log_level="warning", lifespan="off"))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
-            assert ready.wait(PATIENCE)
+            assert server.ready.wait(PATIENCE)
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
-            server.should_exit = True
+            server.stop()
             thread.join()
