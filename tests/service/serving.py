@@ -30,7 +30,7 @@ def app_of(store: Store, *routers: APIRouter) -> FastAPI:
 
 
 class PromptServer(uvicorn.Server):
-    """Stops at once: uvicorn itself looks ten times a second whether to stop, which hundreds of tests would wait for."""
+    """Stops at once: uvicorn itself checks ten times a second whether to stop, and hundreds of tests would wait."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
