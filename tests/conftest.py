@@ -1,6 +1,5 @@
 import os
 from collections.abc import Generator
-from pathlib import Path
 
 import matplotlib
 import pytest
@@ -21,10 +20,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # How long an example takes is for benchmarks to measure.
     settings.register_profile("untimed", deadline=None, max_examples=sized(50, 200))
     settings.load_profile("untimed")
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    return selection.is_ignored(collection_path, config) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:

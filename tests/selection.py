@@ -15,11 +15,15 @@ from tests.sizes import VARIABLE
 ROOT = Path(__file__).parent.parent
 NEEDS_TORCH = "needs torch: pip install 'quorate[deep]'"
 OUTSIDE_LIBRARY = (
+    "docs/draw_pages.py",
+    "docs/pages.py",
+    "docs/service_pages.py",
     "tests/benchmarks",
     "tests/client",
     "tests/pages",
     "tests/service",
     "tests/simulated_crowd",
+    "tests/test_docs.py",  # of all pages, those of the service too
     "tests/test_service_demo.py",
     "tests/web",
     "quorate/client",
@@ -52,12 +56,8 @@ def configure(config: pytest.Config) -> None:
     if config.option.long:
         os.environ[VARIABLE] = "1"
     if config.option.library:
+        config.option.ignore = [*(config.option.ignore or []), *(str(ROOT / name) for name in OUTSIDE_LIBRARY)]
         sys.meta_path.insert(0, SkipTorch())
-
-
-def is_ignored(path: Path, config: pytest.Config) -> bool:
-    """Return whether a run does not look into this file or folder."""
-    return bool(config.option.library) and any(path == ROOT / name for name in OUTSIDE_LIBRARY)
 
 
 def select(items: list[pytest.Item], config: pytest.Config) -> None:

@@ -3,8 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+from tests.selection import NEEDS_TORCH
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,6 +23,11 @@ def test_demo(tmp_path: Path) -> None:
     assert made == {"votes.csv", "gold.csv", "labels.csv", "consensus.png"}
 
 
+@pytest.fixture
+def torch() -> ModuleType:
+    return pytest.importorskip("torch", reason=NEEDS_TORCH)
+
+
 def learn(*options: str) -> str:
     command = [sys.executable, str(ROOT / "examples" / "learn_digits.py"), "--epochs", "5", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -28,6 +36,7 @@ def learn(*options: str) -> str:
     return done.stdout
 
 
+@pytest.mark.usefixtures("torch")
 def test_learn_digits() -> None:
     shown = learn()
     assert "3,600 votes of 40 workers on 1,200 items" in shown
@@ -36,10 +45,12 @@ def test_learn_digits() -> None:
 
 
 @pytest.mark.needs_data
+@pytest.mark.usefixtures("torch")
 def test_learn_labelme() -> None:
     assert "LabelMe: 2,547 votes of 59 workers on 1,000 items" in learn("--labelme")
 
 
+@pytest.mark.usefixtures("torch")
 def test_three_circles(tmp_path: Path) -> None:
     figure = tmp_path / "circles.png"
     command = [sys.executable, str(ROOT / "examples" / "three_circles.py"), "--out", str(figure)]
@@ -59,14 +70,3 @@ def test_decide() -> None:
     assert "300 items, an error costs 20 votes" in done.stdout
     costs = [float(line.split("%")[1].split()[0]) for line in done.stdout.splitlines() if "%" in line]
     assert costs[-1] == min(costs)  # asking where it pays is the cheapest
-
-
-def test_service_demo_of_screening() -> None:
-    command = [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--headless", "--speed", "100"]
-    options = ("--screening", "--items", "60", "--workers", "20")
-    done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    for part in ("Quorate serves at http://127.0.0.1:", "this service", "5 votes on everything, majority", "Decided: "):
-        assert part in done.stdout
-    assert "The pilot is over" in done.stdout

@@ -115,3 +115,14 @@ def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
         finally:
             for pid in started_with(tmp_path):
                 os.kill(pid, signal.SIGKILL)
+
+
+def test_screening_runs_to_the_end() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--headless", "--speed", "100"]
+    options = ("--screening", "--items", "60", "--workers", "20")
+    done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    for part in ("Quorate serves at http://127.0.0.1:", "this service", "5 votes on everything, majority", "Decided: "):
+        assert part in done.stdout
+    assert "The pilot is over" in done.stdout

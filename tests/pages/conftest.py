@@ -23,6 +23,7 @@ NO_BROWSER = "no browser: run `make chromium`, or let QUORATE_CHROMIUM name one"
 NOT_BUILT = "the pages are not built: run `make web`"
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks at groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one process run all tests of the pages: a browser and a service are started once."""
     for item in items:
