@@ -204,6 +204,7 @@ def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
     assert set(stated) <= measured
 
 
+@pytest.mark.long
 def test_the_example_of_contributing_works(tmp_path: Path) -> None:
     """A method is added by one file and one test: the two that CONTRIBUTING shows, in a copy of the project."""
     for folder in ("quorate", "tests", "docs"):

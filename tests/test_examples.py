@@ -44,12 +44,14 @@ def test_learn_digits() -> None:
         assert part in shown
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 @pytest.mark.usefixtures("torch")
 def test_learn_labelme() -> None:
     assert "LabelMe: 2,547 votes of 59 workers on 1,000 items" in learn("--labelme")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("torch")
 def test_three_circles(tmp_path: Path) -> None:
     figure = tmp_path / "circles.png"

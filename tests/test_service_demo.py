@@ -53,6 +53,7 @@ def count_looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return looks
 
 
+@pytest.mark.long
 def test_one_who_comes_late_has_sixty_items_in_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo_yourself, "SPEED", 20.0)
     looks = count_looks(monkeypatch)
@@ -117,6 +118,7 @@ def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
                 os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.long
 def test_screening_runs_to_the_end() -> None:
     command = [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--headless", "--speed", "100"]
     options = ("--screening", "--items", "60", "--workers", "20")

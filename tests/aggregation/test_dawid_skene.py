@@ -152,6 +152,7 @@ def test_refuses_options_that_mean_nothing() -> None:
         DawidSkene(max_rounds=0).aggregate(Votes.from_matrix([[0, 1]]))
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 def test_mean_accuracy_on_real_sets() -> None:
     """Over all sets with votes and gold: README states the default's figure, and choosing is worth it.

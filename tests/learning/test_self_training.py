@@ -242,6 +242,7 @@ def test_labelme_gains() -> None:
     assert result.rounds_[0].majority_precision > 0.8
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 @pytest.mark.parametrize("choose", ["dasc", "confidence"])
 @pytest.mark.parametrize("name", ["labelme", "music_genre"])

@@ -10,6 +10,8 @@ import pytest
 from quorate.service.store.database import Store
 from tests.service.databases import ReusedDatabase, new_database, postgres_server
 
+LEARNER = Path(__file__).parent / "learner"
+
 
 @dataclass
 class Clock:
@@ -19,6 +21,16 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the learner's tests on PostgreSQL in long runs, except those that say that both databases matter."""
+    for item in items:
+        parameters = getattr(item, "callspec", None)
+        if parameters is None or parameters.params.get("store") != "postgres" or "both_databases" in item.keywords:
+            continue
+        if item.path.is_relative_to(LEARNER):
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session", autouse=True)

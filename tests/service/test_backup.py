@@ -47,6 +47,7 @@ def test_a_backup_under_load_is_whole(tmp_path: Path) -> None:
     assert (again / "secret.key").read_bytes() == (data / "secret.key").read_bytes()
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     data = tmp_path / "data"
     project, sessions = crowd(data)

@@ -26,6 +26,7 @@ from quorate.service.store.database import Store
 from tests.service.fuzzing import Place, small_service
 from tests.service.refusals import assert_refused_well
 from tests.service.waiting import PATIENCE
+from tests.sizes import sized
 
 OPENAPI = routes().openapi()
 SCHEMA = schemathesis.openapi.from_dict(OPENAPI)
@@ -38,7 +39,7 @@ STREAMS = [
 NOWHERE = 2**40  # no project has this number
 Case = schemathesis.Case[Any]
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EXAMPLES = {"owner": 8, "worker": 4}  # of each operation: a minute in all
+EXAMPLES = {"owner": sized(3, 30), "worker": sized(2, 15)}  # of each operation
 
 
 def bodies(operation: dict[str, Any]) -> dict[str, Any]:
@@ -59,6 +60,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     store.close()
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.parametrize("caller", EXAMPLES)
 def test_whatever_is_sent_is_answered_as_documented(place: Place, caller: str, label: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
+import pytest
 
 from tests.service.running import Server, is_gone, quorate, running
 from tests.service.waiting import PATIENCE, until
@@ -81,6 +82,7 @@ def refuses(host: str, port: int) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data) as server:
@@ -92,6 +94,7 @@ def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
         assert server.end(signal.SIGTERM) == 0
 
 
+@pytest.mark.long
 def test_a_killed_learner_is_started_again(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data) as server:
@@ -154,6 +157,7 @@ def test_several_processes_on_postgresql(tmp_path: Path, postgres_url: str) -> N
         assert server.end(signal.SIGTERM) == 0
 
 
+@pytest.mark.long
 def test_processes_end_with_a_killed_server(tmp_path: Path, postgres_url: str) -> None:
     with running(tmp_path / "data", "--processes", "2", url=postgres_url) as server:
         until(lambda: answers(server), "an answer")

@@ -35,6 +35,7 @@ def test_three_workers_vote_on_everything(make: Callable[..., SimulatedItems], s
     assert len(set(np.bincount(everyone))) == 1
 
 
+@pytest.mark.long
 def test_up_to_five_of_many_workers_vote() -> None:
     items = made(many_workers, 0)
     votes = items.votes

@@ -74,7 +74,14 @@ def test_refuses_options_that_do_not_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    "head", [GeoCrowdNet(), CrowdLayer(), AnnoReg(), AnnotMix()], ids=lambda head: type(head).__name__
+    "head",
+    [
+        GeoCrowdNet(),
+        CrowdLayer(),
+        pytest.param(AnnoReg(), marks=pytest.mark.long),
+        pytest.param(AnnotMix(), marks=pytest.mark.long),
+    ],
+    ids=lambda head: type(head).__name__,
 )
 def test_many_classes_and_workers_do_not_collapse(head: Any) -> None:
     """Fifty classes and 300 workers who are right three times in four, with some 13 votes each."""

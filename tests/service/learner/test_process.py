@@ -38,6 +38,7 @@ def learnt(store: Store) -> int:
         return int(connection.execute(select(func.max(models.c.n_votes))).scalar() or 0)
 
 
+@pytest.mark.long
 def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
     clock = RealTime()
     store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
