@@ -10,7 +10,7 @@ from quorate.costs import Costs
 from quorate.decision.plans import Outcomes, Plans
 from quorate.decision.runs import Runs
 from quorate.decision.shapes import in_shape
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
 from quorate.errors import MethodError
 from quorate.names import Names, as_names, numbered
 from quorate.results import Array
@@ -91,6 +91,7 @@ def screen(
         expected_cost=expected_cost,
         value=np.where(asks, value, 0.0),
         probs=both,
+        source=label_sources(np.zeros(n_items, dtype=bool)),
         reason=_why(label, asks, holds, costs),
         reasons=REASONS,
     )
