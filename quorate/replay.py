@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from quorate.costs import CROWD, EXPERT
 from quorate.decision.audit import labels_to_buy
 from quorate.decisions import ASK, Decisions
+from quorate.probabilities import probability_rows
 from quorate.protocols import TAUGHT, Fused, Gold, Machines, Policy, PoolState
 from quorate.results import Array
 from quorate.votes import Votes
@@ -47,6 +48,9 @@ class Given:
 
     probs: Array
     learns: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "probs", probability_rows(self.probs, "probabilities of the machine"))
 
     def start(self) -> Array | None:
         """See Machine."""
