@@ -60,5 +60,5 @@ class TaughtByOthers(Taught):
         with one_blas_thread():
             for number in range(self.folds):
                 own = self.fold == number
-                said[own] = said_by(self.x[own], self._fit(number, np.flatnonzero(teaches & ~own), probs))
+                said[own] = said_by(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
         return said

@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.deciding import EXPERT_SAID
 from quorate.decision.certify import Certificate
 from quorate.decision.certify import certify as certify_labels
-from quorate.decisions import ACCEPT, NOBODY, Decisions
+from quorate.decisions import ACCEPT, NOBODY, Decisions, Source
 from quorate.errors import VotesError
 from quorate.protocols import Gold
 
@@ -17,8 +16,8 @@ def certify(
     """The largest set of accepted labels, from the surest on, whose error is certified to be at most the target.
 
     audit: labels of experts on tasks drawn at random, class index per task, -1 = none. The decisions must not have
-    known them: labels that were accepted because an expert said so are left out. delta: in at most this share of
-    audits the certificate is false. watched: it may be asked for after every audit; else only once.
+    known them: labels whose source is an expert are left out. delta: in at most this share of audits the certificate is
+    false. watched: it may be asked for after every audit; else only once.
 
     >>> from quorate import decide, simulate_votes
     >>> crowd = simulate_votes(n_tasks=2000, votes_per_task=9, seed=0)
@@ -35,6 +34,6 @@ def certify(
 
 
 def by_itself(decisions: Decisions) -> Gold:
-    """Labels that were accepted by the policy itself, -1 = none: not those that an expert gave."""
-    told = np.array([reason == EXPERT_SAID for reason in decisions.reasons])[decisions.reason]
-    return np.where((decisions.action == ACCEPT) & ~told, decisions.label, NOBODY)
+    """Return the labels that were accepted from the model, -1 = none: not those that an expert gave."""
+    own = (decisions.action == ACCEPT) & (decisions.source == Source.MODEL)
+    return np.where(own, decisions.label, NOBODY)

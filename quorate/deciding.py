@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from quorate import find
 from quorate.costs import CROWD, EXPERT, Costs, Prices
 from quorate.decision.spend import Rest, within_budget
-from quorate.decisions import ACCEPT, NOBODY, UNCLASSIFIABLE, Decisions
+from quorate.decisions import ACCEPT, NOBODY, UNCLASSIFIABLE, Decisions, Source
 from quorate.errors import MethodError
 from quorate.infer import Known
 from quorate.matching import Said, matched
@@ -20,7 +20,7 @@ from quorate.votes import Votes
 
 FOLDER, FUSIONS = "decision.policies", "decision.fusion"
 PRICES = {CROWD: 1.0, EXPERT: 10.0}
-EXPERT_SAID = "an expert said so"
+EXPERT_REASON = "an expert said so"  # only for people to read: `Decisions.source` is what code looks at
 
 
 def decide(
@@ -131,8 +131,9 @@ def settled(decisions: Decisions, gold: Gold, costs: Costs) -> Decisions:
         expected_cost=np.where(rows, np.diagonal(costs.matrix)[gold], decisions.expected_cost),
         value=np.where(rows, 0.0, decisions.value),
         probs=sure,
+        source=np.where(rows, Source.EXPERT.value, decisions.source),
         reason=np.where(rows, len(decisions.reasons), decisions.reason).astype(np.int8),
-        reasons=(*decisions.reasons, EXPERT_SAID),
+        reasons=(*decisions.reasons, EXPERT_REASON),
     )
 
 

@@ -1,6 +1,7 @@
 """What to do with every task: accept an answer, or ask for one more vote, and why."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,22 @@ ACTIONS = ("accept", "ask", "undecided", "unclassifiable")
 NOBODY = -1  # nobody is asked; or no label is given
 
 
+class Source(StrEnum):
+    """Where a label comes from; an audit tests only labels from the model.
+
+    >>> label_sources(np.array([False, True])).tolist()
+    ['model', 'expert']
+    """
+
+    MODEL = "model"  # the policy's model chose it, from the votes of the crowd and the output of classifiers
+    EXPERT = "expert"  # an expert labelled the task
+
+
+def label_sources(by_expert: NDArray[np.bool_]) -> NDArray[np.str_]:
+    """Return the source of each label: EXPERT where the mask is true, MODEL elsewhere."""
+    return np.where(by_expert, Source.EXPERT.value, Source.MODEL.value)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Decisions:
     """One row per task.
@@ -24,7 +41,9 @@ class Decisions:
     ask: whom, as an index into `kinds`; -1 = nobody. kinds: kinds of voters, or persons, as the prices name them.
     expected_cost: what the label is expected to cost in errors if it is accepted as things stand.
     value: what asking is expected to save beyond its price; zero or less where nothing is.
-    probs: (n_tasks, n_classes), what the decision rests on. reason: index into `reasons`, plain words.
+    probs: (n_tasks, n_classes), what the decision rests on.
+    source: where the label comes from, values of Source; make it with `label_sources`.
+    reason: index into `reasons`, sentences for people to read. No code may depend on their wording.
     """
 
     tasks: Names
@@ -36,6 +55,7 @@ class Decisions:
     expected_cost: Array
     value: Array
     probs: Array
+    source: NDArray[np.str_]
     reason: NDArray[np.int8]
     reasons: tuple[str, ...]
     frame_kind: FrameKind = "polars"
@@ -55,6 +75,7 @@ class Decisions:
             "confidence": np.max(self.probs, axis=1),
             "expected_cost": self.expected_cost,
             "value": self.value,
+            "source": as_names(self.source),
             "reason": as_names(self.reasons)[self.reason],
         }
         return make_frame(columns, self.frame_kind)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.errors import VotesError
 from quorate.kernels import Passes, column_blocks, safe_log, softmax_rows
 from quorate.names import lookup, shown
+from quorate.probabilities import probability_rows
 from quorate.results import Array, Confusion, Posterior, WorkerModel
 from quorate.votes import Votes
 
@@ -182,21 +183,15 @@ def _checked_gold(votes: Votes, gold: ArrayLike) -> NDArray[np.int64]:
 
 
 def _checked_prior(votes: Votes, prior: ArrayLike) -> Array:
-    try:
-        rows = np.array(prior, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise VotesError("prior must hold numbers: a row per task and a column per class") from None
-    shape = (votes.n_tasks, votes.n_classes)
-    if rows.shape != shape:
-        raise VotesError(f"prior must have a row per task and a column per class, {shape}, got shape {rows.shape}")
-    bad = ~np.isfinite(rows).all(axis=1) | (rows <= 0).any(axis=1) | (np.abs(rows.sum(axis=1) - 1) > 1e-3)
-    if bad.any():
-        task = int(np.argmax(bad))
+    rows = probability_rows(prior, "prior", shape=(votes.n_tasks, votes.n_classes), tasks=votes.tasks)
+    zeros = (rows == 0).any(axis=1)
+    if zeros.any():
+        task = int(np.argmax(zeros))
         raise VotesError(
-            f"prior of task {shown(votes.tasks[task])} is {rows[task].tolist()}: rows must be positive and sum to one "
-            "(a row with zeros: mix in a little of the uniform, such as .999 * prior + .001 / n_classes)"
+            f"prior of task {shown(votes.tasks[task])} is {rows[task].tolist()}: entries must be above zero, "
+            "so mix in a little of the uniform, such as .999 * prior + .001 / n_classes"
         )
-    return rows / rows.sum(axis=1, keepdims=True)
+    return rows
 
 
 def log_likelihood(votes: Votes, posterior: Posterior) -> Array:

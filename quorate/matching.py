@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike
 from quorate.columns import union
 from quorate.errors import VotesError
 from quorate.names import Names, lookup, shown
+from quorate.probabilities import probability_rows
 from quorate.protocols import Machines
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
 Said = ArrayLike | Posterior  # one row per task of the votes, in their order; or by the names of tasks and classes
-LOOSE = 0.02  # rows need not sum to one more closely than this
 ALONE = "machine"  # name of a machine that was given none
 
 
@@ -56,9 +56,10 @@ def _rows(votes: Votes, wide: Votes, said: Said, name: str) -> Array:
             raise VotesError(
                 f"the {name} says nothing of any task of the votes (such as {shown(votes.tasks[0])}): use the same ids"
             )
-        probs = np.vstack([said.probs, said.probs.mean(axis=0)])[:, place]
+        rows = probability_rows(said.probs, f"probabilities of the {name}", tasks=said.tasks)
+        probs = np.vstack([rows, rows.mean(axis=0)])[:, place]
         return probs[row]  # -1 takes the last
-    probs = _checked(said, name)
+    probs = probability_rows(said, f"probabilities of the {name}")
     if probs.shape != (votes.n_tasks, votes.n_classes):
         raise VotesError(
             f"the {name} gives probabilities of {probs.shape[0]} tasks and {probs.shape[1]} classes, but the votes "
@@ -76,17 +77,3 @@ def class_places(votes: Votes, classes: Names, name: str) -> Any:
             "give all classes to the votes, classes=[...] (--classes)"
         )
     return place
-
-
-def _checked(said: ArrayLike, name: str) -> Array:
-    probs = np.asarray(said, dtype=np.float64)
-    if probs.ndim != 2:
-        raise VotesError(f"the {name} must give a row per task and a column per class, got shape {probs.shape}")
-    bad = ~np.isfinite(probs).all(axis=1) | (probs < 0).any(axis=1) | (np.abs(probs.sum(axis=1) - 1) > LOOSE)
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise VotesError(
-            f"probabilities of the {name} must be zero or more and sum to one, got {probs[row].tolist()} "
-            f"(row {row + 1})"
-        )
-    return probs / probs.sum(axis=1, keepdims=True)

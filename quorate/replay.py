@@ -1,7 +1,7 @@
 """Recorded votes as a world to try a policy in: a vote is shown when it is asked for, and paid."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,19 +9,29 @@ from numpy.typing import NDArray
 from quorate.costs import CROWD, EXPERT
 from quorate.decision.audit import labels_to_buy
 from quorate.decisions import ASK, Decisions
+from quorate.probabilities import probability_rows
 from quorate.protocols import TAUGHT, Fused, Gold, Machines, Policy, PoolState
 from quorate.results import Array
 from quorate.votes import Votes
 
 MANY = 10_000  # rounds: no replay takes so many
+GIVEN = "given"  # the name of a machine that these votes do not teach
 LAST_LESSONS = 2  # how often the machine is taught again when nobody asks any more, before it ends
 
 
 class Machine(Protocol):
-    """A classifier in a replay: it says of every task what it has learnt so far from other tasks."""
+    """A classifier in a replay: it says of every task what it has learnt so far from other tasks.
+
+    learns: whether the votes of the replay teach it, so that its errors depend on theirs.
+    """
+
+    @property
+    def learns(self) -> bool:
+        """See Machine."""
+        ...
 
     def start(self) -> Array | None:
-        """What it says before it has seen any vote, (n_tasks, n_classes); None where it knows nothing yet."""
+        """Return what it says before it has seen any vote, (n_tasks, n_classes), or None; called once per replay."""
         ...
 
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
@@ -37,6 +47,10 @@ class Given:
     """A machine that knows what it knows: probabilities of every task, (n_tasks, n_classes)."""
 
     probs: Array
+    learns: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "probs", probability_rows(self.probs, "probabilities of the machine"))
 
     def start(self) -> Array | None:
         """See Machine."""
@@ -157,8 +171,8 @@ def replay(
 
 
 def named(machine: Machine, said: Array | None) -> Machines:
-    """What a machine says, under its name: one that knew nothing at first was taught by these votes."""
-    return {} if said is None else {TAUGHT if machine.start() is None else "given": said}
+    """Return what a machine says under its name, by whether these votes teach it; nothing where it says nothing."""
+    return {} if said is None else {TAUGHT if machine.learns else GIVEN: said}
 
 
 def believed(votes: Votes, machines: Machines, known: Gold, model: Fused | None) -> Array:

@@ -13,7 +13,8 @@ from quorate.coding import encode
 from quorate.columns import numbers, refuse_missing, renumber, require_columns
 from quorate.errors import VotesError
 from quorate.frames import FrameKind, as_frame, frame_kind, make_frame
-from quorate.names import Names, as_names, shown, sort_classes
+from quorate.names import Names, as_names, sort_classes
+from quorate.probabilities import probability_rows
 from quorate.votes import Votes
 
 Array = NDArray[np.float64]
@@ -163,13 +164,13 @@ class Posterior:
             probs = np.column_stack([numbers(data[column]) for column in found.values()])
         else:
             names, probs = _from_confidence(data, label, confidence, classes)
-        _check_rows(probs, tasks)
+        probs = probability_rows(probs, tasks=tasks)
         return cls(
-            probs=probs / probs.sum(axis=1, keepdims=True),
+            probs=probs,
             tasks=tasks,
             workers=as_names([]),
             classes=names,
-            class_prior=probs.mean(axis=0) / probs.mean(axis=0).sum(),
+            class_prior=probs.mean(axis=0),
             objective=np.empty(0),
             frame_kind=frame_kind(data),
         )
@@ -234,15 +235,3 @@ def _from_confidence(
     probs = np.repeat((1 - sure)[:, None] / (len(names) - 1), len(names), axis=1)
     probs[np.arange(len(index)), index] = sure
     return names, probs
-
-
-def _check_rows(probs: Array, tasks: Names) -> None:
-    bad = ~np.isfinite(probs).all(axis=1) | (probs < 0).any(axis=1) | (np.abs(probs.sum(axis=1) - 1) > 0.02)
-    if bad.any():
-        row = int(np.argmax(bad))
-        more = ", ..." if probs.shape[1] > 6 else ""
-        values = ", ".join(f"{value:.4g}" for value in probs[row][:6])
-        raise VotesError(
-            f"probabilities of task {shown(tasks[row])} (row {row + 1}) are [{values}{more}], sum "
-            f"{probs[row].sum():.4g}: they must be at least zero and sum to one"
-        )

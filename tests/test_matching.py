@@ -35,8 +35,8 @@ def test_an_array_is_of_the_tasks_of_the_votes() -> None:
     [
         ([[0.5, 0.5]], "1 tasks and 2 classes, but the votes have 2 tasks"),
         ([0.5, 0.5], r"got shape \(2,\)"),
-        ([[0.5, 0.4], [0.5, 0.5]], r"got \[0.5, 0.4\] \(row 1\)"),
-        ([[0.5, 0.5], [1.5, -0.5]], r"\(row 2\)"),
+        ([[0.5, 0.4], [0.5, 0.5]], r"probabilities of the machine, row 1: \[0.5, 0.4\], sum 0.9"),
+        ([[0.5, 0.5], [1.5, -0.5]], r"row 2: \[1.5, -0.5\]"),
         (said(task=[7], p_no=[0.5], p_maybe=[0.5]), "has classes .* but the votes have"),
         (said(task=[1], p_no=[0.5], p_yes=[0.5]), r"nothing of any task of the votes \(such as 7\)"),
     ],

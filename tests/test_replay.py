@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -100,6 +101,7 @@ class Pupil:
     """A machine that writes down what it was taught."""
 
     lessons: list[int] = field(default_factory=list)
+    learns: ClassVar[bool] = True
 
     def start(self) -> Array | None:
         return None

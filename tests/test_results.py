@@ -63,8 +63,8 @@ class TestFromFrame:
     @pytest.mark.parametrize(
         ("frame", "message"),
         [
-            ({"task": ["a"], "x": [0.9], "y": [0.3]}, r"task 'a' \(row 1\) are \[0.9, 0.3\]"),
-            ({"task": ["a"], "x": [1.5], "y": [-0.5]}, "at least zero"),
+            ({"task": ["a"], "x": [0.9], "y": [0.3]}, r"row 1 \(task 'a'\): \[0.9, 0.3\], sum 1.2"),
+            ({"task": ["a"], "x": [1.5], "y": [-0.5]}, "zero or more"),
             ({"task": ["a"], "x": [None], "y": [1.0]}, "task 'a'"),
             ({"task": ["a"], "label": ["x"], "confidence": [0.5]}, "at least two classes"),
             ({"other": ["a"], "x": [1.0], "y": [0.0]}, "no column 'task'"),

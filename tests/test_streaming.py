@@ -24,6 +24,8 @@ POLICY = ExpectedLoss(costs=Costs.of_error(50, 2))
 class Spy:
     """A machine that notes whom it was taught on, and says of every task what it is given."""
 
+    learns = True
+
     def __init__(self, said: Array) -> None:
         self.said, self.lessons = said, list[Any]()
 

@@ -8,34 +8,21 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.calibration.metrics._inputs import in_range
 from quorate.errors import MethodError, VotesError
 from quorate.kernels import safe_log
+from quorate.probabilities import probability_rows
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
 
 LEAST = 1e-9  # a probability below it counts as so much: its logarithm must be a number
-SUM_TOLERANCE = 0.01
 
 
 def checked_probs(probs: ArrayLike) -> Array:
-    """A copy of class probabilities, (n, n_classes), whose rows sum to one."""
+    """Return a copy of class probabilities, (n, n_classes), n_classes at least two, whose rows sum to one."""
     if isinstance(probs, Posterior):
         raise VotesError("this is a posterior: give its probabilities, posterior.probs")
-    try:
-        rows = np.array(probs, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise VotesError("probabilities must be numbers: a row per item and a column per class") from None
-    if rows.ndim != 2 or rows.shape[1] < 2:
-        raise VotesError(
-            f"probabilities must have a row per item and a column per class, two or more, got shape {rows.shape}"
-        )
-    sums = rows.sum(axis=1)
-    bad = ~np.isfinite(rows).all(axis=1) | (rows < 0).any(axis=1) | ~(np.abs(sums - 1) <= SUM_TOLERANCE)
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise VotesError(
-            f"probabilities of row {row + 1} are {rows[row].round(4).tolist()}: "
-            "they must be zero or more and sum to one (scores: take their softmax first)"
-        )
-    return rows / sums[:, None]
+    rows = probability_rows(probs)
+    if rows.shape[1] < 2:
+        raise VotesError(f"probabilities must have a column per class, two or more, got shape {rows.shape}")
+    return rows
 
 
 def checked_targets(targets: ArrayLike, shape: tuple[int, int]) -> Array:

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from quorate.cli import formats, inputs, show
 from quorate.coding import encode
 from quorate.columns import numbers, refuse_missing, require_columns, union
-from quorate.deciding import EXPERT_SAID
 from quorate.decision.certify import Certificate, certify
 from quorate.decision.missed import bound_missed
 from quorate.decision.stated_error import Stated, state_error_of
-from quorate.decisions import ACCEPT, ACTIONS
+from quorate.decisions import ACCEPT, ACTIONS, Source
 from quorate.errors import VotesError
 from quorate.frames import as_frame
 from quorate.io.files import reading
@@ -29,7 +28,7 @@ EXAMPLES = formats.examples(
     "quorate certify decisions.csv audit.csv --target 0.02 --delta 0.05 --format json",
 )
 SHOWN = 16
-WRITTEN = ("task", "action", "label", "confidence", "reason")  # what decide writes, as far as it is read here
+WRITTEN = ("task", "action", "label", "confidence")  # columns that every version of decide has written
 
 
 def command(
@@ -87,21 +86,37 @@ def _read(path: Path) -> Made:
         missing = [name for name in WRITTEN if name not in table.columns]
         if missing:
             raise VotesError(f"there is no column {missing[0]!r}: give what `quorate decide --out` wrote")
+        _require_source(table.columns)
         index, tasks = encode(table["task"], "task")
         refuse_missing(index, np.ones(len(index), dtype=bool), "task")
         if len(tasks) < len(index):
             raise VotesError("some tasks come twice: give what decide wrote")
-        action, reason = (np.array([str(cell) for cell in table[name].to_list()]) for name in ("action", "reason"))
-        if (odd := ~np.isin(action, ACTIONS)).any():
-            raise VotesError(
-                f"action must be one of {', '.join(ACTIONS)}, got {str(action[odd][0])!r}: give what decide wrote"
-            )
+        action, source = _words(table, "action", ACTIONS), _words(table, "source", tuple(Source))
         label, names = encode(table["label"], "label")
-        by_expert = (action == ACTIONS[ACCEPT]) & (reason == EXPERT_SAID)
+        by_expert = (action == ACTIONS[ACCEPT]) & (source == Source.EXPERT)
         own = (action == ACTIONS[ACCEPT]) & ~by_expert
         if not own.any():
             raise VotesError("no label was accepted but those of experts: there is nothing to certify")
         return Made(tasks, names, np.where(own, label, -1).astype(np.int64), numbers(table["confidence"]), by_expert)
+
+
+def _require_source(columns: list[str]) -> None:
+    """Refuse files of versions before the column `source`: they do not state reliably which labels are experts'."""
+    if "source" not in columns:
+        raise VotesError(
+            "there is no column 'source', which says whether a label comes from the model or from an expert: "
+            "an older version wrote this file, so run `quorate decide --out` again"
+        )
+
+
+def _words(table: Any, name: str, allowed: tuple[str, ...]) -> NDArray[np.str_]:
+    """Return a column of text, all of it among the allowed words."""
+    words = np.array([str(cell) for cell in table[name].to_list()])
+    if (odd := ~np.isin(words, allowed)).any():
+        raise VotesError(
+            f"{name} must be one of {', '.join(allowed)}, got {str(words[odd][0])!r}: give what decide wrote"
+        )
+    return words
 
 
 def _audit(path: Path, made: Made, columns: str) -> tuple[NDArray[np.int64], Names]:

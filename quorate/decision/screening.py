@@ -10,9 +10,10 @@ from quorate.costs import Costs
 from quorate.decision.plans import Outcomes, Plans
 from quorate.decision.runs import Runs
 from quorate.decision.shapes import in_shape
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
 from quorate.errors import MethodError
 from quorate.names import Names, as_names, numbered
+from quorate.probabilities import probability_rows
 from quorate.results import Array
 
 EXCLUDE, INCLUDE = 0, 1  # the two labels
@@ -68,9 +69,9 @@ def screen(
     n_items, n_criteria = holds.shape
     names = tuple(f"criterion {number}" for number in range(1, n_criteria + 1)) if criteria is None else tuple(criteria)
     price = in_shape(prices, (n_criteria,), "prices")
-    matrices = in_shape(answers, (n_criteria, 2, 2), "answers")
+    matrices = _as_answers(answers, n_criteria)
     free = in_shape(True if can_ask is None else can_ask, holds.shape, "can_ask").astype(bool)
-    _require_these(costs, price, matrices, names)
+    _require_these(costs, price, names)
     runs = Runs.of(matrices)
     all_hold = holds.prod(axis=1)
     both = np.stack([1 - all_hold, all_hold], axis=1)
@@ -91,6 +92,7 @@ def screen(
         expected_cost=expected_cost,
         value=np.where(asks, value, 0.0),
         probs=both,
+        source=label_sources(np.zeros(n_items, dtype=bool)),
         reason=_why(label, asks, holds, costs),
         reasons=REASONS,
     )
@@ -114,12 +116,16 @@ def _as_probs(probs: ArrayLike) -> Array:
     return holds
 
 
-def _require_these(costs: Costs, price: Array, matrices: Array, names: Sequence[str]) -> None:
+def _as_answers(answers: ArrayLike, n_criteria: int) -> Array:
+    """Return the chances of each answer given the truth, (n_criteria, 2, 2), whose rows sum to one."""
+    rows = in_shape(answers, (n_criteria, 2, 2), "answers").reshape(-1, 2)
+    return probability_rows(rows, "answers (true, said)", error=MethodError).reshape(-1, 2, 2)
+
+
+def _require_these(costs: Costs, price: Array, names: Sequence[str]) -> None:
     if costs.n_classes != 2:
         raise MethodError(f"screening has two classes, exclude and include; the costs have {costs.n_classes}")
     if not (np.isfinite(price) & (price >= 0)).all():
         raise MethodError(f"the price of a vote must be zero or more, got {price.tolist()}")
-    if (matrices < 0).any() or not np.allclose(matrices.sum(axis=2), 1):
-        raise MethodError(f"rows of answers must sum to one, got {matrices.tolist()}")
     if len(names) != len(price):
         raise MethodError(f"there are {len(price)} criteria, got {len(names)} names: give one for each")

@@ -59,3 +59,18 @@ def softmax_rows(scores: Array) -> Array:
         scores[part] = columns.T
         log_total[part] = np.log(total) + highest
     return log_total
+
+
+def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
+    """Return what is left of each total, (n,), when all parts of its row, (n, width), are subtracted.
+
+    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array, and
+    report as invalid what happens to lie there.
+
+    >>> remainders(np.array([5, 3]), np.array([[1, 2], [0, 3]], dtype=np.float32)).tolist()
+    [2.0, 0.0]
+    """
+    left = totals.astype(np.float64)
+    for rows, columns in column_blocks(parts):
+        left[rows] -= columns.sum(axis=0)
+    return left

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quorate.errors import MethodError
 from quorate.kernels import compiled
+from quorate.kernels.arrays import remainders
 from quorate.kernels.passes import Passes, Tally
 from quorate.results import Array
 from quorate.votes import Votes
@@ -41,7 +42,7 @@ class CompiledPasses(Passes):
         counts, classes, evidence = self._tallied(compiled.row_pass(width, hard), table.ravel(), log_prior, out)
         answers = np.empty(log_table.shape)
         answers[..., :-1] = counts.reshape(table.shape)
-        rest = self.votes_per_answer.ravel() - counts.reshape(-1, width - 1) @ np.ones(width - 1, counts.dtype)
+        rest = remainders(self.votes_per_answer.ravel(), counts.reshape(-1, width - 1))
         np.maximum(rest.reshape(self.shape), 0, out=answers[..., -1])
         return Tally(answers, classes, evidence + float((self.votes_per_answer * last_class).sum()))
 

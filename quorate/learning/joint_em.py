@@ -21,6 +21,7 @@ from quorate.learning._state import State, Storable, inner, nested, posterior_of
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.linear import Linear
 from quorate.names import Names, as_names
+from quorate.probabilities import probability_rows
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
 from quorate.results import Array, Posterior
 from quorate.votes import Votes
@@ -135,9 +136,10 @@ class JointEm:
             wanted = np.asarray(self.class_prior, dtype=np.float64)
         except (TypeError, ValueError):
             raise MethodError(f"class_prior must be {n_classes} numbers, got {self.class_prior!r}") from None
-        if wanted.shape != (n_classes,) or (wanted <= 0).any() or abs(wanted.sum() - 1) > 0.01:
-            raise MethodError(f"class_prior must be {n_classes} numbers above zero that sum to one, got {wanted}")
-        return wanted / wanted.sum()
+        if wanted.shape != (n_classes,) or (wanted == 0).any():
+            raise MethodError(f"class_prior must be {n_classes} numbers above zero, got {wanted}")
+        [row] = probability_rows(wanted[None], "class_prior", error=MethodError)
+        return row
 
 
 def as_prior(said: Array, votes: Votes, posterior: Posterior, balance: float, wanted: Array) -> Array:

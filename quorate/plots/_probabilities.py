@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
 from quorate.names import shown
+from quorate.probabilities import probability_rows
 from quorate.results import Array
 
 Probabilities = Mapping[str, Array] | Array
@@ -33,8 +34,5 @@ def _checked(name: str, probs: NDArray[np.generic], gold: NDArray[np.int64]) -> 
         raise VotesError(f"{whose} have shape {probs.shape}: give one row for each of {len(gold):,} gold labels")
     if gold.max() >= probs.shape[1]:
         raise VotesError(f"gold holds class {gold.max()}, but {whose} have {probs.shape[1]} classes")
-    values = probs.astype(np.float64)
-    told = values[gold >= 0]
-    if not (told.min() >= 0 and told.max() <= 1):  # NaN too
-        raise VotesError(f"{whose} must be numbers from 0 to 1, got others: leave out the tasks without any")
-    return values
+    uniform = np.full(probs.shape, 1 / probs.shape[1])
+    return probability_rows(np.where((gold >= 0)[:, None], probs, uniform), whose)  # rows without gold may be NaN

@@ -68,9 +68,9 @@ def test_what_does_not_fit_is_told() -> None:
         (PROBS, GOLD + 1, r"gold of row \d+ is 6: use -1 or 0 to 5"),
         (PROBS, GOLD.astype(float), "gold must be class indices, whole numbers with -1 = none, got float64"),
         (PROBS, ["cat"] * 40, "gold must be class indices"),
-        (PROBS[0], GOLD[:6], "a row per item and a column per class"),
-        (PROBS * np.nan, GOLD, "all finite"),
-        ([["a", "b"]], [0], "predictions must be numbers"),
+        (PROBS[0], GOLD[:6], "a row per task and a column per class"),
+        (PROBS * np.nan, GOLD, "row 1: .*, sum nan"),
+        ([["a", "b"]], [0], "probabilities must be numbers"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(probs: Any, gold: Any, message: str) -> None:

@@ -171,7 +171,7 @@ def test_fits_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, width: str
     [
         ("calibrate none.csv gold.csv", "there is no such file"),
         ("calibrate probs.csv none.csv", "there is no such file"),
-        ("calibrate odd.csv gold.csv", "odd.csv: probabilities of task 't000' (row 1) are"),
+        ("calibrate odd.csv gold.csv", "odd.csv: probabilities, row 1 (task 't000'): "),
         ("calibrate probs.csv other.csv", "other.csv: it has no label for any of the tasks"),
         ("calibrate probs.csv strange.csv", "'fox'"),
         ("calibrate probs.csv faraway.csv", "faraway.csv: it has no vote on any task of PROBS (such as 't000')"),
@@ -229,7 +229,7 @@ def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None
     )
     pl.DataFrame({"task": ["t000"], **{f"x{place}": [0.5] for place in range(100)}}).write_csv("items.csv")
     err = run("calibrate items.csv gold.csv")[2]
-    assert "are [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, ...], sum 50: they must be at least zero and sum to one" in err
+    assert "[0.5, 0.5, 0.5, 0.5, 0.5, 0.5, ...], sum 50, but entries must be zero or more and sum to 1" in err
 
 
 def test_known_labels_tell_where_votes_mislead(run: Run) -> None:

@@ -21,10 +21,10 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     """Six hundred decisions, all "no", the last hundred by experts; an audit of half of the others."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
-    reason = ["one more vote would cost more than it is worth"] * 500 + ["an expert said so"] * 100
     tasks = [f"t{row}" for row in range(N)]
     made = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
-    made.with_columns(pl.Series("reason", reason)).write_csv("decisions.csv")
+    source = pl.Series("source", ["model"] * 500 + ["expert"] * 100)
+    made.with_columns(source, reason=pl.lit("enough votes agree")).write_csv("decisions.csv")
     said = np.where(RIGHT, "no", "yes").tolist()
     pl.DataFrame({"task": tasks, "label": said})[:500:2].write_csv("audit.csv")
     pl.DataFrame({"task": tasks, "label": said})[500:].write_csv("known.csv")
@@ -60,6 +60,16 @@ def test_figures_for_programs(run: Run) -> None:
     assert watched["certified"] <= found["certified"]
 
 
+@pytest.mark.parametrize("sentence", ["an expert said so", "an expert has labelled it", ""])
+def test_no_sentence_changes_a_certificate(run: Run, sentence: str) -> None:
+    made = pl.read_csv("decisions.csv")
+    made.with_columns(reason=pl.lit(sentence)).write_csv("edited.csv")
+    made.drop("reason").write_csv("without.csv")
+    command = "certify {} audit.csv --target 0.2 --format json"
+    assert run(command.format("edited.csv")) == run(command.format("decisions.csv"))
+    assert run(command.format("without.csv")) == run(command.format("decisions.csv"))
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [
@@ -68,6 +78,9 @@ def test_figures_for_programs(run: Run) -> None:
         ("decisions.csv none.csv", "none.csv"),
         ("asks.csv audit.csv", "asks.csv: no label was accepted but those of experts"),
         ("odd.csv audit.csv", "odd.csv: action must be one of accept, ask, undecided, unclassifiable, got 'keep'"),
+        ("someone.csv audit.csv", "someone.csv: source must be one of model, expert, got 'someone'"),
+        ("older.csv audit.csv", "older.csv: there is no column 'source', which says whether a label comes from the"),
+        ("older.csv audit.csv", "an older version wrote this file, so run `quorate decide --out` again"),
         ("twice.csv audit.csv", "twice.csv: some tasks come twice"),
         ("decisions.csv audit.csv --target 2", "target"),
     ],
@@ -76,6 +89,8 @@ def test_what_is_wrong_is_told_in_one_line(run: Run, files: str, message: str) -
     made = pl.read_csv("decisions.csv")
     made.with_columns(action=pl.lit("ask")).write_csv("asks.csv")
     made.with_columns(action=pl.lit("keep")).write_csv("odd.csv")
+    made.with_columns(source=pl.lit("someone")).write_csv("someone.csv")
+    made.drop("source").write_csv("older.csv")
     pl.concat([made, made]).write_csv("twice.csv")
     code, out, err = run(f"certify {files}")
     assert (code, out) == (2, "")

@@ -72,7 +72,7 @@ def test_new_tasks_of_a_machine_and_labels_of_experts(run: Run) -> None:
     assert code == 0
     found = rows(out)
     assert [row["task"] for row in found[-5:]] == [f"new{number}" for number in range(5)]
-    assert [row["reason"] for row in found[:10]] == ["an expert said so"] * 10
+    assert [row["source"] for row in found] == ["expert"] * 10 + ["model"] * (len(found) - 10)
     assert [found[120]["label"], found[124]["label"]] == ["yes", "no"]
     assert found[121]["action"] == "ask"
 
@@ -107,8 +107,8 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
     assert "How often they are wrong: " in out
     assert "% (90 % interval " in out
     assert "unknown" not in out
-    reasons = pl.read_csv("d.csv")["reason"].to_list()
-    assert reasons.count("an expert said so") == 40 + 6  # gold of ten, four of which are also audited
+    sources = pl.read_csv("d.csv")["source"].to_list()
+    assert sources.count("expert") == 40 + 6  # gold of ten, four of which are also audited
     assert (
         "50 labels of experts on tasks drawn at random (--audit) would tell roughly, for 500."
         in run("decide votes.csv")[1]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from quorate import Votes
 from quorate.costs import CROWD, EXPERT, Costs, Prices
-from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions, Source
 from quorate.protocols import Gold, Machines, Policy, PoolState
 from quorate.replay import Given, replay
 from quorate.results import Array
@@ -89,7 +89,7 @@ def gives_a_row_per_task(make: Make) -> None:
         assert made.probs.shape == (pool.votes.n_tasks, pool.votes.n_classes)
         assert np.all(made.probs >= 0)
         assert np.allclose(made.probs.sum(axis=1), 1)
-        for column in (made.action, made.label, made.ask, made.expected_cost, made.value, made.reason):
+        for column in (made.action, made.label, made.ask, made.expected_cost, made.value, made.source, made.reason):
             assert column.shape == (pool.votes.n_tasks,)
 
 
@@ -158,6 +158,13 @@ def believes_gold_and_asks_no_more(make: Make) -> None:
         made = pool.decisions(policy)
         assert np.all(made.action[known] == ACCEPT)
         assert np.array_equal(made.label[known], pool.gold[known])
+
+
+def names_the_source_of_every_label(make: Make) -> None:
+    for pool, policy in cases(make):
+        source = pool.decisions(policy).source
+        assert np.array_equal(source == Source.EXPERT, pool.gold >= 0)
+        assert np.array_equal(source == Source.MODEL, pool.gold < 0)
 
 
 def gives_the_same_twice(make: Make) -> None:
@@ -244,6 +251,7 @@ CHECKS: list[Check] = [
     decides_on_a_slice_as_on_all,
     asks_nobody_who_cannot_vote,
     believes_gold_and_asks_no_more,
+    names_the_source_of_every_label,
     gives_the_same_twice,
     ignores_the_order_of_votes,
     follows_a_renaming_of_classes,

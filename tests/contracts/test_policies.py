@@ -10,7 +10,7 @@ import pytest
 from quorate import Votes, find
 from quorate.costs import Costs, Prices
 from quorate.decision.policies.first_agreeing import FirstAgreeing
-from quorate.decisions import ACCEPT, ASK, Decisions
+from quorate.decisions import ACCEPT, ASK, Decisions, label_sources
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
 from tests.contracts import policy_contract as contract
 
@@ -87,6 +87,7 @@ class Broken:
             "likeliest label": {"label": good.probs.argmin(axis=1)},
             "fond of the first class": {"action": np.where(first_class, ACCEPT, good.action)},
             "last vote counts": {"action": np.where(last_said, ACCEPT, good.action)},
+            "takes all credit": {"source": label_sources(np.zeros(votes.n_tasks, dtype=bool))},
             "no label": {"label": np.full_like(good.label, -1)},
         }
         return replace(good, **spoilt.get(self.fault, {}))
@@ -113,6 +114,7 @@ BROKEN_BY = {
     "decides_on_a_slice_as_on_all": "looks at the pool",
     "asks_nobody_who_cannot_vote": "deaf to who is there",
     "believes_gold_and_asks_no_more": "deaf to gold",
+    "names_the_source_of_every_label": "takes all credit",
     "gives_the_same_twice": "other every time",
     "ignores_the_order_of_votes": "last vote counts",
     "follows_a_renaming_of_classes": "fond of the first class",

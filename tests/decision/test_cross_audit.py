@@ -5,7 +5,7 @@ import pytest
 
 from quorate.decision.cross_audit import cross_audit
 from quorate.decision.stated_error import state_error
-from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions, label_sources
 from quorate.errors import MethodError
 from quorate.names import numbered
 from quorate.protocols import Gold
@@ -27,6 +27,7 @@ def run(gold: Gold) -> Decisions:
         expected_cost=np.zeros(N),
         value=np.zeros(N),
         probs=np.full((N, 2), 0.5),
+        source=label_sources(known),
         reason=np.zeros(N, dtype=np.int8),
         reasons=("",),
     )

@@ -193,7 +193,7 @@ def test_it_beats_asking_all_criteria_and_a_given_order(name: str) -> None:
         ({"costs": Costs.of_error(5, 3)}, "two classes, exclude and include; the costs have 3"),
         ({"prices": [1, 2, 3]}, r"prices must have shape \(2,\), or one value for all, got shape \(3,\)"),
         ({"prices": -1}, "the price of a vote must be zero or more"),
-        ({"answers": [[0.9, 0.2], [0.1, 0.9]]}, "rows of answers must sum to one"),
+        ({"answers": [[0.9, 0.2], [0.1, 0.9]]}, r"answers \(true, said\), row 1: \[0.9, 0.2\], sum 1.1"),
         ({"criteria": ["trial"]}, "there are 2 criteria, got 1 names"),
     ],
 )

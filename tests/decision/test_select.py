@@ -11,7 +11,7 @@ from quorate.costs import Prices
 from quorate.decision.batch import Batch, affordable
 from quorate.decision.diversity import fair_share
 from quorate.decision.select import SPENT, choose, first_batch, settle
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
 from quorate.errors import MethodError
 from quorate.names import as_names, numbered
 
@@ -33,6 +33,7 @@ def decided(value: list[float], ask: list[int], label: list[int] | None = None) 
         expected_cost=np.ones(n_tasks),
         value=worth,
         probs=np.full((n_tasks, 2), 0.5),
+        source=label_sources(np.zeros(n_tasks, dtype=bool)),
         reason=np.zeros(n_tasks, dtype=np.int8),
         reasons=("because",),
     )

@@ -5,7 +5,7 @@ import pytest
 
 from quorate.costs import Prices
 from quorate.decision.spend import within_budget
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
 from quorate.errors import MethodError
 from quorate.names import as_names, numbered
 
@@ -20,6 +20,7 @@ DECISIONS = Decisions(  # the last is settled; per unit of money the others save
     expected_cost=np.ones(5),
     value=np.array([3.0, 20, 4, 1, 0]),
     probs=np.full((5, 2), 0.5),
+    source=label_sources(np.array([False] * 4 + [True])),
     reason=np.zeros(5, dtype=np.int8),
     reasons=("because",),
 )
@@ -42,7 +43,7 @@ def test_or_it_stays_undecided() -> None:
 
 def test_enough_money_changes_nothing() -> None:
     found = within_budget(DECISIONS, PRICES, budget=13)
-    for name in ("action", "ask", "reason", "label", "value"):
+    for name in ("action", "ask", "reason", "label", "value", "source"):
         assert getattr(found, name).tolist() == getattr(DECISIONS, name).tolist()
 
 

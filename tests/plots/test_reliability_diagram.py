@@ -53,8 +53,8 @@ def test_one_diagram_for_each_name_and_tasks_without_gold_do_not_count() -> None
         (PROBS[:5], GOLD, r"have shape \(5, 2\): give one row for each of 20 gold labels"),
         (PROBS[:, :1], GOLD, r"have shape \(20, 1\)"),
         ({"mine": PROBS}, GOLD + 1, "gold holds class 2, but the probabilities of 'mine' have 2 classes"),
-        (PROBS * np.nan, GOLD, "must be numbers from 0 to 1"),
-        (PROBS * 2, GOLD, "must be numbers from 0 to 1"),
+        (PROBS * np.nan, GOLD, r"the probabilities, row 1: \[nan, nan\]"),
+        ({"mine": PROBS * 2}, GOLD, r"probabilities of 'mine', row 1: \[1.8, 0.2\], sum 2"),
     ],
 )
 def test_refusals(draw: Callable[[Array, Array], Figure], probs: Array, gold: Array, message: str) -> None:

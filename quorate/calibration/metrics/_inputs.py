@@ -4,11 +4,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.errors import VotesError
+from quorate.probabilities import probability_rows
 from quorate.results import Array, Posterior
 
 
 def checked(probs: ArrayLike, gold: ArrayLike) -> tuple[Array, NDArray[np.int64]]:
-    """Predictions, (n, n_classes), whose rows need not sum to one, and gold, (n,), -1 = none.
+    """Return probabilities, (n, n_classes), whose rows sum to one, and gold, (n,), -1 = none.
 
     >>> checked([[0.9, 0.1]], [2])
     Traceback (most recent call last):
@@ -16,14 +17,7 @@ def checked(probs: ArrayLike, gold: ArrayLike) -> tuple[Array, NDArray[np.int64]
     """
     if isinstance(probs, Posterior):
         raise VotesError("this is a posterior: give its probabilities, posterior.probs")
-    try:
-        rows, labels = np.asarray(probs, dtype=np.float64), np.asarray(gold)
-    except (TypeError, ValueError):
-        raise VotesError("predictions must be numbers: a row per item and a column per class") from None
-    if rows.ndim != 2 or not np.isfinite(rows).all():
-        raise VotesError(
-            f"predictions must have a row per item and a column per class, all finite, got shape {rows.shape}"
-        )
+    rows, labels = probability_rows(probs), np.asarray(gold)
     if labels.shape != rows.shape[:1]:
         raise VotesError(f"there are {len(rows)} predictions, but gold of {labels.size} tasks: give one each")
     if len(labels) and labels.dtype.kind not in "iu":

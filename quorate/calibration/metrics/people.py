@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from quorate.calibration.metrics.vote_spread import VoteSpread
 from quorate.errors import VotesError
 from quorate.kernels import safe_log
+from quorate.probabilities import probability_rows
 from quorate.results import Array
 from quorate.votes import Votes
 
@@ -63,6 +64,7 @@ def against_people(probs: Array, votes: Votes | NDArray[np.int64], *, seed: int 
     >>> found.total_variation.floor > 0
     True
     """
+    probs = probability_rows(probs)
     counts = _counts(votes, len(probs), probs.shape[1])
     rows = np.flatnonzero(counts.sum(axis=1) > 0)
     counts = counts[rows]

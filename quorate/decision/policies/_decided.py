@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from quorate.costs import CROWD
 from quorate.decision.fusion._known import clamped
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions
+from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
 from quorate.protocols import Policy, PoolState, WarmUp
 from quorate.results import Array
 
-CLOSED, LABELLED = "no more votes can be had", "an expert has labelled it"
+CLOSED, LABELLED = "no more votes can be had", "an expert has labelled it"  # only for people to read
 
 
 def first_votes(n_tasks: int) -> WarmUp:
@@ -56,6 +56,7 @@ def decided(
         expected_cost=cost,
         value=np.zeros(len(whom)) if value is None else np.where(known, 0.0, value),
         probs=probs,
+        source=label_sources(known),
         reason=reason.astype(np.int8),
         reasons=(*reasons, CLOSED, LABELLED),
         frame_kind=state.votes.frame_kind,

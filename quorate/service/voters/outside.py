@@ -11,6 +11,7 @@ import numpy as np
 import orjson
 
 from quorate.errors import QuorateError
+from quorate.probabilities import probability_rows
 from quorate.results import Array
 from quorate.service.addresses import check_url, look_up
 from quorate.service.learner.items import Item
@@ -28,7 +29,7 @@ class OutsideError(QuorateError):
 @dataclass(frozen=True, kw_only=True)
 class Outside:
     """A model at an address. It gets {question, classes, items: [{id, kind, content, features}]} by POST as JSON, and
-    answers {probabilities: [[...], ...]}: for each item, in order, one number per class.
+    answers {probabilities: [[...], ...]}: for each item, in order, the probability of each class; rows sum to one.
 
     allow_private: whether the address may lie in the service's own network. pause: how to wait between tries.
     """
@@ -91,9 +92,7 @@ class Outside:
         if said.shape != shape:
             wanted = f'{{"probabilities": [[...], ...]}} with {shape[0]} rows of {shape[1]} numbers'
             raise OutsideError(f"the model at {self.url} must answer {wanted}, got an answer of shape {said.shape}")
-        if not np.isfinite(said).all() or (said < 0).any() or (said.sum(axis=1) <= 0).any():
-            raise OutsideError(f"the model at {self.url} gives numbers that are no probabilities: none may be below 0")
-        return said / said.sum(axis=1, keepdims=True)
+        return probability_rows(said, f"probabilities of the model at {self.url}", error=OutsideError)
 
 
 class _BusyError(Exception):

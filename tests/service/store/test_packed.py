@@ -67,7 +67,7 @@ def test_decides_as_before(name: str, options: dict[str, Any], pool: Pool) -> No
         return policy.decide(state)
 
     before, after = decided(model), decided(again)
-    for field in ("action", "label", "ask", "expected_cost", "value", "probs", "reason"):
+    for field in ("action", "label", "ask", "expected_cost", "value", "probs", "source", "reason"):
         np.testing.assert_array_equal(getattr(before, field), getattr(after, field))
     # It can also be gone on from, as if it had never been away.
     ahead, behind = (policy.fit(pool.votes, pool.machines, pool.gold, by) for by in (model, again))

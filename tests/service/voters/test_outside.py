@@ -19,8 +19,8 @@ def model(receiver: Receiver, *, private: bool = True) -> Outside:
 
 def test_says_what_it_is_asked() -> None:
     with receiving() as receiver:
-        receiver.statuses, receiver.body = [200], b'{"probabilities": [[3, 1], [0.2, 0.8]]}'
-        np.testing.assert_allclose(model(receiver).ask(ITEMS), [[0.75, 0.25], [0.2, 0.8]])
+        receiver.statuses, receiver.body = [200], b'{"probabilities": [[0.75, 0.25], [0.202, 0.807]]}'
+        np.testing.assert_allclose(model(receiver).ask(ITEMS), [[0.75, 0.25], [0.202 / 1.009, 0.807 / 1.009]])
         sent = json.loads(receiver.calls[0][1])
     assert sent["classes"] == ["cat", "dog"]
     assert sent["items"][0] == {"id": 1, "kind": "text", "content": {"text": "one"}, "features": None}
@@ -39,6 +39,10 @@ def test_says_what_it_is_asked() -> None:
         b'{"probabilities": [[0.5, "x"], [1, 0]]}',
         b'{"probabilities": [[-1, 2], [1, 0]]}',
         b'{"probabilities": [[0, 0], [1, 0]]}',
+        b'{"probabilities": [[3, 1], [1, 0]]}',
+        b'{"probabilities": [[0.5, 0.515], [1, 0]]}',
+        b'{"probabilities": [[0.5, 0.485], [1, 0]]}',
+        b'{"probabilities": [[1e999, 1], [1, 0]]}',
         b'{"probabilities": [[null, 1], [1, 0]]}',
     ],
 )
@@ -49,6 +53,13 @@ def test_other_answers_are_refused_in_one_line(body: bytes) -> None:
             model(receiver).ask(ITEMS)
         assert len(receiver.calls) == 1  # to ask again would not help
     assert "\n" not in str(error.value)
+
+
+def test_the_row_that_does_not_sum_to_one_is_named() -> None:
+    with receiving() as receiver:
+        receiver.statuses, receiver.body = [200], b'{"probabilities": [[1, 0], [0.5, 0.515]]}'
+        with pytest.raises(OutsideError, match=r"model at http.*, row 2: \[0.5, 0.515\], sum 1.015, .*divide each row"):
+            model(receiver).ask(ITEMS)
 
 
 def test_is_asked_again_where_that_may_help() -> None:

@@ -1,0 +1,73 @@
+"""A machine in a replay is started once; whether the votes teach it is asked of `learns`, never of `start`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from quorate import Costs, Votes, simulate_votes
+from quorate.budgeted import replay_budget
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.learning.taught import Taught
+from quorate.protocols import TAUGHT, Gold
+from quorate.replay import Given, Machine, named, replay
+from quorate.results import Array
+from quorate.streaming import Arrivals, replay_stream
+
+CROWD = simulate_votes(n_tasks=150, votes_per_task=5, seed=3)
+POLICY = ExpectedLoss(costs=Costs.of_error(50, 2))
+EVEN = np.full((150, 2), 0.5)
+
+
+@dataclass
+class Counting:
+    """Counts how often it is started and taught. first: what it says before any vote."""
+
+    learns: bool
+    first: Array | None = None
+    starts: int = 0
+    lessons: int = 0
+
+    def start(self) -> Array | None:
+        self.starts += 1
+        return self.first
+
+    def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
+        self.lessons += 1
+        return EVEN
+
+
+def by_replay(machine: Machine) -> None:
+    replay(POLICY, CROWD.votes, CROWD.gold, machine)
+
+
+def by_budget(machine: Machine) -> None:
+    replay_budget(POLICY, CROWD.votes, CROWD.gold, machine, budget=400)
+
+
+def by_stream(machine: Machine) -> None:
+    replay_stream(POLICY, CROWD.votes, CROWD.gold, machine, Arrivals(rate=10, check_share=0, watch=False))
+
+
+@pytest.mark.parametrize("run", [by_replay, by_budget, by_stream])
+@pytest.mark.parametrize("first", [None, EVEN], ids=["knows nothing", "knows something"])
+def test_a_replay_starts_its_machine_once(run: Callable[[Machine], None], first: Array | None) -> None:
+    machine = Counting(learns=True, first=first)
+    run(machine)
+    assert machine.starts == 1
+    assert machine.lessons >= 3
+
+
+@pytest.mark.parametrize("first", [None, EVEN], ids=["knows nothing", "knows something"])
+def test_the_name_of_a_machine_goes_by_whether_it_learns(first: Array | None) -> None:
+    pupil, fixed = Counting(learns=True, first=first), Counting(learns=False, first=first)
+    assert list(named(pupil, EVEN)) == [TAUGHT]
+    assert list(named(fixed, EVEN)) == ["given"]
+    assert (pupil.starts, fixed.starts) == (0, 0)
+    assert named(pupil, None) == {}
+
+
+def test_which_machines_learn() -> None:
+    assert Taught(np.zeros((10, 1))).learns
+    assert not Given(EVEN).learns
