@@ -59,7 +59,8 @@ class LearningCurve:
 
         left: items still to be decided; in an endless pool, those expected to come while the classifier is of use.
         """
-        before, after = self.risk([labels, labels + more])
+        first = max(labels, 1.0)  # the curve begins at one label: the first saves what the second does
+        before, after = self.risk([first, first + more])
         return float((before - after) * left / more)
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from quorate.decision.learning_curve import LearningCurve
@@ -58,6 +58,7 @@ def test_noise_without_a_fall_is_mostly_seen_through_and_a_fall_is_seen_in_it() 
 
 
 @settings(max_examples=30, deadline=None)
+@example(points=[(1, 1.0), (2, 0.0), (3, 0.0)], labels=0)
 @given(st.lists(st.tuples(st.integers(0, 5000), st.floats(0, 100)), max_size=8), st.integers(0, 5000))
 def test_a_label_never_costs(points: list[tuple[int, float]], labels: int) -> None:
     curve = LearningCurve.fit([n for n, _ in points], [risk for _, risk in points])
