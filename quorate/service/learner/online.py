@@ -73,7 +73,9 @@ def classify(store: Store, project_id: int, rows: Sequence[Row | BadRow]) -> lis
         if project.state == DONE:
             raise Conflict(f"project {project_id} is done: let it run again first")
         plan = plan_of(connection, project_id, project.settings_version)
-        ready = new_rows.make_ready(plan, rows, new_rows.width_of(connection, project_id))
+        with_features = any(isinstance(row, Row) and row.features is not None for row in rows)
+        width = new_rows.width_of(connection, project_id) if with_features else None
+        ready = new_rows.make_ready(plan, rows, width)
         if ready.bad:
             raise Invalid("; ".join(f"item {bad.number}: {bad.message}" for bad in ready.bad[:5]))
         said = _predicted(connection, plan, ready.items.new)
