@@ -25,6 +25,8 @@ def command(
 ) -> None:
     """Copy a service into one file while it runs: its database as of one moment, uploads, and its secret key.
 
+    The copy is checked: a damaged database is refused with exit code 2, and no earlier backup is overwritten.
+
     On PostgreSQL, which has tools of its own for this, the commands are printed instead.
     """
     settings = settings_of(data=data, database_url=database_url)

@@ -21,6 +21,7 @@ from quorate.errors import FileError
 from quorate.service.secret import FILE_NAME as KEY
 from quorate.service.settings import DATABASE, Settings
 from quorate.service.store.database import Store
+from quorate.service.store.integrity import damage_of
 from quorate.service.store.reach import shown
 
 MANIFEST, MEDIA = "manifest.json", "media"
@@ -38,7 +39,10 @@ class Manifest:
 
 
 def back_up(store: Store, data_folder: Path, out: Path) -> Manifest:
-    """Write a backup of a SQLite service, which may run meanwhile; the file is there whole or not at all."""
+    """Write a backup of a SQLite service, which may run meanwhile; the file is there whole or not at all.
+
+    A damaged database is refused, since nothing could be restored from its copy.
+    """
     assert store.path is not None
     if out.exists():
         raise FileError(f"{out} is there already: give another --out, or remove it")
@@ -52,6 +56,8 @@ def back_up(store: Store, data_folder: Path, out: Path) -> Manifest:
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(out)
+    except FileError:
+        raise
     except (OSError, sqlite3.Error) as error:
         raise FileError(f"the backup {out} cannot be written: {getattr(error, 'strerror', None) or error}") from None
     return manifest
@@ -60,7 +66,13 @@ def back_up(store: Store, data_folder: Path, out: Path) -> Manifest:
 def _copy_database(source: Path, target: Path) -> str:
     """A copy as of one moment, and its revision. Nobody waits: in WAL mode a reader does not block those who write."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
-        old.backup(new)
+        old.backup(new)  # page by page, damaged ones too
+    if (damage := damage_of(target)) is not None:
+        raise FileError(
+            f"the database {source} is damaged ({damage}), nothing was written: "
+            "keep the last good backup, and restore it with `quorate restore`"
+        )
+    with closing(sqlite3.connect(target)) as new:
         new.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         (revision,) = new.execute("SELECT version_num FROM alembic_version").fetchone()
         return str(revision)

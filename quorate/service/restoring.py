@@ -1,10 +1,8 @@
 """Bring a backup back into an empty data folder, checked before it is put in place."""
 
 import json
-import sqlite3
 import tarfile
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 from quorate.errors import FileError
@@ -12,6 +10,7 @@ from quorate.service.backup import MANIFEST, MEDIA, Manifest, digest
 from quorate.service.secret import FILE_NAME as KEY
 from quorate.service.settings import DATABASE
 from quorate.service.store.database import Store
+from quorate.service.store.integrity import damage_of
 from quorate.service.store.migrations import migrate
 
 
@@ -66,10 +65,8 @@ def _checked(archive: Path, folder: Path) -> Manifest:
     database = folder / DATABASE
     if not database.exists() or digest(database) != manifest.sha256:
         raise FileError(f"the database in {archive} is not the one that was backed up: take another backup")
-    with closing(sqlite3.connect(database)) as connection:
-        (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
-        if verdict != "ok" or connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-            raise FileError(f"the database in {archive} is damaged ({verdict}): take another backup")
+    if (damage := damage_of(database)) is not None:
+        raise FileError(f"the database in {archive} is damaged ({damage}): take another backup")
     for path in (folder / MEDIA).rglob("*"):
         # An upload is named by the hash of its bytes: media/ab/cdef....png
         if path.is_file() and digest(path) != path.parent.name + path.stem:

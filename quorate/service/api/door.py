@@ -10,6 +10,8 @@ from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.fields import Body, Line, address_of, caller_address
 from quorate.service.api.inputs import ProjectId, StoreOf
 from quorate.service.api.who import VOTER_COOKIE, Caller, csrf_value, set_session
+from quorate.service.project_settings import Door
+from quorate.service.store.database import Store
 from quorate.service.usecases import door, identities
 from quorate.service.usecases.authorise import may_manage, may_read
 from quorate.service.usecases.credentials import new_voter_session
@@ -59,23 +61,13 @@ class Completion(BaseModel):
 def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     """Come in from a panel, by the parameters that the project's door names."""
     request.app.state.limits.take_link(caller_address(request))
-    secret, given, now = request.app.state.secret, request.query_params, store.clock()
-    with store.write() as connection:
+    secret, given = request.app.state.secret, request.query_params
+    with store.read() as connection:
         settings = settings_of(connection, project_id).door
-        visit = given.get(settings.session_parameter, "")
-        if visit == door.PREVIEW:
-            return _to_work(request, project_id, "preview")
-        voter_id = door.enter(
-            connection,
-            project_id,
-            settings,
-            door.door_key(secret, project_id),
-            worker=given.get(settings.worker_parameter, ""),
-            session=visit or None,
-            signature=given.get(door.SIGNATURE, ""),
-            now=now,
-        )
-        session = new_voter_session(connection, voter_id, project_id, now)
+    visit = given.get(settings.session_parameter, "")
+    if visit == door.PREVIEW:
+        return _to_work(request, project_id, "preview")
+    session = _new_session(request, store, project_id, settings)
     answer: Response
     if _wants_json(request):
         answer = JSONResponse({"token": session, "project_id": project_id, "csrf": csrf_value(secret, session)})
@@ -139,6 +131,21 @@ def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -
         "X-Content-Type-Options": "nosniff",
     }
     return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _new_session(request: Request, store: Store, project_id: int, settings: Door) -> str:
+    """Return a session of the voter whom an entry address names. Who is refused never waits for the write lock."""
+    given, now = request.query_params, store.clock()
+    worker, visit = door.check_entry(
+        settings,
+        door.door_key(request.app.state.secret, project_id),
+        worker=given.get(settings.worker_parameter, ""),
+        session=given.get(settings.session_parameter) or None,
+        signature=given.get(door.SIGNATURE, ""),
+    )
+    with store.write() as connection:
+        voter_id = identities.find_or_create(connection, project_id, settings.platform, worker, visit, now)
+        return new_voter_session(connection, voter_id, project_id, now)
 
 
 def _to_work(request: Request, project_id: int, told: str) -> Response:

@@ -74,7 +74,6 @@ class OverviewOut(ProjectBrief):
     waiting: tasks that ask for the crowd and for an expert and that nobody has in hand, each up to 10,000.
     """
 
-    created_at: float = 0.0
     tasks: dict[str, dict[str, int]]
     voters: int
     votes: int
@@ -165,8 +164,7 @@ def show_overview(project_id: ProjectId, caller: Caller, store: StoreOf) -> Over
     """What is decided and by whom, what was spent, what is promised."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        row = projects.get(connection, project_id)
-        return OverviewOut(**overview(connection, row) | {"created_at": row.created_at})
+        return OverviewOut(**overview(connection, projects.get(connection, project_id)))
 
 
 @router.post("/{project_id}/settings/preview")

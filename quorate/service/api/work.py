@@ -1,4 +1,4 @@
-"""The voter's side: what is next, votes, changes of mind, and giving work back. Every call is one transaction."""
+"""The voter's side: what is next, votes, changes of mind, and giving work back. Who calls is checked before."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from quorate.service.api.errors import PROBLEMS
 from quorate.service.api.inputs import MOST, Id, ProjectId, StoreOf
-from quorate.service.api.who import SIGNED_IN, identify
+from quorate.service.api.who import SIGNED_IN, Who, identify
 from quorate.service.store.database import Store
 from quorate.service.usecases import amending, leases, serving, voters, votes
 from quorate.service.usecases.authorise import may_vote
@@ -122,8 +122,9 @@ class LeasesKept(BaseModel):
 @router.post("/next", response_model=NextAnswer)
 def take_next(project_id: ProjectId, body: NextRequest, request: Request, store: StoreOf) -> Response:
     """The tasks that are worth most by this voter, leased for a short time."""
+    who = _authorised(request, store, project_id)
     with store.write() as connection:
-        voter_id = _voter(connection, request, project_id)
+        voter_id = _voter(connection, who, project_id, store.clock())
         answer = _served(connection, store, voter_id, body.n)
     return _json(answer)
 
@@ -132,8 +133,9 @@ def take_next(project_id: ProjectId, body: NextRequest, request: Request, store:
 def vote(project_id: ProjectId, body: VotesIn, request: Request, store: StoreOf) -> Response:
     """Take votes, and give the next tasks in the same answer; votes sent before are known by their keys."""
     answers = [votes.Answer(one.lease, one.key, one.label, one.said, one.note, one.seconds) for one in body.votes]
+    who = _authorised(request, store, project_id)
     with store.write() as connection:
-        voter_id = _voter(connection, request, project_id)
+        voter_id = _voter(connection, who, project_id, store.clock())
         taken = votes.submit(connection, voter_id, answers, store.clock())
     if not body.next:
         return _json({"votes": [vars(one) for one in taken], "next": None})
@@ -145,8 +147,9 @@ def vote(project_id: ProjectId, body: VotesIn, request: Request, store: StoreOf)
 @router.post("/votes/{vote_id}/amend", response_model=VoteOut)
 def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request, store: StoreOf) -> Response:
     """Replace one's own vote, while the project allows it."""
+    who = _authorised(request, store, project_id)
     with store.write() as connection:
-        voter_id = _voter(connection, request, project_id)
+        voter_id = _voter(connection, who, project_id, store.clock())
         amended = amending.amend(
             connection, voter_id, vote_id, label=body.label, said=body.said, key=body.key, now=store.clock()
         )
@@ -156,8 +159,9 @@ def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request,
 @router.post("/leases/heartbeat", response_model=LeasesKept)
 def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> Response:
     """Say that one is still at work; the leases that are still held."""
+    who = _authorised(request, store, project_id)
     with store.write() as connection:
-        voter = serving.voter_and_project(connection, _voter(connection, request, project_id))
+        voter = serving.voter_and_project(connection, _voter(connection, who, project_id, store.clock()))
         rules = plan_of(connection, project_id, voter.settings_version).settings.workers
         now = store.clock()
         kept = leases.heartbeat(connection, voter.id, body.leases, now, now + rules.lease_seconds)
@@ -167,17 +171,25 @@ def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: St
 @router.post("/leases/return", status_code=204)
 def give_back(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> None:
     """Give leases back, so that others get them."""
+    who = _authorised(request, store, project_id)
     with store.write() as connection:
-        leases.give_back(connection, project_id, _voter(connection, request, project_id), body.leases)
+        leases.give_back(connection, project_id, _voter(connection, who, project_id, store.clock()), body.leases)
 
 
-def _voter(connection: Connection, request: Request, project_id: int) -> int:
-    """The voter that the caller is in this project."""
-    who = identify(connection, request)
-    kind = may_vote(connection, who, project_id)
+def _authorised(request: Request, store: Store, project_id: int) -> Who:
+    """Return who calls, if allowed to vote here. This only reads: who is refused never waits for the write lock."""
+    with store.read() as connection:
+        who = identify(connection, request)
+        may_vote(connection, who, project_id)
+    return who
+
+
+def _voter(connection: Connection, who: Who, project_id: int, now: float) -> int:
+    """Return the voter that the caller is in this project. An account must still be a member when it writes."""
     if who.voter_id is not None:
         return who.voter_id
-    return voters.voter_of(connection, who, project_id, kind, request.app.state.store.clock())
+    kind = may_vote(connection, who, project_id)
+    return voters.voter_of(connection, who, project_id, kind, now)
 
 
 def _served(connection: Connection, store: Store, voter_id: int, n: int) -> dict[str, Any]:

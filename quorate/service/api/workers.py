@@ -118,8 +118,9 @@ def open_link(sent: Opened, store: StoreOf, request: Request, response: Response
     """Open a worker's link: a session that may vote in its project, as that voter, and nothing else."""
     request.app.state.limits.take_link(caller_address(request))
     secret, link = request.app.state.secret, sent.link.rpartition("#")[2]
-    with store.write() as connection:
+    with store.read() as connection:  # a link that is refused must not wait for the write lock
         voter = open_worker_link(connection, secret, link)
+    with store.write() as connection:
         session = credentials.new_voter_session(connection, voter.id, voter.project_id, store.clock())
     set_session(request, response, session, VOTER_COOKIE)
     return WorkerSession(

@@ -11,7 +11,7 @@ from quorate.service.learner.snapshot import read_snapshot
 from quorate.service.learner.verdicts import machines_of
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Record, Store
-from quorate.service.store.tables import models, tasks
+from quorate.service.store.tables import models, questions, tasks
 from quorate.service.usecases import projects
 from quorate.service.usecases.evidence import TASK_COLUMNS
 from quorate.service.usecases.fitted import Fitted, in_use, put_in_use
@@ -68,13 +68,16 @@ def put_in_force(store: Store, project_id: int, settings: ProjectSettings, actor
                     machine=fitted.machine,
                     metrics={"n_votes": fitted.n_votes, "policy": settings.policy.name},
                     at=store.clock(),
-                    classifier=_classifier(connection, fitted.id),
+                    classifier=_classifier(connection, question_id),
                 )
     return effect
 
 
-def _classifier(connection: Connection, model_id: int) -> bytes | None:
-    return connection.execute(select(models.c.classifier).where(models.c.id == model_id)).scalar_one()
+def _classifier(connection: Connection, question_id: int) -> bytes | None:
+    """Return the classifier of the model in use; the learner may have emptied the version that was read before."""
+    in_use_now = models.c.id == questions.c.model_id
+    query = select(models.c.classifier).join(questions, in_use_now).where(questions.c.id == question_id)
+    return connection.execute(query).scalar_one()
 
 
 def _change(connection: Connection, project_id: int, settings: ProjectSettings) -> Change:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from sqlalchemy import Connection, Engine, bindparam, or_, select, update
@@ -13,6 +12,7 @@ from quorate.service.files.rows import BadRow, Row
 from quorate.service.learner.classifier import Classifier, predict, unpack_classifier
 from quorate.service.learner.items import Item
 from quorate.service.money import from_money, to_money
+from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, models, tasks
 from quorate.service.store.tables import projects as project_table
@@ -32,7 +32,7 @@ from quorate.service.usecases.tasks import decide_anew
 KEPT = 16  # classifiers that a process remembers
 
 Said = Mapping[tuple[str, int], bytes]  # by key and question: probabilities
-_kept: WeakKeyDictionary[Engine, dict[int, Classifier]] = WeakKeyDictionary()
+_kept = BoundedCache[Engine, int, Classifier](KEPT)  # by model
 _THERE = select(items.c.key).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
 )
@@ -73,7 +73,9 @@ def classify(store: Store, project_id: int, rows: Sequence[Row | BadRow]) -> lis
         if project.state == DONE:
             raise Conflict(f"project {project_id} is done: let it run again first")
         plan = plan_of(connection, project_id, project.settings_version)
-        ready = new_rows.make_ready(plan, rows, new_rows.width_of(connection, project_id))
+        with_features = any(isinstance(row, Row) and row.features is not None for row in rows)
+        width = new_rows.width_of(connection, project_id) if with_features else None
+        ready = new_rows.make_ready(plan, rows, width)
         if ready.bad:
             raise Invalid("; ".join(f"item {bad.number}: {bad.message}" for bad in ready.bad[:5]))
         said = _predicted(connection, plan, ready.items.new)
@@ -104,15 +106,13 @@ def _in_use(connection: Connection, question_id: int) -> Classifier | None:
     fitted = in_use(connection, question_id)
     if fitted is None or fitted.machine is None:
         return None
-    kept = _kept.setdefault(connection.engine, {})
-    if fitted.id not in kept:
-        packed = connection.execute(select(models.c.classifier).where(models.c.id == fitted.id)).scalar_one()
-        if packed is None:  # a model of somebody else's, which is asked by the learner
-            return None
-        if len(kept) >= KEPT:
-            kept.pop(next(iter(kept)))
-        kept[fitted.id] = unpack_classifier(packed)
-    return kept[fitted.id]
+    kept = _kept.get(connection.engine, fitted.id)
+    if kept is not None:
+        return kept
+    packed = connection.execute(select(models.c.classifier).where(models.c.id == fitted.id)).scalar_one()
+    if packed is None:  # a model of somebody else's, which is asked by the learner
+        return None
+    return _kept.get_or_load(connection.engine, fitted.id, lambda: unpack_classifier(packed))
 
 
 def _add(store: Store, plan: Plan, ready: new_rows.Ready, said: Said) -> None:

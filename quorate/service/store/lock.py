@@ -16,8 +16,17 @@ from sqlalchemy import Connection, text
 from quorate.errors import MethodError
 from quorate.service.store.database import Store
 
-LEARNER = 7_105_002  # the number of PostgreSQL's lock; each database has its own
+# The number of the lock in PostgreSQL, one per database. It must not change: a learner of an older version may hold it.
+LEARNER = 7_105_002
 PAUSE = 0.05
+# `pg_locks` lists the locks of all databases of a server. A lock of one number below 2**32 has it as objid, with
+# classid 0 and objsubid 1; one of two numbers has objsubid 2.
+_HOLDER = text("""
+    SELECT pid FROM pg_locks
+    WHERE locktype = 'advisory' AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND classid = 0 AND objid = :number AND objsubid = 1
+""")
 
 
 @contextmanager
@@ -89,8 +98,7 @@ def _try_advisory(connection: Connection) -> bool:
 
 def _holder(connection: Connection) -> int | None:
     """The process of PostgreSQL behind the learner: what its views call `pid`."""
-    query = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = :number LIMIT 1"
-    return connection.scalar(text(query), {"number": LEARNER})
+    return connection.scalar(_HOLDER, {"number": LEARNER})
 
 
 def _take(attempt: Callable[[], bool], refusal: str, pid: Callable[[], int | None], patience: float) -> None:

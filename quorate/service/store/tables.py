@@ -118,6 +118,15 @@ items = Table(
     UniqueConstraint("project_id", "key"),
 )
 
+# One look-up, not a scan, finds an item with features, or that a project has none.
+Index(
+    "ix_items_with_features",
+    items.c.project_id,
+    items.c.created_at,
+    sqlite_where=items.c.features.is_not(None),
+    postgresql_where=items.c.features.is_not(None),
+)
+
 # A file that is read into the pool: how far it has come. What it counts is written with the rows that it counts.
 imports = Table(
     "imports",

@@ -16,7 +16,7 @@ from quorate.service.usecases.tasks import add_to_tallies
 
 ITEM_COLUMNS = ("id", "project_id", "key", "kind", "content", "features", "created_at")
 TASK_COLUMNS = ("id", "project_id", "question_id", "item_id", "status", "label", "gold", "draw", "reason")
-ADDING = 7_105_002  # with the project's number, PostgreSQL's lock while items are added to it
+ADDING = 7_105_003  # with the project's number, PostgreSQL's lock while items are added to it
 
 _THERE = select(items.c.key).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))

@@ -9,8 +9,6 @@ import hmac
 from typing import Literal
 from urllib.parse import quote, urlencode
 
-from sqlalchemy import Connection
-
 from quorate.service.errors import Refused
 from quorate.service.project_settings import Door
 from quorate.service.signing import sign
@@ -55,24 +53,17 @@ def handed_over(door: Door, session: str, visit: str, submit_to: str) -> str:
     return urlencode({name: value for name, value in told.items() if value}) if door.frames else ""
 
 
-def enter(
-    connection: Connection,
-    project_id: int,
-    door: Door,
-    key: str,
-    *,
-    worker: str,
-    session: str | None,
-    signature: str,
-    now: float,
-) -> int:
-    """Let somebody in; the voter's id. worker: the number on the panel. session: of this visit."""
+def check_entry(door: Door, key: str, *, worker: str, session: str | None, signature: str) -> tuple[str, str | None]:
+    """Return the numbers of a worker and a visit as they are kept; refuse those that may not come in.
+
+    worker: the number on the panel. session: of this visit.
+    """
     worker = identities.require_plain(worker, f"the worker's number ({door.worker_parameter})")
     if session is not None:
         session = identities.require_plain(session, f"the number of the visit ({door.session_parameter})")
     if door.signed and not hmac.compare_digest(signature.encode(), signature_of(key, worker).encode()):
         raise Refused("the signature of this entry address is missing or wrong: open it just as you got it")
-    return identities.find_or_create(connection, project_id, door.platform, worker, session, now)
+    return worker, session
 
 
 def outcome_of(state: str, n_votes: int) -> Outcome:

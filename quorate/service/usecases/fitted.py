@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, bindparam, func, insert, select, update
 
 from quorate.protocols import Fused
+from quorate.service.store.cache import BoundedCache
 from quorate.service.store.packed import pack, unpack
 from quorate.service.store.tables import models, questions
 
@@ -25,7 +25,7 @@ class Fitted:
     machine: str | None
 
 
-_kept: WeakKeyDictionary[Engine, dict[int, Fitted]] = WeakKeyDictionary()
+_kept = BoundedCache[Engine, int, Fitted](KEPT)
 _IN_USE = select(questions.c.model_id).where(questions.c.id == bindparam("question"))
 _MODEL = select(models.c.id, models.c.version, models.c.n_votes, models.c.fused, models.c.machine).where(
     models.c.id == bindparam("model")
@@ -40,13 +40,12 @@ def in_use(connection: Connection, question_id: int) -> Fitted | None:
 
 def version_of(connection: Connection, model_id: int) -> Fitted:
     """One version of a model, read once per process."""
-    kept = _kept.setdefault(connection.engine, {})
-    if model_id not in kept:
-        row = connection.execute(_MODEL, {"model": model_id}).one()
-        if len(kept) >= KEPT:
-            kept.pop(next(iter(kept)))
-        kept[model_id] = Fitted(row.id, row.version, row.n_votes, unpack(row.fused), row.machine)
-    return kept[model_id]
+    return _kept.get_or_load(connection.engine, model_id, lambda: _read(connection, model_id))
+
+
+def _read(connection: Connection, model_id: int) -> Fitted:
+    row = connection.execute(_MODEL, {"model": model_id}).one()
+    return Fitted(row.id, row.version, row.n_votes, unpack(row.fused), row.machine)
 
 
 def put_in_use(

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from quorate.costs import EXPERT
 from quorate.service.errors import NotFound
 from quorate.service.store.database import Record
-from quorate.service.store.tables import decisions, items, tasks, voters, votes
+from quorate.service.store.tables import decisions, items, models, tasks, voters, votes
 from quorate.service.usecases import projects
 from quorate.service.usecases.arrays import by_class, from_blob
 from quorate.service.usecases.evidence import LABEL, MORE_VOTES, PRACTICE, Evidence, Given, pool_of, said_by_expert
-from quorate.service.usecases.fitted import in_use, version_of
+from quorate.service.usecases.fitted import in_use
 from quorate.service.usecases.item_pages import COLUMNS, name_of, standing_of
 from quorate.service.usecases.projects import Asked, Plan
 from quorate.service.usecases.standing import wants_expert
@@ -41,8 +41,8 @@ def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
     shown = row._asdict() | {"features": None if row.features is None else from_blob(row.features).tolist()}
     project = projects.get(connection, plan.id)
     stands = {task["id"]: task for task in standing_of(connection, plan, [item_id])[item_id]}
-    rows = connection.execute(select(tasks).where(tasks.c.item_id == item_id).order_by(tasks.c.question_id))
-    return shown | {"tasks": [stands[task.id] | _detail(connection, plan, project, task) for task in rows.all()]}
+    rows = connection.execute(_tasks(item_id)).all()
+    return shown | {"tasks": [stands[task.id] | _detail(connection, plan, project, task) for task in rows]}
 
 
 def _detail(connection: Connection, plan: Plan, project: Record, task: Record) -> dict[str, Any]:
@@ -50,11 +50,10 @@ def _detail(connection: Connection, plan: Plan, project: Record, task: Record) -
     names = asked.question.class_names
     said = connection.execute(_votes(task.id)).all()
     counted = _counted(said)
-    model = None if task.model_id is None else version_of(connection, task.model_id)
     return {name: getattr(task, name) for name in KEPT} | {
         "price": None if task.ask is None else plan.settings.prices.votes.get(task.ask),
         "machine": by_class(names, task.machine),
-        "model_version": None if model is None else model.version,
+        "model_version": task.model_version,
         "wish": _wish(task, list(counted.values())),
         "why": why(plan, project, task, list(counted.values())),
         "path": _path(connection, asked, task, counted),
@@ -95,6 +94,19 @@ def _path(connection: Connection, asked: Asked, task: Record, counted: dict[int,
 
 def _step(names: Sequence[str], after: int | None, n_votes: int, believed: Any) -> dict[str, Any]:
     return {"after": after, "votes": n_votes, "posterior": dict(zip(names, believed.tolist(), strict=True))}
+
+
+def _tasks(item_id: int) -> Select[Any]:
+    """Select the tasks of an item, each with the version of the model that wrote it last.
+
+    Only the number is read: the learner empties the models of old versions.
+    """
+    return (
+        select(tasks, models.c.version.label("model_version"))
+        .outerjoin(models, models.c.id == tasks.c.model_id)
+        .where(tasks.c.item_id == item_id)
+        .order_by(tasks.c.question_id)
+    )
 
 
 def _votes(task_id: int):  # type: ignore[no-untyped-def]

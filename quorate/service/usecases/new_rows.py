@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.store.database import Record
@@ -18,8 +18,12 @@ from quorate.service.usecases.projects import Asked, Plan
 _THERE = select(items.c.key, items.c.kind, items.c.content, items.c.features).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
 )
-_WITH_NUMBERS = select(items.c.features).where(
-    items.c.project_id == bindparam("project"), items.c.features.is_not(None)
+# The order is that of a partial index: without it, PostgreSQL may scan the table for a first match that is not there.
+_FEATURE_BYTES = (
+    select(func.length(items.c.features))
+    .where(items.c.project_id == bindparam("project"), items.c.features.is_not(None))
+    .order_by(items.c.created_at)
+    .limit(1)
 )
 
 
@@ -83,9 +87,9 @@ def add_ready(connection: Connection, plan: Plan, ready: Ready, rng: np.random.G
 
 
 def width_of(connection: Connection, project_id: int) -> int | None:
-    """How many numbers the items of a project have."""
-    features = connection.execute(_WITH_NUMBERS, {"project": project_id}).scalar()
-    return None if features is None else len(features) // FORM.itemsize
+    """Return how many features the items of a project have; None where no item has any."""
+    n_bytes = connection.execute(_FEATURE_BYTES, {"project": project_id}).scalar()
+    return None if n_bytes is None else int(n_bytes) // FORM.itemsize
 
 
 def _others(connection: Connection, project_id: int, keys: Sequence[str], new: Sequence[NewItem]) -> set[str]:

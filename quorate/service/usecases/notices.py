@@ -6,10 +6,10 @@ So a notice is sent if and only if what it tells of was kept; `webhooks.sender` 
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, insert, select
 
+from quorate.service.store.cache import BoundedCache
 from quorate.service.store.tables import deliveries, webhooks
 
 ITEM_DECIDED = "item.decided"
@@ -18,9 +18,10 @@ PROJECT_COMPLETED = "project.completed"
 BUDGET_LOW = "budget.low"
 KINDS = (ITEM_DECIDED, ITEM_REOPENED, PROJECT_COMPLETED, BUDGET_LOW)
 LOW_TENTHS = 9  # of the budget
+MOST_PROJECTS = 100  # whose webhooks are remembered in one transaction
 
 # A store opens one connection per transaction: what was looked up on it holds until it ends.
-_looked_up: WeakKeyDictionary[Connection, dict[int, list[tuple[int, frozenset[str]]]]] = WeakKeyDictionary()
+_looked_up = BoundedCache[Connection, int, list[tuple[int, frozenset[str]]]](MOST_PROJECTS)
 
 
 def announce(connection: Connection, project_id: int, kind: str, data: Mapping[str, Any], at: float) -> None:
@@ -46,10 +47,8 @@ def announce_all(
 
 def wanted_by(connection: Connection, project_id: int, kind: str) -> list[int]:
     """The active webhooks of a project that want this kind of notice; ask first where its data is dear to make."""
-    known = _looked_up.setdefault(connection, {})
-    if project_id not in known:
-        known[project_id] = _active(connection, project_id)
-    return [webhook for webhook, kinds in known[project_id] if kind in kinds]
+    active = _looked_up.get_or_load(connection, project_id, lambda: _active(connection, project_id))
+    return [webhook for webhook, kinds in active if kind in kinds]
 
 
 def budget_low(before: int, after: int, limit: int | None) -> bool:

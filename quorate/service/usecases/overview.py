@@ -31,6 +31,7 @@ def overview(connection: Connection, row: Record) -> dict[str, Any]:
         "id": row.id,
         "name": row.name,
         "state": row.state,
+        "created_at": row.created_at,
         "tasks": counts,
         "voters": people[0],
         "votes": people[1],

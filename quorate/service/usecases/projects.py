@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
@@ -13,6 +12,7 @@ from quorate.protocols import Policy
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.money import from_money, to_money, with_fee
 from quorate.service.project_settings import ProjectSettings, Question
+from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Record
 from quorate.service.store.tables import events, items, projects, questions
 from quorate.service.usecases.log import log
@@ -27,6 +27,7 @@ NEXT_STATES = {
     PAUSED: (PILOT, RUNNING, DONE),
     DONE: (RUNNING,),
 }
+PLANS_KEPT = 500  # that a process remembers, one per project
 FIXED = ("kind", "questions")  # settings that votes rest on
 
 
@@ -79,7 +80,7 @@ class Plan:
         return with_fee(self.price(kind), self.settings.prices.platform_fee)
 
 
-_plans: WeakKeyDictionary[Engine, dict[tuple[int, int], Plan]] = WeakKeyDictionary()
+_plans = BoundedCache[Engine, int, Plan](PLANS_KEPT)  # by project
 _SETTINGS = select(projects.c.settings).where(projects.c.id == bindparam("id"))
 _QUESTIONS = (
     select(questions.c.id, questions.c.position)
@@ -90,18 +91,22 @@ _QUESTIONS = (
 
 def plan_of(connection: Connection, project_id: int, version: int) -> Plan:
     """The plan of a project, read once per version and process."""
-    kept = _plans.setdefault(connection.engine, {})
-    if (project_id, version) not in kept:
-        settings = ProjectSettings.model_validate(connection.execute(_SETTINGS, {"id": project_id}).scalar_one())
-        asked = {
-            row.id: Asked(row.id, row.position, one, settings.policy_for(one), settings.votes_per_item)
-            for row in connection.execute(_QUESTIONS, {"id": project_id})
-            for one in [settings.questions[row.position]]
-        }
-        for old in [key for key in kept if key[0] == project_id]:
-            del kept[old]
-        kept[project_id, version] = Plan(project_id, version, settings, asked)
-    return kept[project_id, version]
+    kept = _plans.get(connection.engine, project_id)
+    if kept is not None and kept.version == version:
+        return kept
+    plan = _read_plan(connection, project_id, version)
+    _plans.put(connection.engine, project_id, plan)
+    return plan
+
+
+def _read_plan(connection: Connection, project_id: int, version: int) -> Plan:
+    settings = ProjectSettings.model_validate(connection.execute(_SETTINGS, {"id": project_id}).scalar_one())
+    asked = {
+        row.id: Asked(row.id, row.position, one, settings.policy_for(one), settings.votes_per_item)
+        for row in connection.execute(_QUESTIONS, {"id": project_id})
+        for one in [settings.questions[row.position]]
+    }
+    return Plan(project_id, version, settings, asked)
 
 
 def parse_settings(given: Mapping[str, Any]) -> ProjectSettings:

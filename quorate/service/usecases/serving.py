@@ -2,12 +2,12 @@
 
 import random
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, bindparam, select
 
 from quorate.costs import CROWD, EXPERT
 from quorate.service.errors import NotFound
+from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Record
 from quorate.service.store.tables import projects, voters
 from quorate.service.usecases import leases
@@ -19,6 +19,7 @@ from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 WORKING, WAIT, NO_MORE, FAILED = "work", "wait", "done", "failed"
 SOON, LATER = 1.0, 15.0  # seconds until it is worth asking again
 SWEEP_SECONDS = 0.5
+SWEEPS_KEPT = 10_000  # projects whose last sweep a process remembers
 ORDINARY = 0.25  # of what an expert is served: audits, drawn at random, where there are any
 
 Chosen = tuple[leases.Shown, str]  # and its purpose
@@ -38,7 +39,7 @@ _VOTER = (
 )
 
 
-_swept: WeakKeyDictionary[Engine, dict[int, float]] = WeakKeyDictionary()  # when, by project
+_swept = BoundedCache[Engine, int, float](SWEEPS_KEPT)  # when, by project
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,10 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
 
 def _sweep(connection: Connection, project_id: int, now: float) -> None:
     """End leases that have timed out; some calls a second look for them, not all."""
-    last = _swept.setdefault(connection.engine, {})
-    if not 0 <= now - last.get(project_id, -SWEEP_SECONDS) < SWEEP_SECONDS:
+    last = _swept.get(connection.engine, project_id)
+    if last is None or not 0 <= now - last < SWEEP_SECONDS:
         leases.sweep(connection, project_id, now)
-        last[project_id] = now
+        _swept.put(connection.engine, project_id, now)
 
 
 def asked_as(plan: Plan, voter: Record) -> list[str]:

@@ -11,7 +11,9 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
+from quorate.service.api.projects import OverviewOut
 from quorate.service.app import create_app
 from quorate.service.settings import Settings
 from quorate.service.store.database import Store
@@ -78,6 +80,23 @@ def test_decisions_come_as_they_are_made_and_after_the_last_that_was_heard(store
         told = (data for name, data in events(answer.iter_lines()) if name == "decision")
         second = next(one for one in told if one["id"] > first["id"])
     assert {first["item"], second["item"]} == {"0", "1"}
+
+
+def test_the_overview_is_the_same_by_stream_and_by_request(store: Store, service: Service) -> None:
+    project = make_project(store, 1)
+    asked = service.client.get(f"/api/projects/{project}/overview").json()
+    with service.client.stream("GET", f"/api/projects/{project}/stream") as answer:
+        name, streamed = next(events(answer.iter_lines()))
+    assert name == "overview"
+    assert streamed == asked
+    assert OverviewOut.model_validate(streamed).model_dump() == streamed
+    assert OverviewOut.model_validate(streamed).created_at == store.clock()
+
+
+def test_an_overview_without_the_time_of_creation_is_invalid(store: Store, service: Service) -> None:
+    asked = service.client.get(f"/api/projects/{make_project(store, 1)}/overview").json()
+    with pytest.raises(ValidationError, match="created_at"):
+        OverviewOut.model_validate({name: value for name, value in asked.items() if name != "created_at"})
 
 
 def test_signs_of_life_keep_the_line_open_and_a_listener_that_left_is_forgotten(store: Store, service: Service) -> None:

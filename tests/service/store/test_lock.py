@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import Connection, func, select, text
 
 from quorate.errors import MethodError
 from quorate.service.store.database import Store
-from quorate.service.store.lock import holder, learner_lock, serve_lock
+from quorate.service.store.lock import LEARNER, _holder, holder, learner_lock, serve_lock
+from quorate.service.store.migrations import ONE_AT_A_TIME
+from quorate.service.usecases.bulk_items import ADDING
+from tests.service.databases import new_database
 from tests.service.waiting import PATIENCE
 
 HOLD = """
@@ -57,6 +61,38 @@ def test_there_is_one_learner(store: Store) -> None:
         learner_lock(store),
     ):
         pass
+
+
+def backend_of(connection: Connection) -> int:
+    return int(connection.scalar(text("SELECT pg_backend_pid()")) or 0)
+
+
+def test_the_learner_of_another_database_is_not_named(postgres: str) -> None:
+    """PostgreSQL lists the locks of all databases of a server in one view."""
+    other, ours = Store.open(new_database(postgres)), Store.open(new_database(postgres))
+    with learner_lock(other), ours.engine.begin() as learner, ours.engine.begin() as connection:
+        assert _holder(connection) is None
+        learner.execute(select(func.pg_advisory_xact_lock(LEARNER)))
+        refusal = rf"another learner \(pid {backend_of(learner)}\) works on this database"
+        with pytest.raises(MethodError, match=refusal), learner_lock(ours):
+            pass
+    other.close()
+    ours.close()
+
+
+def test_a_lock_of_two_numbers_is_not_taken_for_the_learner(postgres_url: str) -> None:
+    """Items are added under a lock of two numbers, the second of which is a project's."""
+    store = Store.open(postgres_url)
+    with store.engine.begin() as adding, store.engine.begin() as learner, store.engine.begin() as connection:
+        adding.execute(select(func.pg_advisory_xact_lock(ADDING, LEARNER)))
+        assert _holder(connection) is None
+        learner.execute(select(func.pg_advisory_xact_lock(LEARNER)))
+        assert _holder(connection) == backend_of(learner)
+    store.close()
+
+
+def test_each_purpose_has_a_lock_number_of_its_own() -> None:
+    assert len({ADDING, LEARNER, ONE_AT_A_TIME}) == 3
 
 
 def test_a_lock_ends_with_its_holder(store: Store) -> None:
