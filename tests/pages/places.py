@@ -51,6 +51,12 @@ class Place:
         self.client.projects.set_state(number, "running")
         return number
 
+    def invite(self, name: str, role: Any) -> str:
+        """The link of a new account, made by the owner in a session: a token may not create accounts."""
+        with Client(self.url) as owner:
+            owner.session.sign_in(OWNER, PASSWORD)
+            return owner.accounts.invite(name, role).link
+
     def worker(self, project: int, kind: Any = "crowd") -> str:
         """The link of a new voter."""
         return self.client.workers.create(project, kind=kind).link
