@@ -120,6 +120,33 @@ describe("work", () => {
   });
 });
 
+describe("an audit answer", () => {
+  it("cannot be taken back once what others said was shown", async () => {
+    const desk = begin(new Pool(leases(2)));
+    await quiet();
+    say(desk, "cat");
+    await quiet();
+    expect(desk.noUndo).toBeNull();
+    desk.reveal(lease(1).task);
+    desk.undo();
+    expect([shown(desk), desk.view.message]).toEqual([[2], expect.stringMatching("What others said")]);
+  });
+
+  it("stays as it was, and the voter hears why, where the service refuses the change", async () => {
+    const pool = new Pool(leases(2));
+    const desk = begin(pool);
+    await quiet();
+    say(desk, "cat");
+    await quiet();
+    desk.undo();
+    pool.amend = () => Promise.reject(new Problem(409, "An audit answer cannot be amended."));
+    say(desk, "dog");
+    await quiet();
+    expect(desk.view.message).toBe("An audit answer cannot be amended.");
+    expect([desk.view.queue.outbox, pool.labels()]).toEqual([[], { 1: "cat" }]);
+  });
+});
+
 describe("a lost connection", () => {
   it("keeps answers, tries again, and counts each once", async () => {
     const pool = new Pool(leases(3));

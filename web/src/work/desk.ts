@@ -75,7 +75,11 @@ export class Desk {
 
   /** Why the last answer cannot be taken back; null where it can. */
   get noUndo(): string | null {
-    return queues.noUndo(this.shelf.queue, this.room.now(), this.visit.rules.amend_seconds);
+    return this.noUndoOf(this.shelf.queue);
+  }
+
+  private noUndoOf(queue: Queue): string | null {
+    return queues.noUndo(queue, this.room.now(), this.visit.rules.amend_seconds);
   }
 
   undo(): void {
@@ -83,6 +87,15 @@ export class Desk {
     const why = this.noUndo;
     if (why === null) this.shelf.change(queues.undo(queue), { message: "The last item is back: answer it again." });
     else this.shelf.change(queue, { message: why || "There is nothing to take back." });
+  }
+
+  /** What others said of an audited task was shown: its answer stays as it is. */
+  reveal(task: number): void {
+    const { queue } = this.shelf;
+    const revealed = queues.reveal(queue, task);
+    const isBack = revealed.hand.length < queue.hand.length;
+    this.shelf.change(revealed, isBack ? { message: this.noUndoOf(revealed) ?? "" } : {});
+    this.askIfEmpty();
   }
 
   /** On from the feedback of practice. */
@@ -141,6 +154,7 @@ export class Desk {
       pending: () => this.shelf.queue.outbox,
       sending: (keys: string[]) => this.shelf.change(queues.sending(this.shelf.queue, keys)),
       settled: (results: VoteTaken[], next: Next | null) => this.settle(results, next),
+      refused: (problem: Problem) => this.shelf.change(this.shelf.queue, { message: problem.message }),
       arrived: (next: Next) => this.arrive(next, null),
       connected: (yes: boolean) => this.connect(yes),
       ended: (problem: Problem) => this.shelf.change(this.shelf.queue, { phase: "ended", problem }),

@@ -18,6 +18,14 @@ export interface Outgoing {
   vote: number | null;
 }
 
+/** Why an answer stays as it is: the right one, or what others said, was shown. */
+export type Final = "practice" | "revealed";
+
+const WHY_FINAL: Record<Final, string> = {
+  practice: "Practice answers stay as they are.",
+  revealed: "What others said was shown: that answer stays as it is.",
+};
+
 /** An answer of this page that may be taken back. vote: its number at the service, once that is known. */
 export interface Given {
   lease: Lease;
@@ -26,7 +34,7 @@ export interface Given {
   said: Said;
   at: number;
   vote: number | null;
-  final: boolean;
+  final: Final | null;
   before: Given | null;
 }
 
@@ -104,7 +112,7 @@ export function answer(queue: Queue, lease: number, made: NewAnswer): Queue {
     said,
     at,
     vote: null,
-    final: made.hold === "practice",
+    final: made.hold === "practice" ? "practice" : null,
     before: again,
   };
   const held: Held | null = made.hold ? { lease: found.lease, key, label, said, why: made.hold, right: null } : null;
@@ -121,7 +129,7 @@ export function answer(queue: Queue, lease: number, made: NewAnswer): Queue {
 export function noUndo(queue: Queue, now: number, seconds: number): string | null {
   const last = queue.given.at(-1);
   if (!last) return "";
-  if (last.final) return "Practice answers stay as they are.";
+  if (last.final) return WHY_FINAL[last.final];
   if (isUnsent(queue, last.key)) return null;
   return (now - firstOf(last).at) / 1000 > seconds ? "That answer is too old to change." : null;
 }
@@ -156,12 +164,22 @@ function settleOne(queue: Queue, { key, outcome, vote, right }: VoteTaken): Queu
   const outbox = queue.outbox
     .filter((one) => one.key !== key && !(late && one.amends === key))
     .map((one) => (one.amends === key ? { ...one, vote } : one));
-  const knows = (one: Given): Given => (one.key === key ? { ...one, vote, final: one.final || right !== null } : one);
+  const knows = (one: Given): Given =>
+    one.key === key ? { ...one, vote, final: one.final ?? (right === null ? null : "practice") } : one;
   const given = queue.given.filter((one) => !(late && one.key === key)).map(knows);
   const hand = queue.hand
     .filter((one) => !(late && one.again?.key === key))
     .map((one) => (one.again ? { ...one, again: knows(one.again) } : one));
   return { ...queue, outbox, given, hand, held: settleHeld(queue.held, key, right) };
+}
+
+/** What others said of an audited task was shown: its answer is final, also where it was just taken back. */
+export function reveal(queue: Queue, task: number): Queue {
+  const isIt = (one: { lease: Lease }) => one.lease.task === task;
+  const final = (one: Given): Given => (isIt(one) ? { ...one, final: "revealed" } : one);
+  const back = queue.hand.flatMap((one) => (one.again && isIt(one) ? [final(one.again)] : []));
+  const hand = queue.hand.filter((one) => !(one.again && isIt(one)));
+  return { ...queue, hand, given: [...queue.given.map(final), ...back] };
 }
 
 /** Feedback stays until it is read; an item without any makes way for what comes next. */

@@ -79,4 +79,6 @@ export interface Told {
   posterior: Record<string, number> | null;
   machine: Record<string, number> | null;
   votes: { voter: string; kind: string; label: string | null; said: Said; mine: boolean }[];
+  /** The own answer is an audit: it cannot be changed after this was shown. */
+  final: boolean;
 }
