@@ -85,12 +85,14 @@ def until(true: Callable[[], bool], what: str, page: Page | None = None) -> None
     waiting.until(true, what, *([lambda: page.wait_for_timeout(20)] if page else []))
 
 
-def zip_of_images(folder: Path, n: int) -> Path:
-    """A zip of small images."""
+def zip_of_images(folder: Path, names: int | Sequence[str]) -> Path:
+    """A zip of small images: so many, or with these names."""
     path = folder / "images.zip"
+    if isinstance(names, int):
+        names = [f"image-{number}.png" for number in range(names)]
     with zipfile.ZipFile(path, "w") as packed:
-        for number in range(n):
+        for number, name in enumerate(names):
             data = io.BytesIO()
             Image.new("RGB", (60 + number, 40), COLOURS[number % len(COLOURS)]).save(data, "PNG")
-            packed.writestr(f"image-{number}.png", data.getvalue())
+            packed.writestr(name, data.getvalue())
     return path

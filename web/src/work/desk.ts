@@ -67,7 +67,7 @@ export class Desk {
     const middle = median(this.times.slice(-LATEST));
     this.shelf.change(queues.answer(queue, lease.lease, made), { message: "", seconds: middle });
     this.shelf.tabs.answered([lease.lease]);
-    if (this.excludes(lease, label)) this.giveUp(queues.besides(this.shelf.queue, lease.item.key));
+    if (this.excludes(lease, label)) this.giveUp(queues.besides(this.shelf.queue, lease.item.id));
     if (hold === "turn") this.room.after(PATIENCE, () => this.letGo(made.key));
     this.askIfEmpty(); // the same answer as before sends nothing
     void this.sender.go();
@@ -173,7 +173,7 @@ export class Desk {
     const { held } = queue;
     const turns = held?.why === "turn" && results.some((one) => one.key === held.key);
     this.shelf.change(queues.settled(queue, results), this.count(results, queue));
-    if (next) this.arrive(next, turns ? held.lease.item.key : null);
+    if (next) this.arrive(next, turns ? held.lease.item.id : null);
     else this.askIfEmpty();
   }
 
@@ -189,7 +189,7 @@ export class Desk {
     return { practice, votes: this.view.votes + votes, earned: this.view.earned + earned };
   }
 
-  private arrive(next: Next, first: string | null): void {
+  private arrive(next: Next, first: number | null): void {
     if (this.finished) {
       this.putBack(next.leases.map((one) => one.lease));
       return;
@@ -248,7 +248,7 @@ export class Desk {
   /** Why an item stays in view after its answer. */
   private holds(lease: Lease, label: string | null): Held["why"] | undefined {
     if (lease.practice) return "practice";
-    const more = queues.besides(this.shelf.queue, lease.item.key).length > 1; // the next criterion is here already
+    const more = queues.besides(this.shelf.queue, lease.item.id).length > 1; // the next criterion is here already
     return this.opensTurn(lease, label) && !more ? "turn" : undefined;
   }
 

@@ -33,8 +33,8 @@ describe("what is in hand", () => {
     expect(shown(queues.elsewhere(hand(1, 2), [1]))).toEqual([2]);
   });
   it("puts the next criterion of an item first", () => {
-    const next = [lease(2), lease(3, "b", "item-1")];
-    expect(shown(queues.take(say(hand(1, 2), 1, "yes"), next, "item-1"))).toEqual([3, 2]);
+    const next = [lease(2), lease(3, "b", 1)];
+    expect(shown(queues.take(say(hand(1, 2), 1, "yes"), next, 1))).toEqual([3, 2]);
   });
 });
 

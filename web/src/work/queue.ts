@@ -75,21 +75,21 @@ export const EMPTY: Queue = { hand: [], outbox: [], given: [], held: null, gone:
 const MOST_UNDONE = 50;
 
 /** What the service says is in hand. What was answered meanwhile stays away; what it left out is somebody else's. */
-export function take(queue: Queue, leases: Lease[], first: string | null = null): Queue {
+export function take(queue: Queue, leases: Lease[], first: number | null = null): Queue {
   const listed = new Map(leases.filter((one) => !queue.gone.has(one.lease)).map((one) => [one.lease, one]));
   const kept = queue.hand.filter((one) => one.again !== null || listed.has(one.lease.lease));
   const known = new Set(kept.map((one) => one.lease.lease));
   const fresh = [...listed.values()].filter((one) => !known.has(one.lease)).map((lease) => ({ lease, again: null }));
   const hand = together([...kept, ...fresh]);
   if (first === null) return { ...queue, hand };
-  const same = hand.filter((one) => one.again === null && one.lease.item.key === first);
+  const same = hand.filter((one) => one.again === null && one.lease.item.id === first);
   return { ...queue, hand: [...same, ...hand.filter((one) => !same.includes(one))] };
 }
 
 /** All that is asked of an item comes one after the other. */
 function together(hand: InHand[]): InHand[] {
-  const keys = [...new Set(hand.map((one) => one.lease.item.key))];
-  return keys.flatMap((key) => hand.filter((one) => one.lease.item.key === key));
+  const items = [...new Set(hand.map((one) => one.lease.item.id))];
+  return items.flatMap((item) => hand.filter((one) => one.lease.item.id === item));
 }
 
 /** Answer an item in hand. The same answer as before it was taken back changes nothing. */
@@ -213,8 +213,8 @@ export function letGo(queue: Queue): Queue {
 }
 
 /** What else in hand is asked of an item. */
-export function besides(queue: Queue, item: string): number[] {
-  return queue.hand.filter((one) => one.again === null && one.lease.item.key === item).map((one) => one.lease.lease);
+export function besides(queue: Queue, item: number): number[] {
+  return queue.hand.filter((one) => one.again === null && one.lease.item.id === item).map((one) => one.lease.lease);
 }
 
 function isUnsent(queue: Queue, key: string): boolean {

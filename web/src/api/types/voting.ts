@@ -30,11 +30,16 @@ export interface Visit {
   ticket: string | null;
 }
 
+/** An item as voters see it: a number in place of its key, which may hold the known label. */
+export interface LeasedItem extends ShownItem {
+  id: number;
+}
+
 export interface Lease {
   lease: number;
   task: number;
   question: string;
-  item: ShownItem;
+  item: LeasedItem;
   expires_at: number;
   /** Its right answer is told afterwards. */
   practice: boolean;
