@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -53,13 +54,13 @@ class Items:
         """All, or those whose task has a status, or whose key starts with `search`; a page is asked for at a time."""
         return self._pages(project, {"status": status, "search": search})
 
-    def keys(self, project: int, *, after: int = 0) -> dict[int, str]:
+    def keys(self, project: int, *, after: int = 0, most: int | None = None) -> dict[int, str]:
         """The key of each item by its number, which is all that workers see of it.
 
-        after: only of items with a larger number, such as those that came since the last call.
+        after: only of items with a larger number. most: of how many, those with the smallest numbers; all if not given.
         """
-        pages = self._pages(project, {"n": LARGEST_PAGE, "after": after})
-        return {int(one["id"]): str(one["key"]) for one in pages}
+        found = self._pages(project, {"n": min(most or LARGEST_PAGE, LARGEST_PAGE), "after": after})
+        return {int(one["id"]): str(one["key"]) for one in islice(found, most)}
 
     def part(
         self,

@@ -6,12 +6,15 @@ from threading import Lock
 from quorate.client import Client
 from quorate.errors import QuorateError
 
+BLOCK = 1000  # numbers whose keys are asked for at once: as many as the service lists on a page
+
 
 @dataclass(frozen=True, eq=False)
 class ItemKeys:
     """Finds the keys of a project's items, for any number of threads.
 
-    All items are listed once. An item that is not among them came later, so those behind the last are listed then.
+    Keys are asked for as they are needed, a block of numbers in one request, and kept. So the first ones are there at
+    once also where there are very many items, and items that come later are found too.
 
     client: of somebody who may read the project.
     """
@@ -25,17 +28,13 @@ class ItemKeys:
         """Return the key of an item by its number."""
         if item not in self._keys:
             with self._turn:
-                self._look_for(item)
+                self._look_up(item)
         return self._keys[item]
 
-    def _look_for(self, item: int) -> None:
-        last = max(self._keys, default=0)
-        if item not in self._keys:  # another thread may have listed it meanwhile
-            self._list_after(last)
-        if item not in self._keys and last:  # numbers are given out before items are stored, so one may come late
-            self._list_after(0)
+    def _look_up(self, item: int) -> None:
+        if item in self._keys:  # another thread has asked for it meanwhile
+            return
+        first = item - item % BLOCK
+        self._keys.update(self.client.items.keys(self.project, after=max(first - 1, 0), most=BLOCK))
         if item not in self._keys:
-            raise QuorateError(f"project {self.project} lists no item {item}: is the client that of a requester?")
-
-    def _list_after(self, last: int) -> None:
-        self._keys.update(self.client.items.keys(self.project, after=last))
+            raise QuorateError(f"project {self.project} has no item {item}: is it the project that people work on?")
