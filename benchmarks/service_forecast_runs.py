@@ -80,7 +80,7 @@ class Crowd(World):
     def answer(self, lease: Held) -> Answer:
         """What a person says."""
         assert self.pool is not None
-        said = self.pool.answer(self.voters.index(self.who), int(lease.key), self.rng)
+        said = self.pool.answer(self.voters.index(self.who), int(self.keys[lease.item_id]), self.rng)
         return Answer(lease.id, f"k{lease.id}", self.pool.classes[said])
 
     def one_votes(self, voter: int, batch: int) -> list[Answer]:

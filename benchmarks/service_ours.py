@@ -71,7 +71,7 @@ class Worker:
     def answers(self, leases: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Votes on what is leased."""
         right = self.rng.random(len(leases)) < ACCURACY
-        truth = [truth_of(one["item"]["key"]) for one in leases]
+        truth = [truth_of(one["item"]["content"]["text"]) for one in leases]
         return [
             {
                 "lease": one["lease"],

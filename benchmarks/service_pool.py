@@ -22,6 +22,7 @@ from quorate.votes import Votes
 CHUNK = 5000  # items per transaction
 LABELS = ("yes", "no")
 ACCURACY = 0.8  # of the workers
+TEXT = "short text number "
 STANDING = (
     "status",
     "label",
@@ -76,14 +77,18 @@ def make_pool(store: Store, settings: ProjectSettings, *, n_items: int, n_worker
     return Pool(project, _workers(store, project, n_workers))
 
 
-def truth_of(key: str) -> int:
-    """The class of an item, by its key."""
-    return int(key.removeprefix("item")) % len(LABELS)
+def truth_of(text: str) -> int:
+    """The class of an item, by its text.
+
+    >>> truth_of("short text number 17: rusty old nail")
+    1
+    """
+    return int(text.removeprefix(TEXT).partition(":")[0]) % len(LABELS)
 
 
 def _item(row: int) -> NewItem:
     words = ("green fresh leaf", "rusty old nail")[row % 2]
-    return NewItem(f"item{row}", "text", {"text": f"short text number {row}: {words}"})
+    return NewItem(f"item{row}", "text", {"text": f"{TEXT}{row}: {words}"})
 
 
 def _open_all(store: Store, project: int) -> None:

@@ -15,6 +15,7 @@ from examples.demo_service import running_service
 from examples.demo_yourself import FOR_EACH, FOR_EXPERT, Yours, first_votes, keeping_pace, yourself
 from quorate.client import Client
 from quorate.client.workers import Workers
+from quorate.simulated_crowd.item_keys import ItemKeys
 from tests.service.running import is_gone
 from tests.service.waiting import PATIENCE, until
 
@@ -32,11 +33,11 @@ def coming_in(url: str, link: str, project: int) -> Iterator[Client]:
         yield client
 
 
-def answer(client: Client, yours: Yours) -> str:
+def answer(client: Client, yours: Yours, keys: ItemKeys) -> str:
     """Answer one item, if there is one; what one is told: to work, to wait, or that all is done."""
     batch = client.work.next(yours.project)
     for lease in batch.leases[:1]:
-        client.work.vote(yours.project, lease.lease, yours.truth.of("digit", lease.item.key))
+        client.work.vote(yours.project, lease.lease, yours.truth.of("digit", keys.of(lease.item.id)))
     return batch.state
 
 
@@ -59,6 +60,7 @@ def test_one_who_comes_late_has_sixty_items_in_a_row(tmp_path: Path, monkeypatch
     looks = count_looks(monkeypatch)
     with running_service(tmp_path) as service, Client(service.url, token=service.token) as owner:
         yours = yourself(owner, tmp_path)
+        keys = ItemKeys(owner, yours.project)
         others = first_votes(owner, yours)
         before = owner.projects.overview(yours.project)
         with keeping_pace(service, yours, others), coming_in(service.url, yours.worker, yours.project) as you:
@@ -67,14 +69,14 @@ def test_one_who_comes_late_has_sixty_items_in_a_row(tmp_path: Path, monkeypatch
             for done in range(ANSWERS):
                 if done % AT_ONCE == 0:
                     until(lambda: all_keep_pace(owner, yours, before.votes), "the others keep pace")
-                assert answer(you, yours) == "work", f"after {done} answers"
+                assert answer(you, yours, keys) == "work", f"after {done} answers"
             after = owner.projects.overview(yours.project)
             assert after.state == "running"
             assert after.by_status["crowd"] > before.by_status["crowd"] + ANSWERS / 2
-            until(lambda: answer(you, yours) == "wait", "the crowd has nothing more to do")
+            until(lambda: answer(you, yours, keys) == "wait", "the crowd has nothing more to do")
             assert owner.projects.overview(yours.project).by_status["asking"] >= FOR_EXPERT
             with coming_in(service.url, yours.expert, yours.project) as expert:
-                until(lambda: {answer(you, yours), answer(expert, yours)} == {"done"}, "all is labelled")
+                until(lambda: {answer(you, yours, keys), answer(expert, yours, keys)} == {"done"}, "all is labelled")
 
 
 def all_keep_pace(owner: Client, yours: Yours, before: int) -> bool:

@@ -37,7 +37,8 @@ def command(
 ) -> None:
     """Let made-up people work on a project until all is decided: they know the truth, and err as people do.
 
-    Needs a token of somebody who manages the project, in the environment as QUORATE_TOKEN.
+    Needs a token of somebody who manages the project, in the environment as QUORATE_TOKEN: it lets people in, and tells
+    which item has which key, since voters see numbers only.
     """
     _require_httpx()
     from quorate.client import Client

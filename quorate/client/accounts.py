@@ -41,7 +41,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Accounts:
-    """Who may sign in."""
+    """Who may sign in. A token may list them; to change them, sign in by `client.session` first."""
 
     connection: Connection
 

@@ -16,8 +16,8 @@ WorkState = Literal["work", "wait", "done", "failed"]
 def read(kind: type[T], said: Any) -> T:
     """An answer of the service as a dataclass.
 
-    >>> read(Item, {"key": "a", "kind": "text", "content": {"text": "A cat."}, "more": "not known here"})
-    Item(key='a', kind='text', content={'text': 'A cat.'})
+    >>> read(Item, {"id": 7, "kind": "text", "content": {"text": "A cat."}, "more": "not known here"})
+    Item(id=7, kind='text', content={'text': 'A cat.'})
     """
     if not isinstance(said, Mapping):
         raise ClientError(f"the service answered a {type(said).__name__} where a {kind.__name__} was expected")
@@ -113,9 +113,12 @@ class Event:
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """An item as a worker sees it: `content` by kind, such as {"text": ...} or {"url": ...}."""
+    """An item as a worker sees it: its number, and `content` by kind, such as {"text": ...} or {"url": ...}.
 
-    key: str
+    Its key is not shown to workers; a requester finds it by `client.items.keys`.
+    """
+
+    id: int
     kind: str
     content: Json
 

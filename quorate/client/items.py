@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 
 LOOK = 0.5  # seconds between looks at how far an import is
+LARGEST_PAGE = 1000  # items that the service lists at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +52,15 @@ class Items:
 
     def list_all(self, project: int, *, status: str | None = None, search: str | None = None) -> Iterator[Json]:
         """All, or those whose task has a status, or whose key starts with `search`; a page is asked for at a time."""
-        after: str | None = None
-        while True:
-            asked = {"status": status, "search": search, "after": after}
-            said = self.connection.get(f"/api/projects/{project}/items", asked)
-            yield from said["items"]
-            after = said["next"]
-            if after is None:
-                return
+        return self._pages(project, {"status": status, "search": search})
+
+    def keys(self, project: int, *, after: int = 0, most: int | None = None) -> dict[int, str]:
+        """The key of each item by its number, which is all that workers see of it.
+
+        after: only of items with a larger number. most: of how many, those with the smallest numbers; all if not given.
+        """
+        found = self._pages(project, {"n": min(most or LARGEST_PAGE, LARGEST_PAGE), "after": after})
+        return {int(one["id"]): str(one["key"]) for one in islice(found, most)}
 
     def part(
         self,
@@ -88,6 +91,15 @@ class Items:
     def ask_expert(self, project: int, item: int, *, question: str | None = None) -> Json:
         """Send an item to an expert, apart from the random audit; the item as it is then."""
         return self._say(project, item, "expert", {"question": question})
+
+    def _pages(self, project: int, asked: Mapping[str, str | float | None]) -> Iterator[Json]:
+        """All items of a listing, one page after the other."""
+        while True:
+            said = self.connection.get(f"/api/projects/{project}/items", asked)
+            yield from said["items"]
+            if said["next"] is None:
+                return
+            asked = {**asked, "after": said["next"]}
 
     def _say(self, project: int, item: int, act: str, sent: Json) -> Json:
         return dict(self.connection.post(f"/api/projects/{project}/items/{item}/{act}", sent))

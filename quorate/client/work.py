@@ -38,7 +38,10 @@ class Work:
         return dict(self.connection.get(f"/api/projects/{project}/visit"))
 
     def told(self, project: int, task: int) -> Json:
-        """What others and the machine said of a task, for an expert who has voted on it."""
+        """What others and the machine said of a task, for an expert who has voted on it.
+
+        An audit answer cannot be amended after this look: `final` is true then.
+        """
         return dict(self.connection.get(f"/api/projects/{project}/tasks/{task}/told"))
 
     def consent(self, project: int) -> Consent:

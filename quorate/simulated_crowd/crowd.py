@@ -41,6 +41,7 @@ class SimulatedCrowd:
     """People who work on one project of a service.
 
     tokens: of each person, by their name. classes: the answers to each question of the project.
+    key_of: the key of an item by its number: it is called by all people at once.
     speed: how many times faster than life they think. most_votes: of each person.
     """
 
@@ -50,6 +51,7 @@ class SimulatedCrowd:
     tokens: Mapping[str, str]
     classes: Mapping[str, Sequence[str]]
     truth: Truth
+    key_of: Callable[[int], str]
     speed: float = 1.0
     most_votes: float = inf
 
@@ -79,6 +81,7 @@ class SimulatedCrowd:
                 project=self.project,
                 classes=self.classes,
                 truth=self.truth,
+                key_of=self.key_of,
                 home=home,
                 may_work=may_work,
                 heard=tally.add,

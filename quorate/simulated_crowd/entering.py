@@ -6,6 +6,7 @@ from math import inf
 from quorate.client import Client
 from quorate.simulated_crowd.ability import Ability
 from quorate.simulated_crowd.crowd import SimulatedCrowd
+from quorate.simulated_crowd.item_keys import ItemKeys
 from quorate.simulated_crowd.truth import Truth
 
 
@@ -18,7 +19,10 @@ def enter(
     speed: float = 1.0,
     most_votes: float = inf,
 ) -> SimulatedCrowd:
-    """People of a project, as crowd or expert, ready to work. client: of somebody who manages the project."""
+    """People of a project, as crowd or expert, ready to work.
+
+    client: of somebody who manages the project; it must stay open while they work, to look up the keys of items.
+    """
     return SimulatedCrowd(
         url=client.url,
         project=project,
@@ -26,6 +30,7 @@ def enter(
         tokens={person.name: _token(client, project, person) for person in people},
         classes=client.projects.get(project).classes,
         truth=truth,
+        key_of=ItemKeys(client, project).of,
         speed=speed,
         most_votes=most_votes,
     )

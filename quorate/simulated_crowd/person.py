@@ -21,7 +21,8 @@ SHORTEST_WAIT = 0.05
 class Person:
     """Somebody who works on a project by a token of their own.
 
-    classes: the answers to each question. speed: how many times faster than life they think; infinite = at once.
+    classes: the answers to each question. key_of: the key of an item by its number.
+    speed: how many times faster than life they think; infinite = at once.
     home: set when all shall go home. may_work: not set while all shall rest. heard: told how many votes were counted.
     """
 
@@ -30,6 +31,7 @@ class Person:
     project: int
     classes: Mapping[str, Sequence[str]]
     truth: Truth
+    key_of: Callable[[int], str]
     home: Event
     may_work: Event
     heard: Callable[[int], None]
@@ -65,7 +67,7 @@ class Person:
         return sent
 
     def _vote(self, lease: Lease) -> Vote:
-        key, question = lease.item.key, lease.question
+        key, question = self.key_of(lease.item.id), lease.question
         seconds = self.ability.seconds(question, key)
         self.home.wait(seconds / self.speed)
         true = self.truth.of(question, key)

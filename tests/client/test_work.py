@@ -10,7 +10,7 @@ LEASE = {
     "lease": 3,
     "task": 7,
     "question": "label",
-    "item": {"key": "a", "kind": "text", "content": {"text": "A cat."}},
+    "item": {"id": 7, "kind": "text", "content": {"text": "A cat."}},
     "expires_at": 12.5,
     "of a newer service": True,
 }
@@ -67,7 +67,7 @@ def test_skipped_is_not_voted(stub: Stub, client: Client) -> None:
 
 def test_an_answer_that_lacks_something_is_told(stub: Stub, client: Client) -> None:
     stub.say(200, {"leases": [{"lease": 3, "item": {}}], "state": "work"})
-    with pytest.raises(ClientError, match="Item lacks 'key': are client and service of one version"):
+    with pytest.raises(ClientError, match="Item lacks 'id': are client and service of one version"):
         client.work.next(1)
 
 

@@ -51,6 +51,12 @@ class Place:
         self.client.projects.set_state(number, "running")
         return number
 
+    def invite(self, name: str, role: Any) -> str:
+        """The link of a new account, made by the owner in a session: a token may not create accounts."""
+        with Client(self.url) as owner:
+            owner.session.sign_in(OWNER, PASSWORD)
+            return owner.accounts.invite(name, role).link
+
     def worker(self, project: int, kind: Any = "crowd") -> str:
         """The link of a new voter."""
         return self.client.workers.create(project, kind=kind).link
@@ -79,12 +85,14 @@ def until(true: Callable[[], bool], what: str, page: Page | None = None) -> None
     waiting.until(true, what, *([lambda: page.wait_for_timeout(20)] if page else []))
 
 
-def zip_of_images(folder: Path, n: int) -> Path:
-    """A zip of small images."""
+def zip_of_images(folder: Path, names: int | Sequence[str]) -> Path:
+    """A zip of small images: so many, or with these names."""
     path = folder / "images.zip"
+    if isinstance(names, int):
+        names = [f"image-{number}.png" for number in range(names)]
     with zipfile.ZipFile(path, "w") as packed:
-        for number in range(n):
+        for number, name in enumerate(names):
             data = io.BytesIO()
             Image.new("RGB", (60 + number, 40), COLOURS[number % len(COLOURS)]).save(data, "PNG")
-            packed.writestr(f"image-{number}.png", data.getvalue())
+            packed.writestr(name, data.getvalue())
     return path

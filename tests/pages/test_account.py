@@ -15,7 +15,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
 
 
 def test_a_link_makes_a_requester_at_home(place: Place, visitor: Visitor) -> None:
-    link = place.client.accounts.invite("rita", "requester").link
+    link = place.invite("rita", "requester")
     page = visitor(viewport={"width": 360, "height": 740}).new_page()
     page.goto(link)
     expect(page.get_by_role("heading", name="Welcome, rita")).to_be_visible()

@@ -133,7 +133,7 @@ def test_a_token_is_shown_once_and_ended(place: Place, requester: Visitor) -> No
 
 def test_members_come_and_go(place: Place, requester: Visitor) -> None:
     project = place.project()
-    place.client.accounts.invite(f"ben-{project}", "expert")
+    place.invite(f"ben-{project}", "expert")
     page = opened(place, requester, project, "/members")
     page.get_by_label("Account").fill("nobody")
     page.get_by_role("button", name="Add").click()

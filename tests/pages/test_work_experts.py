@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from quorate.client import Client
 from tests.pages.places import Place, Visitor, until
-from tests.pages.working import PHONE, begin, press
+from tests.pages.working import PHONE, begin, press, shown
 
 AUDITED = {"prices": {"votes": {"crowd": 1, "expert": 5}}, "audit_share": 1.0}
 
@@ -36,6 +36,19 @@ def test_what_others_said_is_told_after_the_own_answer(place: Place, visitor: Vi
     expect(before.get_by_role("row", name="cat")).to_contain_text("1")
     page.keyboard.press("o")
     expect(before).to_have_count(0)
+
+
+def test_an_audit_answer_stays_once_what_others_said_was_shown(place: Place, visitor: Visitor) -> None:
+    project = place.project(6, **AUDITED)
+    page = begin(visitor(), let_the_crowd_vote(place, project, "cat", 6))
+    press(page, "2")
+    expect(page.get_by_role("region", name="What others said of the item before")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    now = shown(page)
+    page.keyboard.press("Backspace")
+    expect(page.get_by_text("What others said was shown: that answer stays as it is.")).to_be_visible()
+    assert shown(page) == now
+    assert list(place.labels(project).values()).count("dog") == 1
 
 
 def test_on_a_phone_it_is_read_in_front_of_the_item(place: Place, visitor: Visitor) -> None:

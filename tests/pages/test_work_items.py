@@ -1,11 +1,12 @@
 """Items of all kinds, as a voter sees them; what they hold is shown and never run."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.pages.places import Place, Visitor, until
+from tests.pages.places import Place, Visitor, until, zip_of_images
 from tests.pages.working import PHONE, begin, press, shown
 
 EVIL = "<script>window.evil = 1</script><img src=x onerror='window.evil = 1'>"
@@ -74,6 +75,39 @@ def test_images_come_ahead_and_are_enlarged(place: Place, visitor: Visitor, tmp_
     page.keyboard.press("1")
     expect(image).not_to_have_attribute("src", str(first))
     expect(image).to_have_attribute("style", "transform: translate(0px, 0px) scale(1);")  # the next is whole again
+
+
+KEEP_HTML = """
+    window.kept = [];
+    const keep = () => window.kept.push(document.documentElement.outerHTML);
+    new MutationObserver(keep).observe(document, {subtree: true, childList: true, attributes: true});
+"""  # of the page after every change
+
+
+def test_the_key_of_an_item_is_nowhere_on_the_page(place: Place, visitor: Visitor, tmp_path: Path) -> None:
+    """A key may hold the known label, as that of an image in a folder of its class does."""
+    names = ["cat/img1.png", "dog/img2.png", "img3.png", "img4.png", "img5.png"]
+    prices = {"votes": {"crowd": 1, "expert": 2}}
+    project = place.project(0, None, workers={"gold_share": 0.9}, prices=prices, audit_share=1.0, endless=True)
+    packed = zip_of_images(tmp_path, names)
+    place.client.imports.upload(project, packed, columns={"gold": {"pet": "folder"}})
+    expert = place.worker(project, "expert")
+    place.client.projects.set_state(project, "running")
+    for link in (place.worker(project), expert):
+        context = visitor()
+        context.add_init_script(KEEP_HTML)
+        page = begin(context, link)
+        image = page.locator(".item img")
+        expect(image).to_have_attribute("alt", re.compile(r"^Image \d+$"))
+        while image.count():
+            source = image.get_attribute("src")
+            page.keyboard.press("1")
+            page.wait_for_function(
+                "last => document.querySelector('.item img')?.getAttribute('src') !== last", arg=source
+            )
+        kept = "".join(page.evaluate("window.kept"))
+        assert "/media" in kept
+        assert not [name for name in ("img1", "img2", "img3", "img4", "img5", "cat/", "dog/") if name in kept]
 
 
 def test_on_a_phone_nothing_covers_the_image(place: Place, visitor: Visitor, tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Store
-from quorate.service.store.tables import projects, voters
+from quorate.service.store.tables import items, projects, voters
 from quorate.service.usecases.items import NewItem, add_items
 from quorate.service.usecases.opening import start
 from quorate.service.usecases.projects import create, plan_of
@@ -69,6 +69,12 @@ def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **m
     answer = replace(Answer(lease, f"k{lease}", label), **more)
     with store.write() as connection:
         return submit(connection, voter_id, [answer], store.clock())[0]
+
+
+def keys_of(store: Store) -> dict[int, str]:
+    """The keys of all items by their numbers: voters are served the numbers."""
+    with store.read() as connection:
+        return {row.id: row.key for row in connection.execute(select(items.c.id, items.c.key))}
 
 
 def money(store: Store, project_id: int) -> Sequence[int]:

@@ -14,7 +14,7 @@ from quorate.simulated_crowd.entering import enter
 from quorate.simulated_crowd.truth import Truth, write_truth
 from quorate.simulated_crowd.watching import Watch
 from tests.service.clients import owner_token, serving, voter_token
-from tests.service.pools import make_project, make_voters
+from tests.service.pools import keys_of, make_project, make_voters
 from tests.service.waiting import PATIENCE
 
 N_ITEMS = 30
@@ -33,6 +33,7 @@ def crowd_of(store: Store, url: str, project: int, **changes: float) -> Simulate
         tokens=tokens,
         classes=classes,
         truth=TRUTH,
+        key_of=keys_of(store).__getitem__,
         speed=inf,
         most_votes=changes.get("most_votes", inf),
     )

@@ -1,4 +1,4 @@
-"""Accounts, for owners: invite, list, close."""
+"""Accounts, for owners: invite, list, close. Changes need a session: an API token may only list them."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from quorate.service.api.fields import Body, Line, address_of
 from quorate.service.api.inputs import Id, StoreOf
 from quorate.service.api.who import Caller
 from quorate.service.usecases import accounts
-from quorate.service.usecases.authorise import may_manage_accounts
+from quorate.service.usecases.authorise import may_change_accounts, may_manage_accounts
 
 router = APIRouter(prefix="/api/accounts", tags=["accounts"], responses=PROBLEMS)
 
@@ -43,7 +43,7 @@ class Invited(BaseModel):
 @router.post("", status_code=201)
 def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> Invited:
     """Make an account; pass the link on to its holder."""
-    may_manage_accounts(who)
+    may_change_accounts(who)
     with store.write() as connection:
         account_id = accounts.create(connection, sent.name, sent.role, who.actor, store.clock())
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
@@ -72,7 +72,7 @@ def list_accounts(who: Caller, store: StoreOf) -> list[Account]:
 @router.post("/{account_id}/link", status_code=201)
 def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> Invited:
     """A new link to set the password of an account, such as one that was forgotten; earlier links end."""
-    may_manage_accounts(who)
+    may_change_accounts(who)
     with store.write() as connection:
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
     return Invited(id=account_id, link=accounts.join_address(address_of(request), link))
@@ -81,6 +81,6 @@ def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> I
 @router.post("/{account_id}/close", status_code=204)
 def close(account_id: Id, who: Caller, store: StoreOf) -> None:
     """Close an account: its sessions and tokens end at once."""
-    may_manage_accounts(who)
+    may_change_accounts(who)
     with store.write() as connection:
         accounts.close(connection, account_id, who.actor, store.clock())

@@ -41,20 +41,27 @@ class VoteTold(BaseModel):
 
 
 class Told(BaseModel):
-    """How a task stands, what the machine says of it, and what others said."""
+    """How a task stands, what the machine says of it, and what others said.
+
+    final: the caller's answer is an audit, which cannot be amended after this was shown.
+    """
 
     status: str
     label: str | None
     posterior: dict[str, float] | None
     machine: dict[str, float] | None
     votes: list[VoteTold]
+    final: bool
 
 
 @router.get("/told", response_model=Told)
 def tell(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf) -> Any:
-    """What is known of a task, for an expert who has voted on it, and for requesters."""
-    with store.read() as connection:
-        return told(connection, caller, project_id, task_id)
+    """What is known of a task, for an expert who has voted on it, and for requesters.
+
+    An audit answer of the caller is final from then on.
+    """
+    with store.write() as connection:
+        return told(connection, caller, project_id, task_id, store.clock())
 
 
 @router.get("/media", response_class=FileResponse)

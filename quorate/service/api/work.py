@@ -36,9 +36,9 @@ class NextRequest(Body):
 
 
 class ShownItem(BaseModel):
-    """What is shown."""
+    """What is shown, and the item's number; not its key, which may hold the label, as `dog/img2.png` does."""
 
-    key: str
+    id: int
     kind: str
     content: dict[str, Any]
 
@@ -207,7 +207,7 @@ def _lease(row: leases.Held, question: str) -> dict[str, Any]:
         "lease": row.id,
         "task": row.task_id,
         "question": question,
-        "item": {"key": row.key, "kind": row.kind, "content": row.content},
+        "item": {"id": row.item_id, "kind": row.kind, "content": row.content},
         "expires_at": row.expires_at,
         "practice": row.purpose == PRACTICE,
     }

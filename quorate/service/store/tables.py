@@ -316,6 +316,7 @@ votes = Table(
     Column("amendment", SmallInteger, nullable=False, server_default="0"),  # the highest of a voter and task counts
     Column("client_key", String(64), nullable=False),
     Column("given_at", Time, nullable=False),
+    Column("revealed_at", Time),  # of an audit: when its voter was shown what others said; it is final from then on
     UniqueConstraint("task_id", "voter_id", "amendment"),
     UniqueConstraint("voter_id", "client_key"),
 )

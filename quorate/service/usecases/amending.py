@@ -1,6 +1,7 @@
 """A voter's change of mind: a new vote takes the place of the old, which stays in the history.
 
-Answers to checks are amended like all others, so that nothing tells a check from work.
+Answers to checks are amended like all others, so that nothing tells a check from work. An audit answer is final once
+its expert was shown what others said.
 """
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -83,8 +84,13 @@ def _pay(connection: Connection, project_id: int, voter_id: int, price: int, cos
 def _check(connection: Connection, old: Record, seconds: float, now: float) -> bool:
     """Refuse what cannot be amended; whether any version so far names a class."""
     of_voter = votes.c.task_id == old.task_id, votes.c.voter_id == old.voter_id
-    first, last, n_named = connection.execute(
-        select(func.min(votes.c.given_at), func.max(votes.c.amendment), func.count(votes.c.label)).where(*of_voter)
+    first, last, n_named, n_revealed = connection.execute(
+        select(
+            func.min(votes.c.given_at),
+            func.max(votes.c.amendment),
+            func.count(votes.c.label),
+            func.count(votes.c.revealed_at),
+        ).where(*of_voter)
     ).one()
     if old.amendment != last:
         raise Conflict("this vote was amended already: amend its latest version")
@@ -92,6 +98,8 @@ def _check(connection: Connection, old: Record, seconds: float, now: float) -> b
         raise Conflict(f"a vote can be amended for {seconds:g} seconds only")
     if old.purpose == PRACTICE:
         raise Conflict("an answer to practice cannot be amended: its right answer was shown")
+    if n_revealed:
+        raise Conflict("an audit answer cannot be amended after you were shown what others said: your first one counts")
     return bool(n_named)
 
 

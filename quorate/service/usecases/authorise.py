@@ -81,16 +81,26 @@ def may_create_projects(who: Who) -> None:
 
 
 def may_manage_accounts(who: Who) -> None:
-    """Make and close accounts: owners."""
+    """Look after the accounts: owners. By a token they may only list them, see `may_change_accounts`."""
     _check_scope(who, MANAGE)
     if who.voter_id is not None or who.project_id is not None or who.role != OWNER:
         raise Refused("only owners may manage accounts: ask an owner")
 
 
+def may_change_accounts(who: Who) -> None:
+    """Create and close accounts, and make links that set passwords: owners who have signed in.
+
+    A token may not: with a link to its own account, whoever finds a token could take the whole account over.
+    """
+    may_manage_accounts(who)
+    _check_session(who)
+
+
 def may_change_own_account(who: Who) -> int:
     """Change one's own password or tokens: an account that has signed in, not a token. Returns the account's id."""
-    if who.account_id is None or who.voter_id is not None or who.kind != "session":
-        raise Refused("only a person who has signed in may do this: sign in with name and password")
+    _check_session(who)
+    if who.account_id is None or who.voter_id is not None:
+        raise Refused("only a person with an account may do this: sign in with name and password")
     return who.account_id
 
 
@@ -117,6 +127,14 @@ def _check_scope(who: Who, scope: str) -> None:
     if scope not in who.scopes and not (scope in (READ, CLASSIFY) and MANAGE in who.scopes):
         has = ", ".join(sorted(who.scopes)) or "none"
         raise Refused(f"this needs the scope {scope!r}, and what you sent has {has}: use another token")
+
+
+def _check_session(who: Who) -> None:
+    if who.kind != "session":
+        raise Refused(
+            "accounts, passwords and tokens are changed only by a person who has signed in, not by an API token: "
+            "sign in with name and password"
+        )
 
 
 def _check_project(who: Who, project_id: int) -> None:

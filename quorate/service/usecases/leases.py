@@ -20,11 +20,11 @@ COUNTED = (WORK, AUDIT)  # purposes that stand for a vote to come
 
 
 class Shown(NamedTuple):
-    """A task, and what is shown of its item."""
+    """A task, and what is shown of its item. The key is not read: it may hold the label, as `dog/img2.png` does."""
 
     task_id: int
     question_id: int
-    key: str
+    item_id: int
     kind: str
     content: Mapping[str, Any]
 
@@ -37,12 +37,12 @@ class Held(NamedTuple):
     expires_at: float
     task_id: int
     question_id: int
-    key: str
+    item_id: int
     kind: str
     content: Mapping[str, Any]
 
 
-_SHOWN = (tasks.c.id, tasks.c.question_id, items.c.key, items.c.kind, items.c.content)
+_SHOWN = (tasks.c.id, tasks.c.question_id, tasks.c.item_id, items.c.kind, items.c.content)
 _HELD = (
     select(leases.c.id, leases.c.purpose, leases.c.expires_at, *_SHOWN)
     .join(tasks, tasks.c.id == leases.c.task_id)

@@ -1,8 +1,11 @@
-"""What an expert is told of a task after having voted on it: what others said, and what is believed."""
+"""What an expert is told of a task after having voted on it: what others said, and what is believed.
+
+An audit answer is final from that moment on: the certificate rests on answers that nothing else has influenced.
+"""
 
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, exists, select, update
 
 from quorate.costs import EXPERT
 from quorate.service.errors import NotFound, Refused
@@ -10,39 +13,49 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, voters, votes
 from quorate.service.usecases.arrays import by_class
 from quorate.service.usecases.authorise import Who
-from quorate.service.usecases.evidence import PRACTICE
+from quorate.service.usecases.evidence import AUDIT, PRACTICE
+from quorate.service.usecases.item_pages import name_of
 from quorate.service.usecases.projects import get, plan_of
 from quorate.service.usecases.shown import reads_all
 from quorate.service.usecases.visits import visitor
 
 
-def told(connection: Connection, who: Who, project_id: int, task_id: int) -> dict[str, Any]:
-    """How a task stands, what the machine says of it, and what everybody said last."""
-    task = connection.execute(
-        select(tasks).where(tasks.c.id == task_id, tasks.c.project_id == project_id)
-    ).one_or_none()
-    if task is None:
-        raise NotFound(f"there is no task {task_id} for you in project {project_id}")
+def told(connection: Connection, who: Who, project_id: int, task_id: int, now: float) -> dict[str, Any]:
+    """How a task stands, what the machine says of it, and what everybody said last.
+
+    final: whether the caller's own answer is an audit, which cannot be amended after this look.
+    """
+    task = _locked_task(connection, project_id, task_id)
     said = _last_words(connection, task_id)
     mine = _own_voter(connection, who, project_id, said)
     plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
     names = plan.asked[task.question_id].question.class_names
     return {
         "status": task.status,
-        "label": None if task.label is None else names[task.label],
+        "label": name_of(names, task.label),
         "posterior": by_class(names, task.posterior),
         "machine": by_class(names, task.machine),
         "votes": [
             {
                 "voter": row.code,
                 "kind": row.kind,
-                "label": None if row.label is None else names[row.label],
+                "label": name_of(names, row.label),
                 "said": row.said,
                 "mine": row.voter_id == mine,
             }
             for row in said
         ],
+        "final": mine is not None and _reveal_to_auditor(connection, task_id, mine, now),
     }
+
+
+def _locked_task(connection: Connection, project_id: int, task_id: int) -> Record:
+    """The row of a task. It is locked as amending locks it: a look comes before an amendment, or after it."""
+    found = select(tasks).where(tasks.c.id == task_id, tasks.c.project_id == project_id)
+    task = connection.execute(found.with_for_update()).one_or_none()
+    if task is None:
+        raise NotFound(f"there is no task {task_id} for you in project {project_id}")
+    return task
 
 
 def _last_words(connection: Connection, task_id: int) -> list[Record]:
@@ -54,6 +67,13 @@ def _last_words(connection: Connection, task_id: int) -> list[Record]:
         .order_by(votes.c.id)
     )
     return list({row.voter_id: row for row in connection.execute(found)}.values())
+
+
+def _reveal_to_auditor(connection: Connection, task_id: int, voter_id: int, now: float) -> bool:
+    """Note when the voter of an audit is first shown what others said; return whether the voter has audited this."""
+    audits = votes.c.task_id == task_id, votes.c.voter_id == voter_id, votes.c.purpose == AUDIT
+    connection.execute(update(votes).where(*audits, votes.c.revealed_at.is_(None)).values(revealed_at=now))
+    return bool(connection.execute(select(exists().where(*audits))).scalar_one())
 
 
 def _own_voter(connection: Connection, who: Who, project_id: int, said: list[Record]) -> int | None:

@@ -8,7 +8,7 @@ from quorate.service.usecases.worker_links import PURPOSE
 from tests.service.api.conftest import bearer, headers_of
 from tests.service.conftest import Clock
 from tests.service.people import new_account, new_member
-from tests.service.pools import make_project
+from tests.service.pools import keys_of, make_project
 from tests.service.serving import SECRET
 from tests.service.waiting import PATIENCE
 
@@ -228,7 +228,8 @@ def test_one_worker_is_shown_in_full(people: httpx.Client, owner: Headers, store
     for _ in range(2):
         [lease] = people.post(f"{path}/next", json={"n": 1}, headers=worker).json()["leases"]
         clock.now += 1
-        vote = {"lease": lease["lease"], "key": lease["item"]["key"], "label": said[lease["item"]["key"]]}
+        key = keys_of(store)[lease["item"]["id"]]
+        vote = {"lease": lease["lease"], "key": key, "label": said[key]}
         assert people.post(f"{path}/votes", json={"votes": [vote]}, headers=worker).status_code == 200
     with store.write() as connection:
         question = connection.execute(select(tasks.c.question_id).limit(1)).scalar_one()

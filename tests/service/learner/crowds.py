@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from quorate.service.usecases.opening import start
 from quorate.service.usecases.projects import create, get, plan_of
 from quorate.service.usecases.votes import Answer, submit
 from tests.service.conftest import Clock
-from tests.service.pools import ask, make_voters, settings
+from tests.service.pools import ask, keys_of, make_voters, settings
 
 ENGINE = {"policy": {"name": "expected_loss"}, "learner": {"name": "linear"}}
 
@@ -39,6 +40,11 @@ class World:
 
     def __post_init__(self) -> None:
         self.learner = new_learner(self.store, self.clock)
+
+    @cached_property
+    def keys(self) -> dict[int, str]:
+        """The keys of the items by their numbers."""
+        return keys_of(self.store)
 
     @property
     def state(self) -> str:
@@ -66,7 +72,7 @@ class World:
             row = get(connection, self.project)
             asked = plan_of(connection, self.project, row.settings_version).asked[lease.question_id]
         names = asked.question.class_names
-        truth = int(self.truth[int(lease.key), asked.position])
+        truth = int(self.truth[int(self.keys[lease.item_id]), asked.position])
         said = truth if self.rng.random() < self.accuracy else int(self.rng.integers(len(names)))
         return Answer(lease.id, f"k{lease.id}", names[said])
 

@@ -28,7 +28,8 @@ def experts_look(world: World, expert: int, wrong_keys: set[str]) -> int:
         assert {lease.purpose for lease in leases} == {AUDIT}
         answers = []
         for lease in leases:
-            label = labels[lease.key] ^ (lease.key in wrong_keys)
+            key = world.keys[lease.item_id]
+            label = labels[key] ^ (key in wrong_keys)
             answers.append(Answer(lease.id, f"e{lease.id}", ("cat", "dog")[label]))
         with world.store.write() as connection:
             submit(connection, expert, answers, world.clock.now)

@@ -8,16 +8,17 @@ from quorate.service.learner.loop import Learner
 from quorate.service.store.database import Store
 from quorate.service.store.tables import events, tasks
 from quorate.service.usecases.projects import parse_settings
-from tests.service.pools import ask, make_project, make_voters, settings, vote
+from tests.service.pools import ask, keys_of, make_project, make_voters, settings, vote
 
 
 def decided_by_three(store: Store) -> int:
     """Four items, of which one got votes of two kinds; all have their three votes."""
     project = make_project(store, 4)
+    keys = keys_of(store)
     for number, voter in enumerate(make_voters(store, project, 3)):
         while (served := ask(store, voter)).leases:
             lease = served.leases[0]
-            vote(store, voter, lease.id, "dog" if lease.key == "0" and number else "cat")
+            vote(store, voter, lease.id, "dog" if keys[lease.item_id] == "0" and number else "cat")
     return project
 
 

@@ -8,17 +8,17 @@ from quorate.service.learner.items import no_media
 from quorate.service.store.database import Store
 from quorate.service.usecases.opening import move
 from quorate.service.usecases.projects import change_settings, get
-from tests.service.pools import ask, make_project, make_voters, vote
+from tests.service.pools import ask, keys_of, make_project, make_voters, vote
 
 
 def run_pilot(store: Store, **changes: Any) -> int:
     """Twenty of a hundred items, three votes each, then the end of the pilot."""
     project = make_project(store, 100, state="pilot", pilot={"items": 20}, **changes)
-    rng = np.random.default_rng(0)
+    rng, keys = np.random.default_rng(0), keys_of(store)
     for voter in make_voters(store, project, 3):
         while (served := ask(store, voter)).leases:
             lease = served.leases[0]
-            right = int(lease.key) % 2 == int(rng.random() < 0.9)
+            right = int(keys[lease.item_id]) % 2 == int(rng.random() < 0.9)
             vote(store, voter, lease.id, "cat" if right else "dog")
             store.clock.now += 60  # type: ignore[attr-defined]
     move(store, project, "estimate", "test")

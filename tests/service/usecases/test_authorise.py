@@ -8,6 +8,7 @@ from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.usecases.authorise import (
     Who,
+    may_change_accounts,
     may_change_own_account,
     may_create_projects,
     may_manage,
@@ -39,6 +40,7 @@ def test_owners_may_do_everything(store: Store) -> None:
         assert projects_of(connection, who) is None
     may_create_projects(who)
     may_manage_accounts(who)
+    may_change_accounts(who)
 
 
 def test_requesters_may_change_what_they_are_members_of(store: Store) -> None:
@@ -89,7 +91,7 @@ def test_voters_may_only_vote_in_their_project(store: Store, role: str, kind: st
                 rule(connection, who, project)
         with pytest.raises(Refused):
             projects_of(connection, who)
-    for check in (may_create_projects, may_manage_accounts, may_change_own_account):
+    for check in (may_create_projects, may_manage_accounts, may_change_accounts, may_change_own_account):
         with pytest.raises(Refused):
             check(who)
 
@@ -108,6 +110,14 @@ def test_scopes_narrow_what_a_token_may_do(store: Store) -> None:
                         rule(connection, who, project)
 
 
+def test_a_token_changes_no_account(store: Store) -> None:
+    token = replace(account(new_account(store), "owner"), kind="token")
+    may_manage_accounts(token)
+    for check in (may_change_accounts, may_change_own_account):
+        with pytest.raises(Refused, match="not by an API token"):
+            check(token)
+
+
 def test_a_token_of_one_project_opens_no_other(store: Store) -> None:
     who = replace(account(new_account(store), "owner"), kind="token", project_id=5)
     with store.read() as connection:
@@ -116,6 +126,6 @@ def test_a_token_of_one_project_opens_no_other(store: Store) -> None:
             with pytest.raises(Refused, match="opens project 5 only"):
                 rule(connection, who, 6)
         assert projects_of(connection, who) == [5]
-    for check in (may_create_projects, may_manage_accounts, may_change_own_account):
+    for check in (may_create_projects, may_manage_accounts, may_change_accounts, may_change_own_account):
         with pytest.raises(Refused):
             check(who)

@@ -87,7 +87,7 @@ def test_somebody_alone_goes_on_where_others_would_have_to_come_first(store: Sto
     (voter,) = make_voters(store, project, 1)
     seen = []
     while (served := ask(store, voter)).leases:
-        seen.append(served.leases[0].key)
+        seen.append(served.leases[0].item_id)
         vote(store, voter, served.leases[0].id)
     assert len(set(seen)) == len(seen) == 30
     with store.read() as connection:

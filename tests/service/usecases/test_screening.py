@@ -8,7 +8,7 @@ from quorate.service.learner.loop import Learner
 from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, questions, tasks
-from tests.service.pools import ask, make_project, make_voters, vote
+from tests.service.pools import ask, keys_of, make_project, make_voters, vote
 
 CRITERIA = [
     {"name": "trial", "classes": ["no", "yes"], "holds": "yes"},
@@ -30,7 +30,7 @@ def make_screening(store: Store, n_items: int) -> int:
 def run(store: Store, project: int, truth: dict[tuple[str, str], str], n_voters: int = 12) -> None:
     """Voters who are always right work until there is no more."""
     minutes = itertools.count(step=60.0)  # each look is long after the one before
-    learner = Learner(store, clock=lambda: next(minutes))
+    learner, keys = Learner(store, clock=lambda: next(minutes)), keys_of(store)
     for voter in make_voters(store, project, n_voters):
         while (served := ask(store, voter)).leases:
             lease = served.leases[0]
@@ -38,7 +38,7 @@ def run(store: Store, project: int, truth: dict[tuple[str, str], str], n_voters:
                 name = connection.execute(
                     select(questions.c.name).where(questions.c.id == lease.question_id)
                 ).scalar_one()
-            vote(store, voter, lease.id, truth[lease.key, name])
+            vote(store, voter, lease.id, truth[keys[lease.item_id], name])
         learner.look()
         learner.look()
 

@@ -7,21 +7,23 @@ from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, tasks, voters
 from quorate.service.usecases import leases as lease_cases
+from quorate.service.usecases.serving import Served
 from tests.service.conftest import Clock
-from tests.service.pools import ask, make_project, make_voters, money, vote
+from tests.service.pools import ask, keys_of, make_project, make_voters, money, vote
 
 PRICE = 1_000_000
 
 
-def keys(served: object) -> list[str]:
-    return [row.key for row in served.leases]  # type: ignore[attr-defined]
+def keys(store: Store, served: Served) -> list[str]:
+    known = keys_of(store)
+    return [known[row.item_id] for row in served.leases]
 
 
 def test_a_task_is_leased_to_one_voter_at_a_time(store: Store) -> None:
     project = make_project(store, 2)
     one, two, three = make_voters(store, project, 3)
     first, second = ask(store, one), ask(store, two)
-    assert {*keys(first), *keys(second)} == {"0", "1"}
+    assert {*keys(store, first), *keys(store, second)} == {"0", "1"}
     assert ask(store, three).state == "wait"
 
 
@@ -39,7 +41,7 @@ def test_a_voter_never_gets_a_task_twice(store: Store) -> None:
     (voter,) = make_voters(store, project, 1)
     seen = []
     while (served := ask(store, voter)).leases:
-        seen += keys(served)
+        seen += keys(store, served)
         vote(store, voter, served.leases[0].id)
     assert sorted(seen) == ["0", "1", "2"]
 
@@ -50,7 +52,7 @@ def test_a_skipped_task_does_not_come_back_and_is_not_paid(store: Store) -> None
     assert vote(store, one, ask(store, one).leases[0].id, None, said="skip").outcome == "counted"
     assert ask(store, one).state == "wait"
     assert money(store, project) == (0, 0)
-    assert keys(ask(store, two)) == ["0"]
+    assert keys(store, ask(store, two)) == ["0"]
 
 
 def test_a_lease_that_timed_out_goes_to_another(store: Store, clock: Clock) -> None:
@@ -61,7 +63,7 @@ def test_a_lease_that_timed_out_goes_to_another(store: Store, clock: Clock) -> N
     assert ask(store, two).state == "wait"
     clock.now += 2
     fresh = ask(store, two)
-    assert keys(fresh) == ["0"]
+    assert keys(store, fresh) == ["0"]
     assert fresh.leases[0].id != late
     assert vote(store, one, late).outcome == "late"
     assert vote(store, two, fresh.leases[0].id).outcome == "counted"
@@ -97,7 +99,7 @@ def test_work_given_back_goes_to_the_next_voter(store: Store) -> None:
         assert lease_cases.give_back(connection, project, two, [lease]) == 0  # not theirs
         assert lease_cases.give_back(connection, project, one, [lease]) == 1
     assert money(store, project) == (0, 0)
-    assert keys(ask(store, two)) == ["0"]
+    assert keys(store, ask(store, two)) == ["0"]
 
 
 def test_a_blocked_voter_gets_nothing_and_gives_nothing(store: Store) -> None:
@@ -155,8 +157,8 @@ def test_practice_comes_first_is_not_paid_and_tells_the_right_label(store: Store
     (voter,) = make_voters(store, project, 1)
     served = ask(store, voter, 5)
     assert [row.purpose for row in served.leases] == ["practice", "practice"]
-    for row in served.leases:
-        assert vote(store, voter, row.id, "cat").right == {"0": "dog", "1": "dog", "2": "cat"}[row.key]
+    for row, key in zip(served.leases, keys(store, served), strict=True):
+        assert vote(store, voter, row.id, "cat").right == {"0": "dog", "1": "dog", "2": "cat"}[key]
     assert money(store, project) == (0, 0)
     assert [row.purpose for row in ask(store, voter, 2).leases] == ["work", "work"]
 
@@ -221,7 +223,7 @@ def test_the_next_criterion_of_an_item_comes_before_other_items(store: Store) ->
         last = update(tasks).where(other, tasks.c.id != first.task_id)
         connection.execute(last.values(status="asking", ask="crowd", wanted=1, priority=-9.0))
     following, *others = ask(store, voter, 3).leases
-    assert following.key == first.key
+    assert following.item_id == first.item_id
     assert following.question_id != first.question_id
     assert [row.id for row in others] == [row.id for row in in_hand[1:]]
 

@@ -7,12 +7,14 @@ import { Zoomed } from "./Zoomed";
 
 interface Props {
   item: ShownItem;
+  /** What it is called where it cannot be seen: a voter's item by its number, as its key may hold the label. */
+  name: string;
   /** Where the file and the HTML of an item are fetched: `/api/projects/1/tasks/7`. */
   base: string;
 }
 
 /** An item of any kind, as voters and requesters see it. */
-export function ItemView({ item, base }: Props) {
+export function ItemView({ item, name, base }: Props) {
   const content = item.content;
   switch (item.kind) {
     case "pair":
@@ -23,11 +25,11 @@ export function ItemView({ item, base }: Props) {
         </div>
       );
     case "image":
-      return <Zoomed key={base} src={addressOf(content, base)} alt={`Image ${item.key}`} />;
+      return <Zoomed key={base} src={addressOf(content, base)} alt={`Image ${name}`} />;
     case "audio":
-      return <Sound key={base} src={addressOf(content, base)} name={`Sound ${item.key}`} />;
+      return <Sound key={base} src={addressOf(content, base)} name={`Sound ${name}`} />;
     case "html":
-      return <iframe class="item html" sandbox="" src={`${base}/html`} title={`Item ${item.key}`} />;
+      return <iframe class="item html" sandbox="" src={`${base}/html`} title={`Item ${name}`} />;
     case "features":
       return <Numbers features={content.features} />;
     default:

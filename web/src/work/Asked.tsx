@@ -16,7 +16,7 @@ interface Props {
 /** The item and the question, one of each. */
 export function Asked({ turn, next, step, base }: Props) {
   const { lease, question } = turn;
-  const ahead = next?.item.kind === "html" && next.item.key !== lease.item.key ? [next] : [];
+  const ahead = next?.item.kind === "html" && next.item.id !== lease.item.id ? [next] : [];
   const top = useRef<HTMLDivElement>(null);
   // a new item is read from its beginning, and no answer to it is suggested by a ring around what was pressed before
   useLayoutEffect(() => {
@@ -33,8 +33,8 @@ export function Asked({ turn, next, step, base }: Props) {
         {asked(question)}
       </h2>
       {[lease, ...ahead].map((one) => (
-        <div key={one.item.key} hidden={one !== lease} class="shown">
-          <ItemView item={one.item} base={base(one.task)} />
+        <div key={one.item.id} hidden={one !== lease} class="shown">
+          <ItemView item={one.item} name={String(one.item.id)} base={base(one.task)} />
         </div>
       ))}
     </section>

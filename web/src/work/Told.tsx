@@ -3,12 +3,13 @@ import type { Told as ToldOf } from "../api/types";
 import { percent } from "../design/format";
 import { STATUS_WORDS } from "../design/statuses";
 import { addressOf } from "../item/address";
+import type { Desk } from "./desk";
 import type { Given } from "./queue";
 import type { WorkService } from "./service";
 import { described, plural } from "./words";
 
 /** What others said of the item before, once the expert's own answer is in. */
-export function useTold(service: WorkService, last: Given | undefined, isExpert: boolean): ToldOf | null {
+export function useTold(service: WorkService, desk: Desk, last: Given | undefined, isExpert: boolean): ToldOf | null {
   const [told, setTold] = useState<{ task: number; told: ToldOf } | null>(null);
   const task = last?.lease.task;
   const isIn = isExpert && last !== undefined && last.vote !== null && last.said === "vote";
@@ -16,13 +17,16 @@ export function useTold(service: WorkService, last: Given | undefined, isExpert:
     if (!isIn || task === undefined) return;
     let stale = false;
     service.told(task).then(
-      (found) => !stale && setTold({ task, told: found }),
+      (found) => {
+        if (found.final) desk.reveal(task); // also where the page has gone on meanwhile: the service has sent it
+        if (!stale) setTold({ task, told: found });
+      },
       () => {},
     );
     return () => {
       stale = true;
     };
-  }, [service, task, isIn, last?.vote]);
+  }, [service, desk, task, isIn, last?.vote]);
   return told && told.task === task ? told.told : null;
 }
 

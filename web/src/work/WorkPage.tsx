@@ -39,7 +39,7 @@ export function WorkPage({ visit, desk, service, onFinish }: Props) {
   const [showsTold, setShowsTold] = useState(wide);
   const [showsKeys, setShowsKeys] = useState(false);
   const [wantsGrid, setGrid] = useState(false);
-  const told = useTold(service, turn.last, isExpert);
+  const told = useTold(service, desk, turn.last, isExpert);
   const mayGrid = isExpert && turn.images.length > 1 && !turn.busy;
   const grid = wantsGrid && mayGrid && !turn.again; // what is taken back is shown by itself
   const { own, question, keys } = turn;

@@ -120,6 +120,33 @@ describe("work", () => {
   });
 });
 
+describe("an audit answer", () => {
+  it("cannot be taken back once what others said was shown", async () => {
+    const desk = begin(new Pool(leases(2)));
+    await quiet();
+    say(desk, "cat");
+    await quiet();
+    expect(desk.noUndo).toBeNull();
+    desk.reveal(lease(1).task);
+    desk.undo();
+    expect([shown(desk), desk.view.message]).toEqual([[2], expect.stringMatching("What others said")]);
+  });
+
+  it("stays as it was, and the voter hears why, where the service refuses the change", async () => {
+    const pool = new Pool(leases(2));
+    const desk = begin(pool);
+    await quiet();
+    say(desk, "cat");
+    await quiet();
+    desk.undo();
+    pool.amend = () => Promise.reject(new Problem(409, "An audit answer cannot be amended."));
+    say(desk, "dog");
+    await quiet();
+    expect(desk.view.message).toBe("An audit answer cannot be amended.");
+    expect([desk.view.queue.outbox, pool.labels()]).toEqual([[], { 1: "cat" }]);
+  });
+});
+
 describe("a lost connection", () => {
   it("keeps answers, tries again, and counts each once", async () => {
     const pool = new Pool(leases(3));
@@ -382,18 +409,18 @@ describe("screening", () => {
   const visit = (): Visit => ({ ...visitOf(), kind: "screening", questions });
 
   it("asks the next criterion of an item that holds before another item", async () => {
-    const pool = new Pool([lease(1, "a", "x"), lease(2, "a", "y")]);
+    const pool = new Pool([lease(1, "a", 11), lease(2, "a", 12)]);
     const desk = begin(pool, new StillRoom(), visit());
     await quiet();
-    pool.leases.push(lease(3, "b", "x"));
+    pool.leases.push(lease(3, "b", 11));
     say(desk, "yes");
-    expect(desk.view.queue.held).toMatchObject({ why: "turn", lease: { item: { key: "x" } } });
+    expect(desk.view.queue.held).toMatchObject({ why: "turn", lease: { item: { id: 11 } } });
     await quiet();
     expect([desk.view.queue.held, shown(desk)]).toEqual([null, [3, 2]]);
   });
 
   it("goes on at once after an answer that excludes, and gives other criteria of the item back", async () => {
-    const pool = new Pool([lease(1, "a", "x"), lease(2, "b", "x"), lease(3, "a", "y")]);
+    const pool = new Pool([lease(1, "a", 11), lease(2, "b", 11), lease(3, "a", 12)]);
     const desk = begin(pool, new StillRoom(), visit());
     await quiet();
     say(desk, "no");
@@ -401,7 +428,7 @@ describe("screening", () => {
   });
 
   it("asks at once what is in hand already of the same item", async () => {
-    const pool = new Pool([lease(1, "a", "x"), lease(2, "a", "y"), lease(3, "b", "x")]);
+    const pool = new Pool([lease(1, "a", 11), lease(2, "a", 12), lease(3, "b", 11)]);
     const desk = begin(pool, new StillRoom(), visit());
     await quiet();
     expect(shown(desk)).toEqual([1, 3, 2]);
@@ -410,7 +437,7 @@ describe("screening", () => {
   });
 
   it("does not wait for a service that is away", async () => {
-    const pool = new Pool([lease(1, "a", "x"), lease(2, "a", "y")]);
+    const pool = new Pool([lease(1, "a", 11), lease(2, "a", 12)]);
     const room = new StillRoom();
     const desk = begin(pool, room, visit());
     await quiet();

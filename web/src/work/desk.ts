@@ -67,7 +67,7 @@ export class Desk {
     const middle = median(this.times.slice(-LATEST));
     this.shelf.change(queues.answer(queue, lease.lease, made), { message: "", seconds: middle });
     this.shelf.tabs.answered([lease.lease]);
-    if (this.excludes(lease, label)) this.giveUp(queues.besides(this.shelf.queue, lease.item.key));
+    if (this.excludes(lease, label)) this.giveUp(queues.besides(this.shelf.queue, lease.item.id));
     if (hold === "turn") this.room.after(PATIENCE, () => this.letGo(made.key));
     this.askIfEmpty(); // the same answer as before sends nothing
     void this.sender.go();
@@ -75,7 +75,11 @@ export class Desk {
 
   /** Why the last answer cannot be taken back; null where it can. */
   get noUndo(): string | null {
-    return queues.noUndo(this.shelf.queue, this.room.now(), this.visit.rules.amend_seconds);
+    return this.noUndoOf(this.shelf.queue);
+  }
+
+  private noUndoOf(queue: Queue): string | null {
+    return queues.noUndo(queue, this.room.now(), this.visit.rules.amend_seconds);
   }
 
   undo(): void {
@@ -83,6 +87,15 @@ export class Desk {
     const why = this.noUndo;
     if (why === null) this.shelf.change(queues.undo(queue), { message: "The last item is back: answer it again." });
     else this.shelf.change(queue, { message: why || "There is nothing to take back." });
+  }
+
+  /** What others said of an audited task was shown: its answer stays as it is. */
+  reveal(task: number): void {
+    const { queue } = this.shelf;
+    const revealed = queues.reveal(queue, task);
+    const isBack = revealed.hand.length < queue.hand.length;
+    this.shelf.change(revealed, isBack ? { message: this.noUndoOf(revealed) ?? "" } : {});
+    this.askIfEmpty();
   }
 
   /** On from the feedback of practice. */
@@ -141,6 +154,7 @@ export class Desk {
       pending: () => this.shelf.queue.outbox,
       sending: (keys: string[]) => this.shelf.change(queues.sending(this.shelf.queue, keys)),
       settled: (results: VoteTaken[], next: Next | null) => this.settle(results, next),
+      refused: (problem: Problem) => this.shelf.change(this.shelf.queue, { message: problem.message }),
       arrived: (next: Next) => this.arrive(next, null),
       connected: (yes: boolean) => this.connect(yes),
       ended: (problem: Problem) => this.shelf.change(this.shelf.queue, { phase: "ended", problem }),
@@ -159,7 +173,7 @@ export class Desk {
     const { held } = queue;
     const turns = held?.why === "turn" && results.some((one) => one.key === held.key);
     this.shelf.change(queues.settled(queue, results), this.count(results, queue));
-    if (next) this.arrive(next, turns ? held.lease.item.key : null);
+    if (next) this.arrive(next, turns ? held.lease.item.id : null);
     else this.askIfEmpty();
   }
 
@@ -175,7 +189,7 @@ export class Desk {
     return { practice, votes: this.view.votes + votes, earned: this.view.earned + earned };
   }
 
-  private arrive(next: Next, first: string | null): void {
+  private arrive(next: Next, first: number | null): void {
     if (this.finished) {
       this.putBack(next.leases.map((one) => one.lease));
       return;
@@ -234,7 +248,7 @@ export class Desk {
   /** Why an item stays in view after its answer. */
   private holds(lease: Lease, label: string | null): Held["why"] | undefined {
     if (lease.practice) return "practice";
-    const more = queues.besides(this.shelf.queue, lease.item.key).length > 1; // the next criterion is here already
+    const more = queues.besides(this.shelf.queue, lease.item.id).length > 1; // the next criterion is here already
     return this.opensTurn(lease, label) && !more ? "turn" : undefined;
   }
 

@@ -33,8 +33,8 @@ describe("what is in hand", () => {
     expect(shown(queues.elsewhere(hand(1, 2), [1]))).toEqual([2]);
   });
   it("puts the next criterion of an item first", () => {
-    const next = [lease(2), lease(3, "b", "item-1")];
-    expect(shown(queues.take(say(hand(1, 2), 1, "yes"), next, "item-1"))).toEqual([3, 2]);
+    const next = [lease(2), lease(3, "b", 1)];
+    expect(shown(queues.take(say(hand(1, 2), 1, "yes"), next, 1))).toEqual([3, 2]);
   });
 });
 
@@ -82,6 +82,19 @@ describe("undo", () => {
     const old = queues.settled(queues.sending(say(hand(1), 1, "cat"), ["k1"]), [taken("k1", 7)]);
     expect(queues.noUndo(old, 599_000, 600)).toBeNull();
     expect(queues.noUndo(old, 601_000, 600)).toMatch("too old");
+  });
+  it("is refused once what others said was shown, of that answer only", () => {
+    const two = queues.settled(say(say(hand(1, 2, 3), 1, "cat"), 2, "cat"), [taken("k1", 7), taken("k2", 8)]);
+    const first = queues.reveal(two, lease(1).task);
+    expect(queues.noUndo(first, 0, 600)).toBeNull();
+    expect(queues.noUndo(queues.undo(first), 0, 600)).toMatch("What others said");
+    expect(queues.noUndo(queues.reveal(two, lease(2).task), 0, 600)).toMatch("What others said");
+  });
+  it("ends where what others said is shown meanwhile: the answer stands as it was", () => {
+    const sent = queues.settled(say(hand(1, 2), 1, "cat"), [taken("k1", 7)]);
+    const after = queues.reveal(queues.undo(sent), lease(1).task);
+    expect(shown(after)).toEqual([2]);
+    expect(after.given).toMatchObject([{ key: "k1", label: "cat", final: "revealed" }]);
   });
 });
 

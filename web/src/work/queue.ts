@@ -18,6 +18,14 @@ export interface Outgoing {
   vote: number | null;
 }
 
+/** Why an answer stays as it is: the right one, or what others said, was shown. */
+export type Final = "practice" | "revealed";
+
+const WHY_FINAL: Record<Final, string> = {
+  practice: "Practice answers stay as they are.",
+  revealed: "What others said was shown: that answer stays as it is.",
+};
+
 /** An answer of this page that may be taken back. vote: its number at the service, once that is known. */
 export interface Given {
   lease: Lease;
@@ -26,7 +34,7 @@ export interface Given {
   said: Said;
   at: number;
   vote: number | null;
-  final: boolean;
+  final: Final | null;
   before: Given | null;
 }
 
@@ -67,21 +75,21 @@ export const EMPTY: Queue = { hand: [], outbox: [], given: [], held: null, gone:
 const MOST_UNDONE = 50;
 
 /** What the service says is in hand. What was answered meanwhile stays away; what it left out is somebody else's. */
-export function take(queue: Queue, leases: Lease[], first: string | null = null): Queue {
+export function take(queue: Queue, leases: Lease[], first: number | null = null): Queue {
   const listed = new Map(leases.filter((one) => !queue.gone.has(one.lease)).map((one) => [one.lease, one]));
   const kept = queue.hand.filter((one) => one.again !== null || listed.has(one.lease.lease));
   const known = new Set(kept.map((one) => one.lease.lease));
   const fresh = [...listed.values()].filter((one) => !known.has(one.lease)).map((lease) => ({ lease, again: null }));
   const hand = together([...kept, ...fresh]);
   if (first === null) return { ...queue, hand };
-  const same = hand.filter((one) => one.again === null && one.lease.item.key === first);
+  const same = hand.filter((one) => one.again === null && one.lease.item.id === first);
   return { ...queue, hand: [...same, ...hand.filter((one) => !same.includes(one))] };
 }
 
 /** All that is asked of an item comes one after the other. */
 function together(hand: InHand[]): InHand[] {
-  const keys = [...new Set(hand.map((one) => one.lease.item.key))];
-  return keys.flatMap((key) => hand.filter((one) => one.lease.item.key === key));
+  const items = [...new Set(hand.map((one) => one.lease.item.id))];
+  return items.flatMap((item) => hand.filter((one) => one.lease.item.id === item));
 }
 
 /** Answer an item in hand. The same answer as before it was taken back changes nothing. */
@@ -104,7 +112,7 @@ export function answer(queue: Queue, lease: number, made: NewAnswer): Queue {
     said,
     at,
     vote: null,
-    final: made.hold === "practice",
+    final: made.hold === "practice" ? "practice" : null,
     before: again,
   };
   const held: Held | null = made.hold ? { lease: found.lease, key, label, said, why: made.hold, right: null } : null;
@@ -121,7 +129,7 @@ export function answer(queue: Queue, lease: number, made: NewAnswer): Queue {
 export function noUndo(queue: Queue, now: number, seconds: number): string | null {
   const last = queue.given.at(-1);
   if (!last) return "";
-  if (last.final) return "Practice answers stay as they are.";
+  if (last.final) return WHY_FINAL[last.final];
   if (isUnsent(queue, last.key)) return null;
   return (now - firstOf(last).at) / 1000 > seconds ? "That answer is too old to change." : null;
 }
@@ -156,12 +164,22 @@ function settleOne(queue: Queue, { key, outcome, vote, right }: VoteTaken): Queu
   const outbox = queue.outbox
     .filter((one) => one.key !== key && !(late && one.amends === key))
     .map((one) => (one.amends === key ? { ...one, vote } : one));
-  const knows = (one: Given): Given => (one.key === key ? { ...one, vote, final: one.final || right !== null } : one);
+  const knows = (one: Given): Given =>
+    one.key === key ? { ...one, vote, final: one.final ?? (right === null ? null : "practice") } : one;
   const given = queue.given.filter((one) => !(late && one.key === key)).map(knows);
   const hand = queue.hand
     .filter((one) => !(late && one.again?.key === key))
     .map((one) => (one.again ? { ...one, again: knows(one.again) } : one));
   return { ...queue, outbox, given, hand, held: settleHeld(queue.held, key, right) };
+}
+
+/** What others said of an audited task was shown: its answer is final, also where it was just taken back. */
+export function reveal(queue: Queue, task: number): Queue {
+  const isIt = (one: { lease: Lease }) => one.lease.task === task;
+  const final = (one: Given): Given => (isIt(one) ? { ...one, final: "revealed" } : one);
+  const back = queue.hand.flatMap((one) => (one.again && isIt(one) ? [final(one.again)] : []));
+  const hand = queue.hand.filter((one) => !(one.again && isIt(one)));
+  return { ...queue, hand, given: [...queue.given.map(final), ...back] };
 }
 
 /** Feedback stays until it is read; an item without any makes way for what comes next. */
@@ -195,8 +213,8 @@ export function letGo(queue: Queue): Queue {
 }
 
 /** What else in hand is asked of an item. */
-export function besides(queue: Queue, item: string): number[] {
-  return queue.hand.filter((one) => one.again === null && one.lease.item.key === item).map((one) => one.lease.lease);
+export function besides(queue: Queue, item: number): number[] {
+  return queue.hand.filter((one) => one.again === null && one.lease.item.id === item).map((one) => one.lease.lease);
 }
 
 function isUnsent(queue: Queue, key: string): boolean {

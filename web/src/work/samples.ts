@@ -6,12 +6,12 @@ import type { Room } from "./room";
 import type { Service } from "./service";
 import type { Channel } from "./tabs";
 
-export function lease(number: number, question = "pet", item = `item-${number}`): Lease {
+export function lease(number: number, question = "pet", item = number): Lease {
   return {
     lease: number,
     task: 100 + number,
     question,
-    item: { key: item, kind: "text", content: { text: item } },
+    item: { id: item, kind: "text", content: { text: `item ${item}` } },
     expires_at: 0,
     practice: false,
   };

@@ -12,6 +12,8 @@ export interface Sent {
   pending(): Outgoing[];
   sending(keys: string[]): void;
   settled(results: VoteTaken[], next: Next | null): void;
+  /** A change was refused: the answer stays as it was. */
+  refused(problem: Problem): void;
   arrived(next: Next): void;
   connected(yes: boolean): void;
   ended(problem: Problem): void;
@@ -128,7 +130,10 @@ export class Sender {
     const [first] = pending;
     if (!first) this.end(problem);
     else if (few.length > 1) this.oneByOne = few.length;
-    else this.sent.settled([lost(first.key)], null);
+    else {
+      if (first.amends !== null) this.sent.refused(problem);
+      this.sent.settled([lost(first.key)], null);
+    }
   }
 
   private end(problem: Problem): void {

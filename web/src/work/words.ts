@@ -14,7 +14,7 @@ export function asked(question: Question): string {
 export function described({ item }: Lease, most = LONGEST): string {
   const { text, text_a, text_b } = item.content as Record<string, string | undefined>;
   const said = text ?? [text_a, text_b].filter(Boolean).join(" / ");
-  if (!said) return `${{ image: "Image", audio: "Sound" }[item.kind as string] ?? "Item"} ${item.key}`;
+  if (!said) return `${{ image: "Image", audio: "Sound" }[item.kind as string] ?? "Item"} ${item.id}`;
   return said.length > most ? `${said.slice(0, most)}…` : said;
 }
 

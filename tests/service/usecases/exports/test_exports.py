@@ -14,7 +14,7 @@ from quorate.service.store.tables import identities, projects, tasks, voters
 from quorate.service.usecases.amending import amend
 from quorate.service.usecases.exports.all import TABLES, export
 from tests.service.conftest import Clock
-from tests.service.pools import ask, make_project, make_voters, vote
+from tests.service.pools import ask, keys_of, make_project, make_voters, vote
 from tests.service.usecases.importing import QUESTIONS, import_file, new_project
 
 
@@ -28,10 +28,10 @@ def lines(store: Store, project: int, what: str, **options: Any) -> list[dict[st
 
 def voted(store: Store, project: int, n_voters: int = 3) -> list[int]:
     """Every voter says cat of the first items, and dog of the last."""
-    people = make_voters(store, project, n_voters)
+    people, keys = make_voters(store, project, n_voters), keys_of(store)
     for voter in people:
         for lease in ask(store, voter, 50).leases:
-            vote(store, voter, lease.id, "cat" if int(lease.key) < 2 else "dog", seconds=1.5)
+            vote(store, voter, lease.id, "cat" if int(keys[lease.item_id]) < 2 else "dog", seconds=1.5)
     return people
 
 

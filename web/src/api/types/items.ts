@@ -1,8 +1,7 @@
 export type ItemKind = "text" | "pair" | "image" | "audio" | "html" | "features";
 
-/** What is shown of an item. `task`: by which its file or HTML is fetched. */
+/** What is shown of an item. */
 export interface ShownItem {
-  key: string;
   kind: ItemKind;
   content: Record<string, unknown>;
 }
@@ -23,6 +22,7 @@ export interface TaskStanding {
 
 export interface ItemRow extends ShownItem {
   id: number;
+  key: string;
   decided: boolean;
   created_at: number;
   tasks: TaskStanding[];

@@ -30,11 +30,16 @@ export interface Visit {
   ticket: string | null;
 }
 
+/** An item as voters see it: a number in place of its key, which may hold the known label. */
+export interface LeasedItem extends ShownItem {
+  id: number;
+}
+
 export interface Lease {
   lease: number;
   task: number;
   question: string;
-  item: ShownItem;
+  item: LeasedItem;
   expires_at: number;
   /** Its right answer is told afterwards. */
   practice: boolean;
@@ -79,4 +84,6 @@ export interface Told {
   posterior: Record<string, number> | null;
   machine: Record<string, number> | null;
   votes: { voter: string; kind: string; label: string | null; said: Said; mine: boolean }[];
+  /** The own answer is an audit: it cannot be changed after this was shown. */
+  final: boolean;
 }

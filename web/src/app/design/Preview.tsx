@@ -38,11 +38,7 @@ export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
         )}
         <p class="preview-question">{question?.text || "Your question stands here."}</p>
         {rows[place] && (
-          <PreviewItem
-            item={itemOf(draft.kind, draft.columns, rows[place], place, draft.labels)}
-            place={place}
-            file={file}
-          />
+          <PreviewItem item={itemOf(draft.kind, draft.columns, rows[place], draft.labels)} place={place} file={file} />
         )}
         {question && (
           <Answers classes={named(question.classes)} keys={classKeys(question.classes)} onChoose={answered} />

@@ -10,11 +10,11 @@ export function PreviewItem({ item, place, file }: { item: ShownItem; place: num
   const packed = item.kind === "image" && file?.name.toLowerCase().endsWith(".zip");
   if (packed) return <Packed file={file} place={place} />;
   if (item.kind === "html")
-    return <iframe class="item html" sandbox="" srcdoc={String(item.content.html)} title={`Item ${item.key}`} />;
+    return <iframe class="item html" sandbox="" srcdoc={String(item.content.html)} title={`Item ${place + 1}`} />;
   const fetched = item.kind === "image" || item.kind === "audio";
   if (fetched && !addressOf(item.content, ""))
     return <p class="soft">The {item.kind === "image" ? "image" : "sound"} of an item stands here.</p>;
-  return <ItemView item={item} base="" />;
+  return <ItemView item={item} name={String(place + 1)} base="" />;
 }
 
 function Packed({ file, place }: { file: File | null; place: number }) {

@@ -49,8 +49,7 @@ describe("columns", () => {
   });
 
   it("make an item of a row", () => {
-    expect(itemOf("text", columnsOf(looked), looked.rows[0] ?? {}, 0)).toEqual({
-      key: "1",
+    expect(itemOf("text", columnsOf(looked), looked.rows[0] ?? {})).toEqual({
       kind: "text",
       content: { text: "Good." },
     });
@@ -58,7 +57,7 @@ describe("columns", () => {
 
   it("make numbers of a row that has some", () => {
     const row = { id: "7", height: "1.5", width: 2, name: "box", depth: "", label: 1 };
-    expect(itemOf("features", { ...NO_COLUMNS, key: "id" }, row, 0, "label").content).toEqual({
+    expect(itemOf("features", { ...NO_COLUMNS, key: "id" }, row, "label").content).toEqual({
       features: { height: 1.5, width: 2 },
     });
   });

@@ -109,12 +109,10 @@ export function itemOf(
   kind: ItemKind,
   columns: Columns,
   row: Record<string, unknown>,
-  place: number,
   labels: string | null = null,
 ): ShownItem {
-  const key = columns.key ? String(row[columns.key] ?? "") : String(place + 1);
   const { [labels ?? ""]: _, ...rest } = row;
-  return { key, kind, content: contentOf(kind, columns, rest) };
+  return { kind, content: contentOf(kind, columns, rest) };
 }
 
 function contentOf(kind: ItemKind, columns: Columns, row: Record<string, unknown>): Record<string, unknown> {

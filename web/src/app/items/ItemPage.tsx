@@ -38,7 +38,7 @@ function Detail({ project, session, loaded }: Props & { loaded: ItemDetail }) {
   return (
     <div class="item-page">
       <Card title={`Item ${item.key}`}>
-        <ItemView item={item} base={`/api/projects/${project.id}/tasks/${item.tasks[0]?.id}`} />
+        <ItemView item={item} name={item.key} base={`/api/projects/${project.id}/tasks/${item.tasks[0]?.id}`} />
       </Card>
       <div class="stack">
         {told && <Notice kind="good">{told}</Notice>}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ItemKind } from "../../api";
 import { lineOf } from "./preview";
 
-const line = (kind: ItemKind, content: Record<string, unknown>) => lineOf({ key: "k", kind, content });
+const line = (kind: ItemKind, content: Record<string, unknown>) => lineOf({ kind, content });
 
 describe("an item in one line", () => {
   it("has no line breaks, and ends", () => {

@@ -1,0 +1,12 @@
+"""When an auditor was shown what others said of a task: the audit answer cannot be changed from then on."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    """Take this step."""
+    op.add_column("votes", sa.Column("revealed_at", sa.Double(), nullable=True))
