@@ -181,6 +181,7 @@ def test_mean_accuracy_on_real_sets() -> None:
     assert stated.groups() == tuple(f"{means[method]:.3f}"[1:] for method in ("dawid_skene", "majority"))
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 def test_new_votes_end_where_all_votes_end() -> None:
     """On every real set: a tenth of the votes comes later, and the labels are those of a fit of all at once."""

@@ -67,6 +67,7 @@ def test_without_the_sets_it_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch
         benchmark.measure(Figures(), options())
 
 
+@pytest.mark.long
 def test_a_run_is_read_from_disk_the_second_time(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = benchmark.measure(Figures(), options())
     assert {cell.condition for cell in first} == {"no gold", "200 gold"}

@@ -14,6 +14,7 @@ from quorate.calibration.metrics import against_people
 from quorate.calibration.metrics.people import DISTANCES
 from quorate.calibration.metrics.vote_spread import VoteSpread, _Likelihood
 from quorate.errors import VotesError
+from tests.sizes import sized
 
 Floats = NDArray[np.float64]
 
@@ -160,7 +161,7 @@ def test_more_classes_than_profiles() -> None:
     np.testing.assert_allclose(spread.chosen.sum(axis=1), 1)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sized(8, 50), deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 12), st.integers(2, 4))
 def test_what_always_holds(seed: int, n_items: int, n_classes: int) -> None:
     random = np.random.default_rng(seed)

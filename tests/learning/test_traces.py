@@ -133,6 +133,7 @@ class TestWorkerTraces:
         assert trace.shape == (12, 4, 2)
         assert not np.isnan(trace).any()
 
+    @pytest.mark.long
     def test_several_processes_give_the_same(self) -> None:
         x, votes = two_clouds(20)
         posterior = aggregate(votes)
