@@ -16,7 +16,7 @@ from examples.demo_yourself import FOR_EACH, FOR_EXPERT, Yours, first_votes, kee
 from quorate.client import Client
 from quorate.client.workers import Workers
 from quorate.simulated_crowd.item_keys import ItemKeys
-from tests.service.running import is_gone
+from tests.service.running import is_gone, plain_environment
 from tests.service.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parent.parent
@@ -98,11 +98,11 @@ def started_with(folder: Path) -> list[int]:
 
 def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-u", str(ROOT / "examples" / "service_demo.py"), "--items", "150"],
+        [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--items", "150"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
+        env=plain_environment() | {"TMPDIR": str(tmp_path)},
         start_new_session=True,
     ) as demo:
         assert demo.stdout is not None

@@ -81,8 +81,12 @@ def _command(arguments: Sequence[str]) -> list[str]:
     return [sys.executable, "-W", "ignore", "-m", "quorate", *arguments]
 
 
-def _environment(url: str | None) -> dict[str, str]:
-    """The environment of a user: without settings of ours, and with a standard output that is buffered."""
+def plain_environment() -> dict[str, str]:
+    """Return the environment of a user: without settings of the service, and with a standard output that is buffered."""
     ours = ("QUORATE_", "PYTHONUNBUFFERED")
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+
+
+def _environment(url: str | None) -> dict[str, str]:
+    plain = plain_environment()
     return plain if url is None else plain | {"QUORATE_DATABASE_URL": url}
