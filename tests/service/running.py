@@ -82,7 +82,7 @@ def _command(arguments: Sequence[str]) -> list[str]:
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the environment of a user: without settings of the service, and with a standard output that is buffered."""
+    """Return the environment of a user: without settings of the service, with buffered standard output."""
     ours = ("QUORATE_", "PYTHONUNBUFFERED")
     return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
