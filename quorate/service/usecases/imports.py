@@ -17,6 +17,7 @@ from quorate.service.files.columns import Columns
 from quorate.service.files.formats import read_items
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.files.tabular import Reading, name_of
+from quorate.service.files.weights import take, weight_of
 from quorate.service.media import Media
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import imports
@@ -28,6 +29,7 @@ from quorate.service.usecases.opening import open_waiting
 
 READING, FINISHED, FAILED = "reading", "done", "failed"
 CHUNK = 1000  # rows in one transaction, which on SQLite keeps others from writing
+CHUNK_BYTES = 64_000_000  # or as many as take this much memory
 ERRORS = 100  # messages that are kept
 
 
@@ -162,8 +164,12 @@ def columns_of(options: Mapping[str, Any]) -> Columns:
 
 
 def _chunks(rows: Iterator[Row | BadRow]) -> Iterator[list[Row | BadRow]]:
-    while chunk := list(itertools.islice(rows, CHUNK)):
+    while chunk := take(rows, CHUNK, CHUNK_BYTES, _weight):
         yield chunk
+
+
+def _weight(row: Row | BadRow) -> int:
+    return weight_of((row.content, row.features) if isinstance(row, Row) else row.message)
 
 
 def _storable(message: str) -> str:
