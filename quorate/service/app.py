@@ -35,6 +35,7 @@ from quorate.service.api import (
     work,
     workers,
 )
+from quorate.service.api.body_limits import BodyLimits
 from quorate.service.api.characters import refuse_nul
 from quorate.service.api.errors import add_error_handlers
 from quorate.service.api.limits import Limits
@@ -60,6 +61,7 @@ def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
     app.state.limits, app.state.metrics = Limits(), Metrics(store)
     app.state.importer, app.state.streams = Importer(store, settings.data_folder), Streams(store)
+    app.add_middleware(BodyLimits, json_bytes=settings.max_json_bytes, upload_bytes=settings.max_upload_bytes)
     app.add_middleware(RequestLog, metrics=app.state.metrics.requests)
     return app
 

@@ -1,14 +1,20 @@
 """Reads uploaded files in the background, one after the other, and goes on with those that a stop cut off."""
 
+import fcntl
 import logging
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+
+from sqlalchemy.exc import OperationalError
 
 from quorate.service.media import Media
 from quorate.service.store.database import Store
 from quorate.service.usecases import imports
 
+WAITS = (1.0, 2.0, 5.0, 10.0, 30.0, *(60.0,) * 10)  # seconds between attempts while the database does not answer
 logger = logging.getLogger(__name__)
 
 
@@ -47,9 +53,62 @@ class Importer:
 
     def _read(self, import_id: int) -> None:
         path = self._path(import_id)
+        with _lock(path) as ours:
+            if ours and self._read_to_end(import_id, path):
+                path.unlink(missing_ok=True)
+
+    def _read_to_end(self, import_id: int, path: Path) -> bool:
+        """Read a file as long as the service runs, and return whether the import has ended."""
+        counted = False
+        for pause in (*WAITS, None):
+            try:
+                counted = counted or imports.begin_attempt(self.store, import_id)
+                if not counted or imports.run(self.store, import_id, path, self.media, stopped=self.stopped.is_set):
+                    return True
+                break
+            except OperationalError as error:
+                logger.warning("import %d waits for the database: %s", import_id, error)
+                if pause is None:
+                    return self._give_up(import_id)
+                if self.stopped.wait(pause):
+                    break
+            except Exception:
+                logger.exception("import %d failed", import_id)
+                return True
+        self._undo_attempt(import_id)
+        return False
+
+    def _give_up(self, import_id: int) -> bool:
+        """End an import that the database does not take. If it does not take that either, the next start goes on."""
         try:
-            imports.run(self.store, import_id, path, self.media, stopped=self.stopped.is_set)
-        except Exception:
-            logger.exception("import %d failed", import_id)
-        if not self.stopped.is_set():
-            path.unlink(missing_ok=True)
+            imports.give_up(self.store, import_id)
+        except OperationalError:
+            self._undo_attempt(import_id)
+            return False
+        return True
+
+    def _undo_attempt(self, import_id: int) -> None:
+        try:
+            imports.undo_attempt(self.store, import_id)
+        except OperationalError as error:
+            logger.warning("import %d could not be left in order: %s", import_id, error)
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[bool]:
+    """Tell whether a file is ours to read: every process of a service looks for unfinished imports when it starts.
+
+    The lock ends with the process, however it ends.
+    """
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        yield True  # the import says so
+        return
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True

@@ -3,6 +3,7 @@
 Ended by SIGTERM or Ctrl-C, it takes no new requests, finishes those in hand, stops the learner, and leaves with 0.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -35,6 +36,7 @@ GRACE_SECONDS = 4  # for requests in hand when it is told to stop
 KEEP_ALIVE_SECONDS = 75  # longer than nginx keeps its connections, so that none is closed under a request
 HUNG_SECONDS = 30  # after which one of several processes that does not answer is replaced
 BACKLOG = 2048
+COLLECT_EVERY = 50_000  # new objects; Python's own choice is 700
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -70,7 +72,19 @@ def app_of_environment() -> FastAPI:
 
 
 def _app(settings: Settings) -> FastAPI:
+    _collect_garbage_rarely()
     return create_app(Store.open(settings.database), settings, load_secret(settings.data_folder))
+
+
+def _collect_garbage_rarely() -> None:
+    """Spare the garbage collector what lives as long as the process, and let it run less often.
+
+    Otherwise it looks through all imported modules again and again while a large body is parsed, and nobody else is
+    served for seconds.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_EVERY)
 
 
 def _run(settings: Settings, listening: socket.socket) -> None:

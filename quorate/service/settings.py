@@ -34,6 +34,8 @@ class Settings(BaseSettings):
     processes: Annotated[int, Field(ge=1, le=256)] = 1  # more than one needs PostgreSQL
     base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None  # as others reach it, behind a proxy
     allow_private_webhooks: bool = False  # whether notices may be sent into the service's own network
+    max_json_bytes: Annotated[int, Field(ge=64 * 1024)] = 4 * 1024**2  # of items, and settings, as JSON
+    max_upload_bytes: Annotated[int, Field(ge=64 * 1024)] = 4 * 1024**3  # of a file to import
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["plain", "json"] = "plain"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quorate.service.api.body_limits import FIRST_LOOK, SMALL, WORK, limit_of, limits_by_route
 from quorate.service.api.openapi import operations
 from quorate.service.app import routes
 from quorate.service.settings import PREFIX, Settings
@@ -47,10 +48,30 @@ def test_nginx_knows_the_addresses_of_the_service() -> None:
     for method, path in re.findall(r'"(POST|PUT) (/\S+)" +\$binary', text):
         assert path in paths
         assert method.lower() in routes().openapi()["paths"][path]
-    pattern = re.findall(r"location ~ (\S+) {", text)[0]
     shown = {path.replace("{what}.{form}", "votes.csv") for path in paths}
-    passed = {path for path in shown if re.match(pattern, re.sub(r"{\w+}", "1", path))}
-    assert passed == {path for path in shown if re.search(r"/imports|/exports/|pay\.csv|/stream$", path)}
+    passed = {path for path in shown if location_of(path)["proxy_buffering"] == "off"}
+    assert passed == {path for path in shown if re.search(r"/exports/|pay\.csv|/stream$", path)}
+
+
+def location_of(path: str) -> dict[str, str]:
+    """What nginx does with a path of the API: the directives of the location that it takes, or those of all."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    found = re.findall(r"^    location ~ (\S+) {\n(.*?)^    }", text, re.M | re.S)
+    asked = re.sub(r"{\w+}", "1", path)
+    chosen = next((body for pattern, body in found if re.search(pattern, asked)), "")
+    everywhere = dict(re.findall(r"^    (client_max_body_size) (\S+);", text, re.M))
+    return {"proxy_buffering": "on"} | everywhere | dict(re.findall(r"^        (\w+) ([^;]+);", chosen, re.M))
+
+
+@pytest.mark.parametrize("path", sorted({path for _, path, _ in operations(routes().openapi())}))
+def test_nginx_lets_through_what_the_service_takes(path: str) -> None:
+    settings = Settings()
+    table = limits_by_route(json_bytes=settings.max_json_bytes, upload_bytes=settings.max_upload_bytes)
+    taken = max(limit_of(table, method, path) for method in ("POST", "PUT"))
+    size, unit = re.fullmatch(r"(\d+)([mg])", location_of(path)["client_max_body_size"]).groups()  # type: ignore[union-attr]
+    let_through = int(size) * 1024 ** {"m": 2, "g": 3}[unit]
+    expected = {SMALL: WORK, FIRST_LOOK: settings.max_upload_bytes}  # one size for small bodies, and one for files
+    assert let_through == expected.get(taken, taken)
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")

@@ -18,7 +18,6 @@ from quorate.service.usecases.authorise import may_create_projects
 from quorate.service.usecases.projects import parse_settings
 
 router = APIRouter(prefix="/api", tags=["projects"], responses=PROBLEMS)
-LARGEST = 64 * 1024**2  # bytes: of tables the first megabyte will do
 MOST_ITEMS = 1_000_000_000
 _one_at_a_time = threading.Lock()  # simulations: several at once would keep voters waiting
 
@@ -79,7 +78,7 @@ class Foretold(BaseModel):
 async def look_into(caller: Caller, request: Request) -> FileSeen:
     """Look into a file before a project is made for it; of a table the first megabyte is enough."""
     may_create_projects(caller)
-    upload = await receive(request, request.app.state.importer.uploads(), largest=LARGEST)
+    upload = await receive(request, request.app.state.importer.uploads())
     try:
         seen = await run_in_threadpool(look, upload.path, chosen_format(upload))
     finally:

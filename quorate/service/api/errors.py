@@ -48,46 +48,47 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
 
 def add_error_handlers(app: FastAPI) -> None:
     """Turn what use cases raise into answers."""
-    app.add_exception_handler(ServiceError, _refused)
-    app.add_exception_handler(QuorateError, _refused)
+    app.add_exception_handler(ServiceError, refused)
+    app.add_exception_handler(QuorateError, refused)
     app.add_exception_handler(DataError, _not_storable)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_exception_handler(HTTPException, _plain)
-    app.add_exception_handler(OperationalError, _busy)
+    app.add_exception_handler(OperationalError, busy)
     app.add_exception_handler(IntegrityError, _there_already)
 
 
-def _problem(message: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """One line, whatever a message quotes."""
+def problem(message: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Return a refusal: its message in one line, whatever it quotes."""
     return JSONResponse({"error": " ".join(message.split())}, status, headers)
 
 
-def _refused(_: Request, error: Exception) -> JSONResponse:
+def refused(_: Request, error: Exception) -> JSONResponse:
+    """Return the answer to a request that the service refuses."""
     status = error.status if isinstance(error, ServiceError) else 422
-    return _problem(str(error), status, {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None)
+    return problem(str(error), status, {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None)
 
 
 def _not_storable(_: Request, error: Exception) -> JSONResponse:
     """What got past all checks of ours, and the database refused."""
     logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
-    return _problem("the database cannot keep a text or number of this request: look for unusual ones", 422)
+    return problem("the database cannot keep a text or number of this request: look for unusual ones", 422)
 
 
 def _misread(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    return _problem("; ".join(_told(one) for one in error.errors()[:5]), 422)
+    return problem("; ".join(_told(one) for one in error.errors()[:5]), 422)
 
 
 def _there_already(_: Request, error: Exception) -> JSONResponse:
     """Two requests that exclude each other, at the same time; or the key of an earlier vote for another lease."""
     logger.warning("the database refused a second one: %s", str(error).partition("\n")[0])
-    return _problem("this is there already, or its key was used for something else: look at it again", 409)
+    return problem("this is there already, or its key was used for something else: look at it again", 409)
 
 
-def _busy(_: Request, error: Exception) -> JSONResponse:
+def busy(_: Request, error: Exception) -> JSONResponse:
     """The database cannot be reached, or has been busy for long; nothing of the request has happened."""
     logger.warning("the database did not answer: %s", error)
-    return _problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
+    return problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
 
 
 def _told(one: dict[str, Any]) -> str:
@@ -106,4 +107,4 @@ def _plain(request: Request, error: Exception) -> JSONResponse:
         "Not Found": "there is nothing at this address: /docs lists what there is",
         "Method Not Allowed": f"{request.method} is not possible at this address: /docs lists what is",
     }
-    return _problem(told.get(error.detail, str(error.detail)), error.status_code, error.headers)
+    return problem(told.get(error.detail, str(error.detail)), error.status_code, error.headers)

@@ -1,4 +1,4 @@
-"""A form with one file, written to disk as it comes in: never held in memory, and never larger than allowed."""
+"""A form with one file, written to disk as it comes in and never held in memory; `body_limits` limits its size."""
 
 import tempfile
 from dataclasses import dataclass, field
@@ -15,7 +15,6 @@ from quorate.service.errors import Invalid, TooLarge
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
 
-LARGEST = 4 * 1024**3  # bytes of an upload
 LONGEST_FIELD = 100_000  # bytes of a field that is not the file
 MOST_FIELDS = 20
 FILE = "file"
@@ -30,17 +29,15 @@ class Upload:
     fields: dict[str, str] = field(default_factory=dict)
 
 
-async def receive(request: Request, folder: Path, *, largest: int = LARGEST) -> Upload:
+async def receive(request: Request, folder: Path) -> Upload:
     """Write the form's `file` into a folder. Whoever calls this has asked first whether the sender may upload."""
     kind, options = parse_options_header(request.headers.get("Content-Type"))
     if kind != b"multipart/form-data" or b"boundary" not in options:
         raise Invalid(f"send the file as a form (multipart/form-data) with a part named {FILE!r}")
-    if int(request.headers.get("Content-Length", "0")) > largest:
-        raise _too_large(largest)
     with tempfile.NamedTemporaryFile(dir=folder, prefix="new-", delete=False) as target:
         form = _Form(target.file, Upload(Path(target.name)))
         try:
-            await _feed(request, MultipartParser(options[b"boundary"], form.callbacks()), largest)
+            await _feed(request, MultipartParser(options[b"boundary"], form.callbacks()))
             if not form.has_file or not form.ended:
                 raise Invalid(f"the form has no complete part named {FILE!r}: send the file as one")
         except FormParserError as error:
@@ -52,21 +49,13 @@ async def receive(request: Request, folder: Path, *, largest: int = LARGEST) -> 
     return form.upload
 
 
-async def _feed(request: Request, parser: MultipartParser, largest: int) -> None:
-    received = 0
+async def _feed(request: Request, parser: MultipartParser) -> None:
     try:
         async for chunk in request.stream():
-            received += len(chunk)
-            if received > largest:
-                raise _too_large(largest)
             parser.write(chunk)
     except ClientDisconnect:
         raise Invalid("the upload was cut off: send the file again") from None
     parser.finalize()
-
-
-def _too_large(largest: int) -> TooLarge:
-    return TooLarge(f"the upload is larger than {largest:,} bytes: split the file")
 
 
 class _Form:

@@ -45,8 +45,13 @@ class Columns:
 
     def left_over(self, header: Iterable[str]) -> list[str]:
         """Columns that nothing else uses: those of numbers may be features. A number called `id` is none."""
-        used = {self.key, self.span, *self.gold.values(), *(getattr(self, name) for name in SHOWN), "kind"}
+        used = {*self.used(), "kind"}
         return [name for name in header if name not in used and name.strip().lower() not in ("", *KEYS)]
+
+    def used(self) -> set[str]:
+        """Return the columns that are named or guessed, features left out."""
+        named = (self.key, self.span, *(getattr(self, name) for name in SHOWN), *self.gold.values())
+        return {name for name in named if name is not None}
 
     @property
     def _shows(self) -> bool:

@@ -12,6 +12,8 @@ from quorate.service.files.tabular import Cells, Reading, items_of, lines_of
 DELIMITERS = ",;\t"
 EXPORTED = ["key", "kind"]  # how the header of our own exports begins
 
+csv.field_size_limit(Limits().row)  # a cell may be as long as its row, as in the other formats; the default is 131,072
+
 
 class _TooLongError(Exception):
     """A line longer than a row may be; the reader goes on after it."""

@@ -14,10 +14,12 @@ from quorate.service.files.guessing import columns_by_content, key_by_content, k
 from quorate.service.files.numbers import number_columns
 from quorate.service.files.rows import AUDIO, IMAGE, BadRow, Limits
 from quorate.service.files.tabular import Cells
+from quorate.service.files.weights import weight_of
 from quorate.service.media import is_sound
 
 ROWS, FIRST_ROWS = 2_000, 5  # rows that are looked at, and shown
 EXAMPLES, VALUES, LONGEST = 3, 30, 2_000
+HELD = 128_000_000  # bytes that the rows may take in memory
 CUT = 1_000_000  # bytes: a file that is so long and ends inside a line is the start of a longer one
 
 Table = tuple[Sequence[str] | None, Iterator[Cells]]
@@ -52,13 +54,13 @@ def look(path: Path, form: str) -> Looked:
         return _look_into_zip(path)
     names, cells = _table(path, form)
     cut = _is_cut(path)
-    rows = _first_rows(cells, cut=cut)
+    rows, all_seen = _first_rows(cells, cut=cut)
     names = list(dict.fromkeys(name for row in rows for name in row)) if names is None else names
     if not rows:
         raise FileError("no whole row was found in the file: is it empty, or of another format?")
     named = Columns(key="key", image="url") if form == "urls" else Columns()
     columns = columns_by_content(named.found_in(names), names, rows)
-    if not cut and len(rows) < ROWS:  # else a row that was not seen may have the same
+    if all_seen:  # else a row that was not seen may have the same
         columns = key_by_content(columns, names, rows)
     header = [_column(name, [row.get(name) for row in rows]) for name in names if name]
     return Looked(
@@ -76,25 +78,31 @@ def _table(path: Path, form: str) -> Table:
     if form == "csv":
         return from_csv.cells_of(path, limits)
     if form == "parquet":
-        return from_parquet.cells_of(path)
+        return from_parquet.cells_of(path, limits)
     if form == "urls":
         return ("key", "url"), from_urls.cells_of(path, limits)
     return None, (from_jsonl if form == "jsonl" else from_label_studio).cells_of(path, limits)
 
 
-def _first_rows(cells: Iterator[Cells], *, cut: bool) -> list[Mapping[str, Any]]:
-    """The first rows that can be read; of a file that was cut, the last may be half of one."""
+def _first_rows(cells: Iterator[Cells], *, cut: bool) -> tuple[list[Mapping[str, Any]], bool]:
+    """The first rows that can be read, and whether they are all. In a file that was cut, the last may be incomplete."""
     found: list[Mapping[str, Any]] = []
     last: Cells | None = None
+    weight = 0
     try:
         for last in itertools.islice(cells, ROWS):
             if not isinstance(last, BadRow):
                 found.append(last[1])
+                weight += weight_of(last[1])
+            if weight >= HELD:
+                return found, False
     except FileError:
         if not (cut and found):
             raise
-        return found  # an array of JSON that was cut
-    return found[:-1] if cut and len(found) < ROWS and not isinstance(last, BadRow) else found
+        return found, False  # an array of JSON that was cut
+    if cut and len(found) < ROWS and not isinstance(last, BadRow):
+        del found[-1:]
+    return found, not cut and len(found) < ROWS
 
 
 def _is_cut(path: Path) -> bool:

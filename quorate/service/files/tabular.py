@@ -12,10 +12,12 @@ from quorate.service.files.cells import RowMaker
 from quorate.service.files.columns import SHOWN, Columns
 from quorate.service.files.numbers import number_columns
 from quorate.service.files.rows import BadRow, Limits, Rows
+from quorate.service.files.weights import take
 from quorate.service.media import Media
 
 Cells: TypeAlias = tuple[int, Mapping[str, Any]] | BadRow
 LOOKED_AT = 100  # rows by which columns of numbers are told
+HELD = 64_000_000  # bytes: fewer rows will do where they are that large
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +32,7 @@ class Reading:
 
 def items_of(cells: Iterator[Cells], reading: Reading, header: Sequence[str] | None = None) -> Rows:
     """The items of rows of cells. Without a header, the columns are those of the first rows."""
-    first = list(itertools.islice(cells, LOOKED_AT))
+    first = take(cells, LOOKED_AT, HELD)
     rows = [row[1] for row in first if not isinstance(row, BadRow)]
     names = list(header) if header is not None else list(dict.fromkeys(name for row in rows for name in row))
     make = _maker(names, rows, reading).make if rows else RowMaker(Columns()).make

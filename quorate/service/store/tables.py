@@ -145,6 +145,7 @@ imports = Table(
     Column("message", Text),  # why it failed
     Column("created_at", Time, nullable=False),
     Column("finished_at", Time),
+    Column("attempts", Integer, nullable=False, server_default="0"),  # to read it, those ended in order left out
 )
 
 # One row per item and question: what is believed of it, what was decided, and what is asked for next.

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import OperationalError
 
 from quorate.errors import QuorateError
 from quorate.service.errors import Invalid, NotFound
@@ -17,6 +18,7 @@ from quorate.service.files.columns import Columns
 from quorate.service.files.formats import read_items
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.files.tabular import Reading, name_of
+from quorate.service.files.weights import take, weight_of
 from quorate.service.media import Media
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import imports
@@ -28,6 +30,16 @@ from quorate.service.usecases.opening import open_waiting
 
 READING, FINISHED, FAILED = "reading", "done", "failed"
 CHUNK = 1000  # rows in one transaction, which on SQLite keeps others from writing
+CHUNK_BYTES = 64_000_000  # or as many as take this much memory
+MOST_ATTEMPTS = 2  # to read a file, that ended with the process
+KILLED = (
+    "reading this file stopped the service twice, after row {rows:,}: it is not tried again. The rows before are kept. "
+    "Look for very large texts or images after that row, leave them out or split the file, and send it again"
+)
+NOT_TAKEN = (
+    "the database could not take the rows after row {rows:,}: look at the log of the service, and send the file again "
+    "when the database is well"
+)
 ERRORS = 100  # messages that are kept
 
 
@@ -78,23 +90,64 @@ def unfinished(connection: Connection) -> list[int]:
     )
 
 
-def run(store: Store, import_id: int, path: Path, media: Media, *, stopped: Callable[[], bool] = lambda: False) -> None:
-    """Read a file to its end, from where it was left; `stopped` is asked between chunks."""
+def begin_attempt(store: Store, import_id: int) -> bool:
+    """Count that a file is about to be read, and return whether it may be.
+
+    A process that is killed cannot say why: an import that was begun twice and never ended in order is given up, or it
+    would kill the service at every start.
+    """
+    with store.write() as connection:
+        row = _change_attempts(connection, import_id, 1)
+    if row is None or row.attempts <= MOST_ATTEMPTS:
+        return row is not None
+    _finish(store, row, FAILED, KILLED.format(rows=row.rows))
+    return False
+
+
+def undo_attempt(store: Store, import_id: int) -> None:
+    """Take back that a file was begun, since its reading ended in order and is to go on later."""
+    with store.write() as connection:
+        _change_attempts(connection, import_id, -1)
+
+
+def _change_attempts(connection: Connection, import_id: int, change: int) -> Record | None:
+    """Return the import with its new count; none where it has ended."""
+    ours = imports.c.id == import_id, imports.c.state == READING
+    values = {"attempts": imports.c.attempts + change}
+    return connection.execute(update(imports).where(*ours).values(values).returning(imports)).one_or_none()
+
+
+def run(store: Store, import_id: int, path: Path, media: Media, *, stopped: Callable[[], bool] = lambda: False) -> bool:
+    """Read a file from where it was left, and return whether the import has ended; `stopped` is asked between chunks.
+
+    Where the database does not answer, nothing is written down: call it again.
+    """
     with store.read() as connection:
         row = connection.execute(select(imports).where(imports.c.id == import_id)).one()
     if row.state != READING:
-        return
+        return True
     try:
-        if _read_all(store, row, path, media, stopped):
-            open_waiting(store, row.project_id)
-            _finish(store, row, FINISHED, None)
+        if not _read_all(store, row, path, media, stopped):
+            return False
+        open_waiting(store, row.project_id)
+        _finish(store, row, FINISHED, None)
     except TakenOverError:
-        return
+        return True
     except QuorateError as error:
         _finish(store, row, FAILED, str(error))
+    except OperationalError:
+        raise
     except BaseException:
         _finish(store, row, FAILED, "the service could not go on: see its log, then send the file again")
         raise
+    return True
+
+
+def give_up(store: Store, import_id: int) -> None:
+    """End an import whose rows the database did not take, however often it was asked."""
+    with store.read() as connection:
+        row = connection.execute(select(imports).where(imports.c.id == import_id)).one()
+    _finish(store, row, FAILED, NOT_TAKEN.format(rows=row.rows))
 
 
 def _read_all(store: Store, row: Record, path: Path, media: Media, stopped: Callable[[], bool]) -> bool:
@@ -162,8 +215,12 @@ def columns_of(options: Mapping[str, Any]) -> Columns:
 
 
 def _chunks(rows: Iterator[Row | BadRow]) -> Iterator[list[Row | BadRow]]:
-    while chunk := list(itertools.islice(rows, CHUNK)):
+    while chunk := take(rows, CHUNK, CHUNK_BYTES, _weight):
         yield chunk
+
+
+def _weight(row: Row | BadRow) -> int:
+    return weight_of((row.content, row.features) if isinstance(row, Row) else row.message)
 
 
 def _storable(message: str) -> str:

@@ -59,11 +59,6 @@ def test_what_cannot_be_looked_into_is_told(client: httpx.Client, tmp_path: Path
     assert list((tmp_path / "data" / "uploads").iterdir()) == []
 
 
-def test_too_much_is_not_looked_into(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(designing, "LARGEST", 1000)
-    assert client.post("/api/look", files={"file": ("x.csv", b"a" * 2000)}).status_code == 413
-
-
 def test_a_project_is_foretold_and_nothing_is_stored(client: httpx.Client, store: Store) -> None:
     told = client.post("/api/forecast", json=IDEA).json()
     assert told["items"] == 500

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from quorate.service.api import imports, items, shown, uploads
+from quorate.service.api import imports, items, shown
 from quorate.service.store.database import Store
 from quorate.service.usecases.opening import start
 from tests.service.api.managing import as_stranger, as_voter, client_of
@@ -75,7 +75,6 @@ def test_what_cannot_be_read_is_refused(
     assert list((folder / "uploads").iterdir()) == []
 
 
-PART = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
 FORM = {"Content-Type": "multipart/form-data; boundary=b"}
 
 
@@ -101,22 +100,6 @@ def test_broken_forms_leave_nothing(
     assert answer.status_code == 422
     assert message in answer.json()["error"]
     assert list(folder.rglob("*")) in ([], [folder / "uploads"])
-
-
-def test_an_upload_has_a_largest_size(
-    client: httpx.Client, project: int, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(uploads.receive, "__kwdefaults__", {"largest": 1000})
-    answer = send(client, project, b"x" * 2000, "a.csv")
-    assert answer.status_code == 413
-
-    def unannounced() -> Iterator[bytes]:
-        yield PART
-        yield from (b"x" * 500 for _ in range(10))
-
-    answer = client.post(f"/api/projects/{project}/imports", headers=FORM, content=unannounced())
-    assert answer.status_code == 413
-    assert list((folder / "uploads").iterdir()) == []
 
 
 def test_only_requesters_of_the_project_may(client: httpx.Client, store: Store, project: int) -> None:

@@ -207,3 +207,19 @@ def test_the_importer_goes_on_after_a_stop(store: Store, tmp_path: Path) -> None
     assert progress(store, project, number).added == 2500
     with store.read() as connection:
         assert connection.execute(select(func.count()).select_from(items)).scalar() == 2500
+
+
+def test_large_rows_are_added_a_few_at_a_time(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "CHUNK_BYTES", 10_000)
+    project = new_project(store)
+    path = tmp_path / "a.csv"
+    path.write_text("id,text\n" + "".join(f"{number},{'x' * 4000}\n" for number in range(7)))
+    number = begin(store, project, "a.csv")
+    seen: list[int] = []
+
+    def note() -> bool:
+        seen.append(progress(store, project, number).rows)
+        return False
+
+    imports.run(store, number, path, Media(tmp_path), stopped=note)
+    assert seen == [3, 6, 7]
