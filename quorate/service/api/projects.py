@@ -111,11 +111,12 @@ class QuestionEstimate(BaseModel):
 
 
 class EstimateOut(BaseModel):
-    """What the rest will cost, by question. spent: so far."""
+    """What the rest will cost, by question. spent: so far. warnings: what to know before relying on it."""
 
     at: float
     spent: float
     questions: dict[str, QuestionEstimate]
+    warnings: list[str] = []
 
 
 class EventOut(BaseModel):

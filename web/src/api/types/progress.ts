@@ -72,6 +72,8 @@ export interface Estimate {
   at: number;
   spent: number;
   questions: Record<string, { items_left: number; strategies: Record<string, Strategy> }>;
+  /** What to know before relying on it. */
+  warnings: string[];
 }
 
 export interface Effect {

@@ -70,6 +70,11 @@ function Found({ project, estimate, reload }: Pick<ProjectProps, "project" | "re
               : "The budget may just end before."}
           </Notice>
         )}
+        {(estimate.warnings ?? []).map((warning) => (
+          <Notice kind="warn" key={warning}>
+            {warning}
+          </Notice>
+        ))}
         <Answer project={project} reload={reload} />
       </Card>
       {rows.length > 0 && (
