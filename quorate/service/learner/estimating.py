@@ -25,6 +25,8 @@ from quorate.service.store.database import Store
 from quorate.service.store.tables import projects, tasks, votes
 from quorate.service.usecases import points
 from quorate.service.usecases import projects as project_cases
+from quorate.service.usecases.fitted import in_use
+from quorate.service.usecases.machine_charges import count_uncharged
 from quorate.service.usecases.progress import FIXED
 from quorate.service.usecases.projects import Asked, Plan, plan_of
 from quorate.service.usecases.tasks import has_experts
@@ -46,6 +48,8 @@ class Sample:
     """A question as the pilot left it, and some of the tasks that are still to come. x: their features, if any.
 
     left: how many tasks of the pool are to come for each one of the sample. experts: whether there are any to ask.
+    machine_in_use: whether the pilot has taught a classifier. machine_spend: its price on the items that it was not
+    charged for yet, shared by all questions.
     """
 
     plan: Plan
@@ -57,6 +61,8 @@ class Sample:
     scale: float
     votes_per_day: float | None
     experts: bool
+    machine_in_use: bool
+    machine_spend: float
 
     @property
     def available(self) -> list[str]:
@@ -125,13 +131,21 @@ def _estimated(store: Store, plan: Plan, asked: Asked, media: Media) -> dict[str
 
 def _strategies(sample: Sample) -> dict[str, dict[str, Any]]:
     policy = sample.asked.policy
-    found = {ENGINE: _simulated(sample, policy, sample.x)}
+    charged = sample.machine_in_use and bool(sample.asked.machine_cost)
+    found = {ENGINE: _and_machine(sample, _simulated(sample, policy, sample.x), charged=charged)}
     if CROWD in policy.prices.kinds:
         found["crowd_only"] = _simulated(sample, _other(sample, "crowd_only"), None)
         price = policy.prices.of(CROWD)
         found |= {f"fixed_{n}": _known(sample, n, price) for n in FIXED}
-    found["machine_only"] = _known(sample, 0, 0.0)
+    found["machine_only"] = _and_machine(sample, _known(sample, 0, 0.0), charged=True)
     return found
+
+
+def _and_machine(sample: Sample, strategy: dict[str, Any], *, charged: bool) -> dict[str, Any]:
+    """Return a strategy with the price of the classifier added to its spend, where it is charged."""
+    if not charged:
+        return strategy
+    return strategy | {"spend": shown(Band(**strategy["spend"]).plus(sample.machine_spend))}
 
 
 def _other(sample: Sample, name: str) -> Policy:
@@ -189,6 +203,8 @@ def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
         drawn = np.isin(snapshot.ids, list(connection.execute(audited).scalars()))
         rate = _rate(connection, asked)
         experts = has_experts(connection, plan)
+        model = in_use(connection, asked.id)
+        n_uncharged = count_uncharged(connection, plan)
     n_done = int(snapshot.informed.sum())
     n_left, n_shown = n_tasks - n_done, len(snapshot.ids) - n_done
     return Sample(
@@ -201,6 +217,8 @@ def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
         scale=n_left / n_shown if n_shown else 0.0,
         votes_per_day=rate,
         experts=experts,
+        machine_in_use=model is not None and model.machine is not None,
+        machine_spend=plan.settings.prices.machine * n_uncharged / len(plan.asked),
     )
 
 

@@ -12,7 +12,16 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, tasks, voters, votes
 from quorate.service.usecases import projects
 from quorate.service.usecases.arrays import by_class, from_blob
-from quorate.service.usecases.evidence import LABEL, MORE_VOTES, PRACTICE, Evidence, Given, pool_of, said_by_expert
+from quorate.service.usecases.evidence import (
+    LABEL,
+    MACHINE_COST,
+    MORE_VOTES,
+    PRACTICE,
+    Evidence,
+    Given,
+    pool_of,
+    said_by_expert,
+)
 from quorate.service.usecases.fitted import in_use, version_of
 from quorate.service.usecases.item_pages import COLUMNS, name_of, standing_of
 from quorate.service.usecases.projects import Asked, Plan
@@ -27,6 +36,7 @@ class _Step(NamedTuple):
 
     id: int
     machine: bytes | None
+    machine_cost: int | None
     gold: None = None
     wish: None = None
     ambiguity: None = None
@@ -41,7 +51,8 @@ def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
     shown = row._asdict() | {"features": None if row.features is None else from_blob(row.features).tolist()}
     project = projects.get(connection, plan.id)
     stands = {task["id"]: task for task in standing_of(connection, plan, [item_id])[item_id]}
-    rows = connection.execute(select(tasks).where(tasks.c.item_id == item_id).order_by(tasks.c.question_id))
+    every = select(tasks, MACHINE_COST).where(tasks.c.item_id == item_id)
+    rows = connection.execute(every.order_by(tasks.c.question_id))
     return shown | {"tasks": [stands[task.id] | _detail(connection, plan, project, task) for task in rows.all()]}
 
 
@@ -83,7 +94,7 @@ def _path(connection: Connection, asked: Asked, task: Record, counted: dict[int,
     if fitted is None:
         return []
     given, afters = list(counted.values()), [None, *counted]
-    steps: Any = [_Step(n, task.machine) for n in range(len(afters))]
+    steps: Any = [_Step(n, task.machine, task.machine_cost) for n in range(len(afters))]
     pool = pool_of(asked, Evidence(steps, [given[:n] for n in range(len(afters))]), fitted, experts=False)
     believed = fitted.fused.posterior(pool.votes, pool.machines, pool.gold)
     names = asked.question.class_names
