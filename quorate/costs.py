@@ -146,16 +146,26 @@ class Prices:
         """The price of one vote of a kind."""
         return self.votes[kind]
 
-    def check(self, costs: Costs) -> None:
-        """Warn where machine < person < error does not hold (eq 1)."""
+    def warnings(self, costs: Costs) -> list[str]:
+        """Return where machine < vote < error does not hold (eq 1 of the paper), one sentence each.
+
+        >>> Prices(votes={"crowd": 1}, machine=2).warnings(Costs.of_error(50, 2))
+        ['the machine (2 per task) costs as much as a vote (1) or more: asking people is cheaper']
+        """
         cheapest, dearest_error = min(self.votes.values()), float(costs.matrix.max())
-        if self.machine > cheapest:
-            warnings.warn(
-                f"the machine ({self.machine:g} per task) costs more than a vote ({cheapest:g})", CostsWarning, 2
+        found = []
+        if self.machine and self.machine >= cheapest:
+            found.append(
+                f"the machine ({self.machine:g} per task) costs as much as a vote ({cheapest:g}) or more: "
+                "asking people is cheaper"
             )
         if cheapest >= dearest_error:
-            warnings.warn(
-                f"a vote ({cheapest:g}) costs as much as an error ({dearest_error:g}) or more: none will be asked for",
-                CostsWarning,
-                2,
+            found.append(
+                f"a vote ({cheapest:g}) costs as much as an error ({dearest_error:g}) or more: none will be asked for"
             )
+        return found
+
+    def check(self, costs: Costs) -> None:
+        """Warn where machine < vote < error does not hold (eq 1)."""
+        for found in self.warnings(costs):
+            warnings.warn(found, CostsWarning, 2)

@@ -106,6 +106,15 @@ def policy_of(
     return made
 
 
+def uses_machines(policy: Policy) -> bool:
+    """Return whether the decisions of a policy depend on what machines say.
+
+    >>> uses_machines(policy_of("expected_loss", 2)), uses_machines(policy_of("crowd_only", 2))
+    (True, False)
+    """
+    return bool(getattr(policy, "uses_machines", True))
+
+
 def known_of(votes: Votes, wide: Votes, gold: ArrayLike | None) -> Gold:
     """Gold of every task of the wider votes; it may be given for these, or for the votes alone."""
     if gold is None:

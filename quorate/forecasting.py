@@ -1,6 +1,7 @@
 """The verb `forecast`: what the rest of a pool will cost, from the votes so far."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ def forecast(
     policy: str | Policy = "expected_loss",
     votes_per_day: float | None = None,
     most_votes: int | None = None,
+    available: Collection[str] | None = None,
     runs: int = 10,
     seed: int = 0,
     **options: Any,
@@ -51,7 +53,8 @@ def forecast(
     of machines, for a classifier that goes on learning. n_tasks: how many tasks there are in all, where neither
     machines nor votes name them. audit: labels of experts on tasks drawn at random, -1 = none: only they tell how many
     labels will be wrong. votes_per_day: how many come in; not given, as many as did, where the votes have a time.
-    most_votes: that one task may have.
+    most_votes: that one task may have. available: the kinds of voters who can be asked, such as ["crowd"] where experts
+    have a price but there is none; None = all that have a price.
 
     >>> from quorate import simulate_votes
     >>> crowd = simulate_votes(n_tasks=100, votes_per_task=5, seed=0)
@@ -74,6 +77,8 @@ def forecast(
         said = teach(wide)
     _, error = cross_audit(lambda labels: decide_with(chosen, wide, said, labels), judge, known)
     state = state_of(chosen, wide, said, np.where(known >= 0, known, judge))
+    if available is not None:
+        state = replace(state, open=state.open & np.isin(chosen.prices.kinds, list(available)))
     return forecast_state(
         chosen,
         state,

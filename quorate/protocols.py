@@ -205,7 +205,8 @@ NO_WARM_UP = WarmUp(0, 0)
 class Policy(Protocol):
     """Decides of every task whether to accept an answer or to ask for one more vote, and from whom.
 
-    Options in the constructor, among them what errors and votes cost; keeps no state.
+    Options in the constructor, among them what errors and votes cost; keeps no state. One whose decisions never depend
+    on what machines say has an attribute `uses_machines` that is False.
     """
 
     @property

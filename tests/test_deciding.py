@@ -1,11 +1,14 @@
 """The verb `decide`: what goes in by names, what experts said, what is refused."""
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 import pytest
 
-from quorate import Costs, Posterior, Prices, Votes, decide, simulate_votes
+from quorate import Costs, Posterior, Prices, Votes, decide, find, simulate_votes
 from quorate.costs import CostsWarning
+from quorate.deciding import decide_with, policy_of, uses_machines
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.summary import summarise
@@ -123,3 +126,18 @@ def test_a_summary_counts_tasks_and_money() -> None:
     assert summary.spend == 2 * summary.asked["crowd"] + 10 * summary.asked["expert"]
     assert summary.error_cost == pytest.approx(decisions.expected_cost[decisions.action == ACCEPT].sum())
     assert summary.error.startswith("unknown")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [*((name, {}) for name in find.names("decision.policies")), ("swap", {"machine": True})],
+    ids=str,
+)
+def test_a_policy_says_whether_it_looks_at_machines(name: str, options: dict[str, Any]) -> None:
+    every = simulate_votes(n_tasks=60, votes_per_task=2, seed=0).votes
+    votes = every.subset(rows=every.task < 40)  # some policies look at machines only where there are no votes
+    policy = policy_of(name, votes.n_classes, options=options)
+    sure = np.where(np.arange(60)[:, None] % 2 == np.arange(votes.n_classes), 0.98, 0.02)
+    gold = np.full(60, -1)
+    without, with_machine = (decide_with(policy, votes, said, gold) for said in ({}, {"m": sure}))
+    assert uses_machines(policy) == (not np.allclose(without.probs, with_machine.probs))

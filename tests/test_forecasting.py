@@ -69,3 +69,14 @@ def test_sizes_that_do_not_fit_are_told() -> None:
     with pytest.raises(MethodError, match="n_tasks is for votes alone"):
         forecast(SEEN, n_tasks=500, machines=np.full((300, 2), 0.5))
     assert forecast(replace(SEEN, tasks=numbered(300)), n_tasks=310, cost_error=20).n_tasks == 310
+
+
+def test_only_available_voters_are_counted_on() -> None:
+    crowd = simulate_votes(n_tasks=60, votes_per_task=3, seed=0)
+    prices = {"crowd": 1, "expert": 1}
+    everybody = forecast(crowd.votes, n_tasks=200, cost_error=40, prices=prices, runs=2)
+    only_crowd = forecast(crowd.votes, n_tasks=200, cost_error=40, prices=prices, available=["crowd"], runs=2)
+    nobody = forecast(crowd.votes, n_tasks=200, cost_error=40, prices=prices, available=[], runs=2)
+    assert everybody.to_come["expert"].value > 0
+    assert only_crowd.to_come["expert"].value == 0 < only_crowd.to_come["crowd"].value
+    assert nobody.votes.value == nobody.n_votes

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Literal, TypeVar
 
 from quorate.client.errors import ClientError
@@ -46,6 +46,7 @@ class Project(ProjectBrief):
 
     settings: Json
     settings_version: int
+    warnings: list[str] = field(default_factory=list)  # what is allowed but unlikely to be meant
 
     @property
     def classes(self) -> dict[str, list[str]]:
@@ -60,6 +61,7 @@ class Effect:
     reopened: int
     closed: int
     relabelled: int
+    warnings: list[str] = field(default_factory=list)  # what is allowed but unlikely to be meant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +80,7 @@ class Overview(ProjectBrief):
     committed: float
     limit: float | None
     models: dict[str, Json]
+    machine_spent: float = 0.0  # of what was spent, for the classifier
 
     @property
     def by_status(self) -> dict[str, int]:

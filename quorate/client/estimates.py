@@ -1,6 +1,6 @@
 """What the rest of a project will cost, as told after its pilot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from quorate.client.answers import read
@@ -38,11 +38,12 @@ class QuestionEstimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """By question. spent: so far."""
+    """By question. spent: so far. warnings: what to know before relying on it."""
 
     at: float
     spent: float
     questions: dict[str, QuestionEstimate]
+    warnings: list[str] = field(default_factory=list)
 
 
 def read_estimate(said: Any) -> Estimate:

@@ -56,7 +56,7 @@ class StoreCollector(Collector):
         for (project, question, status), n in state.tasks.items():
             tasks.add_metric((str(project), str(question), status), n)
         yield tasks
-        yield _gauge("quorate_spent", "Money paid for votes, fees included.", state.spent)
+        yield _gauge("quorate_spent", "Money paid for votes and the classifier, fees included.", state.spent)
         yield _gauge("quorate_committed", "Money promised to live leases.", state.committed)
         yield _gauge("quorate_leases", "Leases that are live.", state.leases)
         yield _gauge("quorate_learner_lag_seconds", "From the model in use to the last vote.", state.lag)

@@ -218,6 +218,12 @@ class ProjectSettings(Part):
                 raise ValueError(str(error)) from None
         return self
 
+    @property
+    def warnings(self) -> list[str]:
+        """What is allowed but unlikely to be meant: where machine < vote < error does not hold, one sentence each."""
+        found = self.prices.prices.warnings(self.costs.of(len(self.questions[0].classes)))
+        return [f"{one[0].upper()}{one[1:]}." for one in found]
+
     def policy_for(self, question: Question) -> Policy:
         """The policy that decides on a question."""
         n_classes = len(question.classes)

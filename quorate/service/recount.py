@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Subquery, and_, func, select
 
 from quorate.costs import EXPERT
-from quorate.service.store.tables import leases, projects, tallies, tasks, voters, votes
+from quorate.service.store.tables import items, leases, projects, tallies, tasks, voters, votes
 from quorate.service.usecases.evidence import PRACTICE, is_last
 
 TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
@@ -14,6 +14,7 @@ TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
 def broken_rules(connection: Connection) -> dict[str, int]:
     """How many rows break each rule; in a transaction that only reads, all are looked at as of one moment."""
     by_people = projects.c.spent - projects.c.machine_spent
+    by_item = projects.c.machine_spent - projects.c.machine_spent_earlier
     rules = {
         "tallies of tasks": _tallies(),
         "votes of tasks": _differ(tasks, tasks.c.n_votes, _votes_of_tasks()),
@@ -22,6 +23,7 @@ def broken_rules(connection: Connection) -> dict[str, int]:
         "votes of voters": _differ(voters, voters.c.n_votes, _votes_of_voters()),
         "pay of voters": _differ(voters, voters.c.earned, _sum_by(votes.c.voter_id, votes.c.price)),
         "money spent": _differ(projects, by_people, _sum_by(votes.c.project_id, votes.c.cost)),
+        "money for the classifier": _differ(projects, by_item, _sum_by(items.c.project_id, items.c.machine_cost)),
         "money committed": _differ(projects, projects.c.committed, _sum_by(leases.c.project_id, leases.c.cost)),
         "budgets": select(projects.c.id).where(projects.c.spent + projects.c.committed > projects.c.money_limit),
         "nothing asked twice": select(leases.c.id).join(
@@ -64,9 +66,9 @@ def _leases_of_tasks() -> Subquery:
 
 
 def _votes_of_voters() -> Subquery:
-    """As first given: an amendment is not one more."""
-    query = select(votes.c.voter_id.label("key"), func.count().label("n"))
-    query = query.where(votes.c.amendment == 0, votes.c.label.is_not(None), votes.c.purpose != PRACTICE)
+    """Tasks on which a voter ever named a class: an amendment is not one more, unless it was skipped before."""
+    query = select(votes.c.voter_id.label("key"), func.count(votes.c.task_id.distinct()).label("n"))
+    query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE)
     return query.group_by(votes.c.voter_id).subquery()
 
 

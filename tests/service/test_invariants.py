@@ -2,26 +2,45 @@
 
 from typing import Any
 
+import numpy as np
+import pytest
 from hypothesis import HealthCheck, settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import select, update
 
 from quorate.service.errors import Conflict, Refused
+from quorate.service.files.rows import Row
+from quorate.service.learner.changing import put_in_force
+from quorate.service.learner.facts import Memory
+from quorate.service.learner.online import classify
+from quorate.service.learner.round import run_round
+from quorate.service.learner.writing import Pace
 from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
-from quorate.service.store.tables import leases, metadata, projects, tasks, voters, votes
+from quorate.service.store.tables import items, leases, metadata, projects, tasks, voters, votes
 from quorate.service.usecases import leases as lease_cases
 from quorate.service.usecases.amending import amend
+from quorate.service.usecases.arrays import to_blob
+from quorate.service.usecases.arrivals import open_arrivals
+from quorate.service.usecases.items import NewItem, add_items
 from quorate.service.usecases.opening import move
 from quorate.service.usecases.overriding import ask_expert, relabel, reopen
-from quorate.service.usecases.projects import get, plan_of
+from quorate.service.usecases.projects import get, parse_settings, plan_of
 from quorate.service.usecases.tasks import decide_again
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, vote
+from tests.service.taught import make_taught_project
 
 N_VOTES, BUDGET, LEASE_SECONDS = 3, 14.0, 120.0
 WHO = strategies.integers(0, 5)
 LABELS = strategies.sampled_from(["cat", "dog"])
+SETTINGS: dict[str, Any] = {
+    "budget": BUDGET,
+    "prices": {"votes": {"crowd": 1.0, "expert": 2.0}, "platform_fee": 0.1},
+    "workers": {"gold_share": 0.2, "batch": 3, "lease_seconds": LEASE_SECONDS},
+    "audit_share": 0.5,
+}
+MACHINE_PRICES = (0.0, 0.7, 1.5)
 
 
 class Service(RuleBasedStateMachine):
@@ -33,20 +52,16 @@ class Service(RuleBasedStateMachine):
         with store.write() as connection:
             for table in reversed(metadata.sorted_tables):
                 connection.execute(table.delete())
-        self.project = make_project(
-            store,
-            5,
-            gold={0: 1},
-            budget=BUDGET,
-            prices={"votes": {"crowd": 1.0, "expert": 2.0}, "platform_fee": 0.1},
-            policy={"name": "fixed_votes", "options": {"n": N_VOTES}},
-            workers={"gold_share": 0.2, "batch": 3, "lease_seconds": LEASE_SECONDS},
-            audit_share=0.5,
-        )
+        self.project = self.make()
         self.voters = [*make_voters(store, self.project, 6), *make_voters(store, self.project, 1, kind="expert")]
         self.hand: dict[int, list[int]] = {}
         self.acknowledged: list[tuple[int, int]] = []  # voter and vote
         self.n_keys = 0
+
+    def make(self) -> int:
+        return make_project(
+            self.store, 5, gold={0: 1}, policy={"name": "fixed_votes", "options": {"n": N_VOTES}}, **SETTINGS
+        )
 
     def key(self) -> str:
         self.n_keys += 1
@@ -138,7 +153,8 @@ class Service(RuleBasedStateMachine):
     @invariant()
     def nothing_is_broken(self) -> None:
         with self.store.read() as connection:
-            assert not any(broken_rules(connection).values())
+            broken = {rule: n for rule, n in broken_rules(connection).items() if n}
+        assert not broken
 
     @invariant()
     def no_item_is_over_asked(self) -> None:
@@ -165,12 +181,66 @@ class Service(RuleBasedStateMachine):
         assert {vote_id for _, vote_id in self.acknowledged} <= there
 
 
-def test_the_rules_hold_whatever_happens(store: Store, clock: Clock) -> None:
-    examples = 25 if store.is_sqlite else 8
+class ServiceWithClassifier(Service):
+    """The same with a classifier that costs money: rounds of the learner, items to classify, and prices that change."""
+
+    def make(self) -> int:
+        self.memory: dict[int, Memory] = {}
+        self.seen_charges: dict[int, int] = {}
+        self.n_classified = 0
+        prices = SETTINGS["prices"] | {"machine": MACHINE_PRICES[-1]}
+        project = make_taught_project(self.store, **SETTINGS | {"prices": prices})
+        with self.store.write() as connection:
+            plan = plan_of(connection, project, 1)
+            new = [NewItem(str(n), "features", {}, to_blob([n - 2.0])) for n in range(5)]
+            added = add_items(connection, plan, new, np.random.default_rng(0), self.store.clock())
+        open_arrivals(self.store, project, added.task_ids)
+        return project
+
+    @rule(lesson=strategies.booleans())
+    def learn(self, lesson: bool) -> None:
+        run_round(self.store, self.project, self.memory, lesson=lesson, pace=Pace(pause=lambda seconds: None))
+
+    @precondition(lambda self: self.n_classified < 4)
+    @rule(number=strategies.sampled_from([-3.0, 0.0, 3.0]))
+    def classify_one(self, number: float) -> None:
+        self.n_classified += 1
+        row = Row(1, f"new {self.n_classified}", "features", {}, (number,))
+        classify(self.store, self.project, [row])
+
+    @rule(price=strategies.sampled_from(MACHINE_PRICES))
+    def change_price(self, price: float) -> None:
+        with self.store.read() as connection:
+            now = get(connection, self.project).settings
+        put_in_force(
+            self.store, self.project, parse_settings(now | {"prices": now["prices"] | {"machine": price}}), "test"
+        )
+
+    @invariant()
+    def no_item_is_over_asked(self) -> None:
+        with self.store.read() as connection:
+            most = get(connection, self.project).settings["votes_per_item"]
+            for row in connection.execute(select(tasks).where(tasks.c.status == "asking", tasks.c.wish.is_(None))):
+                assert row.n_votes + row.leased <= most
+
+    @invariant()
+    def no_item_is_charged_twice(self) -> None:
+        with self.store.read() as connection:
+            charged = select(items.c.id, items.c.machine_cost).where(items.c.machine_cost.is_not(None))
+            found: dict[int, int] = dict(connection.execute(charged).all())
+            spent = get(connection, self.project).machine_spent
+        assert self.seen_charges.items() <= found.items()  # what was charged stays as it is
+        assert set(found.values()) <= {round(price * 1e6) for price in MACHINE_PRICES}
+        assert sum(found.values()) == spent
+        self.seen_charges = found
+
+
+@pytest.mark.parametrize(("machine", "examples"), [(Service, 25), (ServiceWithClassifier, 15)])
+def test_the_rules_hold_whatever_happens(store: Store, clock: Clock, machine: type[Service], examples: int) -> None:
     run_state_machine_as_test(
-        lambda: Service(store, clock),  # type: ignore[arg-type]  # any factory will do
+        lambda: machine(store, clock),  # type: ignore[arg-type]  # any factory will do
         settings=settings(
-            max_examples=examples,
+            max_examples=examples if store.is_sqlite else examples // 3,
             stateful_step_count=40,
             deadline=None,
             suppress_health_check=list(HealthCheck),

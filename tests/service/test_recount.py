@@ -46,6 +46,8 @@ def test_nothing_counts_out_too(store: Store) -> None:
         ("UPDATE voters SET n_votes = n_votes + 1", "votes of voters", 2),
         ("UPDATE voters SET earned = earned + 1", "pay of voters", 2),
         ("UPDATE projects SET spent = spent + 1", "money spent", 1),
+        ("UPDATE projects SET spent = spent + 1, machine_spent = machine_spent + 1", "money for the classifier", 1),
+        ("UPDATE items SET machine_cost = 1", "money for the classifier", 1),
         ("UPDATE projects SET committed = committed + 1", "money committed", 1),
     ],
 )
@@ -59,3 +61,13 @@ def test_a_vote_that_was_lost_is_found(used: Store) -> None:
     with used.write() as connection:
         connection.execute(text("DELETE FROM votes WHERE said = 'vote'"))
     assert {"votes of tasks", "votes of voters", "pay of voters", "money spent"} <= set(broken(used))
+
+
+def test_a_skip_that_became_a_vote_counts_out(store: Store) -> None:
+    project = make_project(store, 2)
+    (voter,) = make_voters(store, project, 1)
+    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    assert skipped is not None
+    with store.write() as connection:
+        amend(connection, voter, skipped, label="dog", said="vote", key="again", now=store.clock())
+    assert broken(store) == {}

@@ -1,6 +1,7 @@
 """Ask while a vote is worth more than it costs, with no machine."""
 
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from quorate.costs import Costs, Prices
 from quorate.decision.fusion.difficulty import Difficulty
@@ -30,6 +31,8 @@ class CrowdOnly:
     >>> policy.decide(state)
     Decisions(2 tasks: 1 accept, 1 ask)
     """
+
+    uses_machines: ClassVar[bool] = False
 
     costs: Costs
     prices: Prices = field(default_factory=Prices)

@@ -1,6 +1,7 @@
 """Ask until so many voters agree."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from quorate.costs import Costs, Prices
 from quorate.decision.policies._consensus import fit_majority
@@ -34,6 +35,8 @@ class FirstAgreeing:
     >>> policy.decide(state).action.tolist()
     [0, 1, 0]
     """
+
+    uses_machines: ClassVar[bool] = False
 
     costs: Costs
     prices: Prices = field(default_factory=Prices)

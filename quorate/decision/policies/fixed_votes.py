@@ -1,7 +1,7 @@
 """The same number of votes on every task."""
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from quorate.costs import Costs, Prices
 from quorate.decision.policies._consensus import fit_dawid_skene, fit_majority
@@ -38,6 +38,8 @@ class FixedVotes:
     >>> policy.decide(state)
     Decisions(2 tasks: 1 accept, 1 ask)
     """
+
+    uses_machines: ClassVar[bool] = False
 
     costs: Costs
     prices: Prices = field(default_factory=Prices)

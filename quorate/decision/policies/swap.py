@@ -53,6 +53,11 @@ class Swap:
             raise MethodError(f"most must be zero (no limit) or more, got {self.most}")
         require_matrices(self.matrices)
 
+    @property
+    def uses_machines(self) -> bool:
+        """See Policy."""
+        return self.machine
+
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
         return first_votes(n_tasks)

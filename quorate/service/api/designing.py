@@ -68,10 +68,14 @@ class StrategyForetold(BaseModel):
 
 
 class Foretold(BaseModel):
-    """By strategy: engine (the project's own policy), crowd_only, fixed_3, fixed_5."""
+    """By strategy: engine (the project's own policy), crowd_only, fixed_3, fixed_5.
+
+    warnings: what of the settings is allowed but unlikely to be meant.
+    """
 
     items: int
     strategies: dict[str, StrategyForetold]
+    warnings: list[str] = []
 
 
 @router.post("/look", openapi_extra=FORM)
@@ -93,4 +97,4 @@ def forecast(idea: Idea, caller: Caller) -> Foretold:
     settings = parse_settings(idea.settings)
     with _one_at_a_time:
         strategies: Any = foretold(settings, idea.items, idea.accuracy)
-    return Foretold(items=idea.items, strategies=strategies)
+    return Foretold(items=idea.items, strategies=strategies, warnings=settings.warnings)

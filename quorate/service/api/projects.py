@@ -46,10 +46,11 @@ class ProjectListed(ProjectBrief):
 
 
 class ProjectOut(ProjectBrief):
-    """A project and its settings."""
+    """A project and its settings. warnings: what is allowed but unlikely to be meant."""
 
     settings_version: int
     settings: ProjectSettings
+    warnings: list[str] = []
 
 
 class StateIn(BaseModel):
@@ -61,17 +62,19 @@ class StateIn(BaseModel):
 
 
 class EffectOut(BaseModel):
-    """What other settings would do to what is decided."""
+    """What other settings would do to what is decided. warnings: what is allowed but unlikely to be meant."""
 
     reopened: int
     closed: int
     relabelled: int
+    warnings: list[str] = []
 
 
 class OverviewOut(ProjectBrief):
     """How a project stands: tasks by question and status, money, models in use.
 
     waiting: tasks that ask for the crowd and for an expert and that nobody has in hand, each up to 10,000.
+    machine_spent: of `spent`, what the classifier took.
     """
 
     tasks: dict[str, dict[str, int]]
@@ -80,6 +83,7 @@ class OverviewOut(ProjectBrief):
     leases: int
     waiting: dict[str, int]
     spent: float
+    machine_spent: float = 0.0
     committed: float
     limit: float | None
     models: dict[str, dict[str, Any]]
@@ -110,11 +114,12 @@ class QuestionEstimate(BaseModel):
 
 
 class EstimateOut(BaseModel):
-    """What the rest will cost, by question. spent: so far."""
+    """What the rest will cost, by question. spent: so far. warnings: what to know before relying on it."""
 
     at: float
     spent: float
     questions: dict[str, QuestionEstimate]
+    warnings: list[str] = []
 
 
 class EventOut(BaseModel):
@@ -172,7 +177,7 @@ def preview(project_id: ProjectId, settings: Settings, caller: Caller, store: St
     """How many items other settings would re-open, close or label otherwise; nothing is changed."""
     with store.read() as connection:
         may_manage(connection, caller, project_id)
-    return EffectOut(**vars(changing.preview(store, project_id, settings)))
+    return EffectOut(**vars(changing.preview(store, project_id, settings)), warnings=settings.warnings)
 
 
 @router.put("/{project_id}/settings")
@@ -221,11 +226,13 @@ def _brief(row: Record) -> ProjectBrief:
 
 
 def _shown(row: Record) -> ProjectOut:
+    settings = ProjectSettings.model_validate(row.settings)
     return ProjectOut(
         id=row.id,
         name=row.name,
         state=row.state,
         created_at=row.created_at,
         settings_version=row.settings_version,
-        settings=ProjectSettings.model_validate(row.settings),
+        settings=settings,
+        warnings=settings.warnings,
     )

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import Connection, select
 
 from quorate.service.errors import Conflict
+from quorate.service.learner.charging import usable
 from quorate.service.learner.snapshot import read_snapshot
 from quorate.service.learner.verdicts import machines_of
 from quorate.service.project_settings import ProjectSettings
@@ -15,6 +16,7 @@ from quorate.service.store.tables import models, questions, tasks
 from quorate.service.usecases import projects
 from quorate.service.usecases.evidence import TASK_COLUMNS
 from quorate.service.usecases.fitted import Fitted, in_use, put_in_use
+from quorate.service.usecases.machine_charges import settle_free_predictions
 from quorate.service.usecases.projects import Asked, Plan, plan_of
 from quorate.service.usecases.screening import standings_of_items
 from quorate.service.usecases.standing import DECIDED, WAITING, Standing
@@ -53,6 +55,7 @@ def put_in_force(store: Store, project_id: int, settings: ProjectSettings, actor
     with store.read() as connection:
         change = _change(connection, project_id, settings)
         effect = _effect(connection, change)
+    settle_free_predictions(store, project_id, change.before.settings, settings)
     with store.write() as connection:
         row = projects.get(connection, project_id, lock=True)
         if row.settings_version != change.before.version:
@@ -86,8 +89,11 @@ def _change(connection: Connection, project_id: int, settings: ProjectSettings) 
     before = plan_of(connection, project_id, row.settings_version)
     if row.state == projects.DRAFT:
         return Change(before, before, {}, refitted=False)
+    # Predictions that were free stay usable where they get a price (see settle_free_predictions), and those that no
+    # decision has looked at yet are charged by the next round.
+    decides = settings if before.machine_cost else _with_free_classifier(settings)
     asked = {
-        number: Asked(number, one.position, question, settings.policy_for(question), settings.votes_per_item)
+        number: Asked(number, one.position, question, decides.policy_for(question), settings.votes_per_item)
         for number, one in before.asked.items()
         for question in [settings.questions[one.position]]
     }
@@ -102,10 +108,14 @@ def _change(connection: Connection, project_id: int, settings: ProjectSettings) 
     return Change(before, after, fits, refitted=other)
 
 
+def _with_free_classifier(settings: ProjectSettings) -> ProjectSettings:
+    return settings.model_copy(update={"prices": settings.prices.model_copy(update={"machine": 0.0})})
+
+
 def _fitted_anew(connection: Connection, asked: Asked, fitted: Fitted, row: Record) -> Fitted:
     """The model of another policy, from the same votes and what the classifier said of the tasks."""
     snapshot = read_snapshot(connection, row.id, asked, row.open_draw)
-    said = machines_of(fitted.machine, snapshot.machine)
+    said = machines_of(fitted.machine, usable(asked, snapshot))
     return replace(fitted, fused=asked.policy.fit(snapshot.votes, said, snapshot.gold), n_votes=len(snapshot.votes))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, func, select, update
 
-from quorate.costs import CROWD
+from quorate.costs import CROWD, EXPERT
 from quorate.deciding import policy_of
 from quorate.decision.forecast import Band, Forecast
 from quorate.errors import QuorateError
@@ -25,8 +25,11 @@ from quorate.service.store.database import Store
 from quorate.service.store.tables import projects, tasks, votes
 from quorate.service.usecases import points
 from quorate.service.usecases import projects as project_cases
+from quorate.service.usecases.fitted import in_use
+from quorate.service.usecases.machine_charges import count_uncharged
 from quorate.service.usecases.progress import FIXED
 from quorate.service.usecases.projects import Asked, Plan, plan_of
+from quorate.service.usecases.tasks import has_experts
 
 MOST, RUNS = 1_000, 5  # tasks and runs that are simulated; larger pools are scaled up
 MOST_FEATURES = 4_096
@@ -34,13 +37,19 @@ DAY = 86_400.0
 TOGETHER = "all criteria"  # of a screening project
 logger = logging.getLogger(__name__)
 ENGINE = "engine"  # the project's own policy
+NO_EXPERT = (
+    "Experts have a price, but this project has no expert: the estimate counts on the crowd alone. "
+    "Invite an expert, or remove the price."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Sample:
     """A question as the pilot left it, and some of the tasks that are still to come. x: their features, if any.
 
-    left: how many tasks of the pool are to come for each one of the sample.
+    left: how many tasks of the pool are to come for each one of the sample. experts: whether there are any to ask.
+    machine_in_use: whether the pilot has taught a classifier. machine_spend: its price on the items that it was not
+    charged for yet, shared by all questions.
     """
 
     plan: Plan
@@ -51,6 +60,14 @@ class Sample:
     n_left: int
     scale: float
     votes_per_day: float | None
+    experts: bool
+    machine_in_use: bool
+    machine_spend: float
+
+    @property
+    def available(self) -> list[str]:
+        """The kinds of voters who can be asked, as in live decisions."""
+        return [kind for kind in self.asked.policy.prices.kinds if kind != EXPERT or self.experts]
 
 
 def pilots_without_estimate(connection: Connection) -> list[int]:
@@ -64,16 +81,22 @@ def estimate(store: Store, project_id: int, media: Media) -> dict[str, Any]:
     with store.read() as connection:
         row = project_cases.get(connection, project_id)
         plan = plan_of(connection, project_id, row.settings_version)
+        warnings = _warnings(plan, experts=has_experts(connection, plan))
     if plan.is_screening:
         with store.read() as connection:
             found = {TOGETHER: in_proportion(connection, plan, row.open_draw)}
     else:
         found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.asked.values()}
-    whole = {"at": store.clock(), "spent": from_money(row.spent), "questions": found}
+    whole = {"at": store.clock(), "spent": from_money(row.spent), "questions": found, "warnings": warnings}
     with store.write() as connection:
         values = {"estimate": whole, "forecast": _in_all(whole, points.stand_of(connection, project_id).votes)}
         connection.execute(update(projects).where(projects.c.id == project_id).values(values))
     return whole
+
+
+def _warnings(plan: Plan, *, experts: bool) -> list[str]:
+    """What a requester should know before relying on the estimate."""
+    return [NO_EXPERT] if EXPERT in plan.settings.prices.votes and not experts else []
 
 
 def _in_all(estimate: dict[str, Any], n_votes: int) -> dict[str, Any] | None:
@@ -108,13 +131,21 @@ def _estimated(store: Store, plan: Plan, asked: Asked, media: Media) -> dict[str
 
 def _strategies(sample: Sample) -> dict[str, dict[str, Any]]:
     policy = sample.asked.policy
-    found = {ENGINE: _simulated(sample, policy, sample.x)}
+    charged = sample.machine_in_use and bool(sample.asked.machine_cost)
+    found = {ENGINE: _and_machine(sample, _simulated(sample, policy, sample.x), charged=charged)}
     if CROWD in policy.prices.kinds:
         found["crowd_only"] = _simulated(sample, _other(sample, "crowd_only"), None)
         price = policy.prices.of(CROWD)
         found |= {f"fixed_{n}": _known(sample, n, price) for n in FIXED}
-    found["machine_only"] = _known(sample, 0, 0.0)
+    found["machine_only"] = _and_machine(sample, _known(sample, 0, 0.0), charged=True)
     return found
+
+
+def _and_machine(sample: Sample, strategy: dict[str, Any], *, charged: bool) -> dict[str, Any]:
+    """Return a strategy with the price of the classifier added to its spend, where it is charged."""
+    if not charged:
+        return strategy
+    return strategy | {"spend": shown(Band(**strategy["spend"]).plus(sample.machine_spend))}
 
 
 def _other(sample: Sample, name: str) -> Policy:
@@ -128,7 +159,16 @@ def _simulated(sample: Sample, policy: Policy, x: Array | None) -> dict[str, Any
     if not len(snapshot.votes) or not sample.n_left:
         return _known(sample, 0, 0.0)
     known = np.where(sample.audit >= 0, -1, snapshot.gold)
-    found = forecast(snapshot.votes, x=x, gold=known, audit=sample.audit, policy=policy, runs=RUNS)
+    found = forecast(
+        snapshot.votes,
+        x=x,
+        gold=known,
+        audit=sample.audit,
+        policy=policy,
+        most_votes=sample.asked.most_votes,
+        available=sample.available,
+        runs=RUNS,
+    )
     return _told(sample, _rest(found.votes, found.n_votes, sample), _rest(found.spend, found.spent, sample), found)
 
 
@@ -162,6 +202,9 @@ def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
         audited = select(tasks.c.id).where(tasks.c.question_id == asked.id, tasks.c.audited.is_(True))
         drawn = np.isin(snapshot.ids, list(connection.execute(audited).scalars()))
         rate = _rate(connection, asked)
+        experts = has_experts(connection, plan)
+        model = in_use(connection, asked.id)
+        n_uncharged = count_uncharged(connection, plan)
     n_done = int(snapshot.informed.sum())
     n_left, n_shown = n_tasks - n_done, len(snapshot.ids) - n_done
     return Sample(
@@ -173,6 +216,9 @@ def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
         n_left=n_left,
         scale=n_left / n_shown if n_shown else 0.0,
         votes_per_day=rate,
+        experts=experts,
+        machine_in_use=model is not None and model.machine is not None,
+        machine_spend=plan.settings.prices.machine * n_uncharged / len(plan.asked),
     )
 
 

@@ -39,7 +39,10 @@ class Memory:
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """A question as it was read. waits: whether first votes are wanted before tasks that wait are decided on."""
+    """A question as it was read. waits: whether first votes are wanted before tasks that wait are decided on.
+
+    free_money: what is neither spent nor promised, in millionths; None = there is no limit.
+    """
 
     plan: Plan
     asked: Asked
@@ -48,6 +51,7 @@ class Facts:
     waits: bool
     experts: bool
     affordable: NDArray[np.bool_]
+    free_money: int | None
 
     @property
     def model(self) -> Fused | None:
@@ -80,6 +84,7 @@ def read_facts(connection: Connection, project_id: int, question_id: int) -> Fac
         waits=first_votes_wanted(connection, project_id),
         experts=has_experts(connection, plan),
         affordable=affordable(plan, asked, row),
+        free_money=None if row.money_limit is None else row.money_limit - row.spent - row.committed,
     )
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from quorate.protocols import TAUGHT
 from quorate.results import Array
 from quorate.service.errors import ServiceError
+from quorate.service.learner.charging import usable
 from quorate.service.learner.facts import Facts, Memory
 from quorate.service.learner.items import Media, no_media
 from quorate.service.learner.lessons import ask, read_items, teach
@@ -57,7 +58,7 @@ def _from_taught(store: Store, facts: Facts, memory: Memory, around: Around, *, 
     due = snapshot.evidence > 0 and (lesson or snapshot.evidence >= GROWTH * memory.taught) and not facts.waits
     if due:
         rows = np.flatnonzero(snapshot.informed)
-        told = facts.believed(facts.model, facts.machine, snapshot.machine, rows)
+        told = facts.believed(facts.model, facts.machine, usable(facts.asked, snapshot), rows)
         name = facts.plan.settings.learner.name
         found = teach(store, snapshot, rows, told, memory.classifier, around.media, name)
         if found is not None:

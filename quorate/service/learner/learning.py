@@ -11,6 +11,7 @@ from sqlalchemy import Connection, update
 from quorate.decisions import ACCEPT, NOBODY, Decisions
 from quorate.protocols import Fused
 from quorate.results import Array
+from quorate.service.learner.charging import due_charges, is_held
 from quorate.service.learner.classifier import pack_classifier
 from quorate.service.learner.facts import Facts, Memory, read_facts, recall
 from quorate.service.learner.hearing import Around, Heard, heard
@@ -22,7 +23,7 @@ from quorate.service.store.database import Store
 from quorate.service.store.tables import models
 from quorate.service.usecases.fitted import Fitted, put_in_use, version_of
 from quorate.service.usecases.projects import require_current
-from quorate.service.usecases.standing import DECIDED, WAITING
+from quorate.service.usecases.standing import DECIDED
 
 WHOLE, SOME = 200_000, 100_000  # tasks: models of larger pools are fitted to all that is known, and some of the rest
 KEPT = 10  # versions whose model is kept; of older ones the numbers are
@@ -55,34 +56,38 @@ def learn(store: Store, project_id: int, question_id: int, memory: Memory, aroun
         if not memory.begun:
             recall(connection, facts, memory)
     machine = heard(store, facts, memory, around, lesson=lesson)
-    view = _view(facts, machine, _fitted(facts, machine))
+    due = due_charges(facts, machine.machine, machine.said)
+    said = np.where(due.may_use[:, None], machine.said, np.float32(np.nan))
+    view = _view(facts, machine, said, due.charged_now, _fitted(facts, machine.machine, said))
     places, alone, doubts = _to_write(facts, view, everything=memory.version != facts.plan.version)
-    held = _held(facts, view, places)
+    held = is_held(facts)[places]
     believed = facts.believed(view.model, view.machine, view.said, np.flatnonzero(facts.snapshot.informed))
     numbers = metrics_of(view, believed, alone)
     numbers |= {"taught": memory.taught, "seconds": round(time.monotonic() - began, 3)}
     with store.write() as connection:
         fitted = _put_in_use(connection, facts, view, memory, numbers, store.clock())
     memory.begun, memory.version = True, facts.plan.version
-    new = far(view.said[places], view.snapshot.machine[places], MACHINE_MOVED) & (view.machine is not None)
+    new = far(view.predicted[places], view.snapshot.machine[places], MACHINE_MOVED) & (view.machine is not None)
     return Learnt(view, fitted, places[~held], places[held & new], machine.taught, doubts, believed, facts.waits)
 
 
-def _view(facts: Facts, machine: Heard, model: Fused) -> View:
+def _view(facts: Facts, machine: Heard, said: NDArray[np.float32], due: NDArray[np.bool_], model: Fused) -> View:
     return View(
         plan=facts.plan,
         asked=facts.asked,
         snapshot=facts.snapshot,
         model=model,
         machine=machine.machine,
-        said=machine.said,
+        predicted=machine.said,
+        said=said,
+        due=due,
         ambiguity=machine.ambiguity,
         experts=facts.experts,
         affordable=facts.affordable,
     )
 
 
-def _fitted(facts: Facts, machine: Heard) -> Fused:
+def _fitted(facts: Facts, machine: str | None, said: NDArray[np.float32]) -> Fused:
     """The model fitted to all that is known; where the pool is large, not to all of which nothing is."""
     snapshot, rows = facts.snapshot, np.arange(len(facts.snapshot.ids))
     if len(rows) > WHOLE:
@@ -90,8 +95,7 @@ def _fitted(facts: Facts, machine: Heard) -> Fused:
         drawn = np.random.default_rng(0).permutation(others)[:SOME]
         rows = np.sort(np.concatenate([np.flatnonzero(snapshot.informed), drawn]))
     votes = snapshot.votes if len(rows) == len(snapshot.ids) else snapshot.votes.subset(tasks=rows)
-    said = machines_of(machine.machine, machine.said[rows])
-    return facts.asked.policy.fit(votes, said, snapshot.gold[rows], facts.model)
+    return facts.asked.policy.fit(votes, machines_of(machine, said[rows]), snapshot.gold[rows], facts.model)
 
 
 def _to_write(facts: Facts, view: View, *, everything: bool) -> tuple[NDArray[np.int64], float | None, Doubts]:
@@ -112,10 +116,9 @@ def _to_write(facts: Facts, view: View, *, everything: bool) -> tuple[NDArray[np
             doubts.accepted[rows] = (made.action == ACCEPT) & (pool.gold < 0)
         found.append(np.flatnonzero(different) + rows.start)
     places = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
-    everywhere = np.arange(len(snapshot.ids))
     if facts.plan.is_screening:
         doubts.accepted[:] = np.isin(snapshot.status, [STATUSES.index(status) for status in DECIDED])
-    doubts.accepted[_held(facts, view, everywhere)] = False
+    doubts.accepted[is_held(facts)] = False
     return places, accepted / idle if idle and view.machine is not None else None, doubts
 
 
@@ -123,14 +126,6 @@ def _wrong(made: Decisions) -> NDArray[np.float64]:
     """How likely the label of each task is wrong, or, where it has none, the likeliest one."""
     label = np.where(made.label == NOBODY, made.probs.argmax(axis=1), made.label)
     return 1 - made.probs[np.arange(len(label)), label]
-
-
-def _held(facts: Facts, view: View, places: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which tasks are not decided on yet: they are not in play, or first votes are wanted elsewhere."""
-    snapshot = facts.snapshot
-    waiting = snapshot.status[places] == STATUSES.index(WAITING)
-    held: NDArray[np.bool_] = waiting & (~snapshot.in_play[places] | (facts.waits and not view.no_money))
-    return held
 
 
 def _put_in_use(

@@ -4,25 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Engine, bindparam, or_, select, update
+from sqlalchemy import Connection, Engine, bindparam, select, update
 
 from quorate.results import Array
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.learner.classifier import Classifier, predict, unpack_classifier
 from quorate.service.learner.items import Item
-from quorate.service.money import from_money, to_money
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, models, tasks
-from quorate.service.store.tables import projects as project_table
-from quorate.service.usecases import new_rows, projects
+from quorate.service.usecases import machine_charges, new_rows, projects
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.evidence import TASK_COLUMNS
 from quorate.service.usecases.fitted import in_use
 from quorate.service.usecases.items import NewItem
-from quorate.service.usecases.log import log
-from quorate.service.usecases.notices import BUDGET_LOW, announce, budget_low
 from quorate.service.usecases.opening import first_votes_wanted
 from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 from quorate.service.usecases.results import results
@@ -37,26 +33,11 @@ _THERE = select(items.c.key).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
 )
 _NEW = (
-    select(tasks.c.id, tasks.c.question_id, items.c.key)
+    select(tasks.c.id, tasks.c.question_id, tasks.c.item_id, items.c.key)
     .join(items, items.c.id == tasks.c.item_id)
     .where(tasks.c.id.in_(bindparam("ids", expanding=True)))
 )
 _SAY = update(tasks).where(tasks.c.id == bindparam("task"))
-_PAY = (
-    update(project_table)
-    .where(
-        project_table.c.id == bindparam("project"),
-        or_(
-            project_table.c.money_limit.is_(None),
-            project_table.c.spent + project_table.c.committed + bindparam("cost") <= project_table.c.money_limit,
-        ),
-    )
-    .values(
-        spent=project_table.c.spent + bindparam("cost"),
-        machine_spent=project_table.c.machine_spent + bindparam("cost"),
-    )
-    .returning(project_table.c.spent, project_table.c.money_limit)
-)
 
 
 class NoMoneyError(Exception):
@@ -124,19 +105,23 @@ def _add(store: Store, plan: Plan, ready: new_rows.Ready, said: Said) -> None:
             raise Conflict(outcome.bad[0].message)
         if not outcome.task_ids:
             return
-        paid = _note(connection, outcome.task_ids, said)
+        cost = _note(connection, plan, outcome.task_ids, said)
         _decide(connection, plan.id, outcome.task_ids, now)
-        if paid:
-            _pay(connection, plan, paid * to_money(plan.settings.prices.machine), now)
+        if cost and not machine_charges.pay(connection, plan, cost, now):  # last: all others wait for the project's row
+            raise NoMoneyError
 
 
-def _note(connection: Connection, task_ids: Sequence[int], said: Said) -> int:
-    """Write what was said of new tasks; of how many items."""
+def _note(connection: Connection, plan: Plan, task_ids: Sequence[int], said: Said) -> int:
+    """Write what was said of new tasks, and with their items what it costs; return the cost of all."""
     new = connection.execute(_NEW, {"ids": list(task_ids)}).all()
     heard = [row for row in new if (row.key, row.question_id) in said]
-    if heard:
-        connection.execute(_SAY, [{"task": row.id, "machine": said[row.key, row.question_id]} for row in heard])
-    return len({row.key for row in heard})
+    if not heard:
+        return 0
+    connection.execute(_SAY, [{"task": row.id, "machine": said[row.key, row.question_id]} for row in heard])
+    charged = {row.item_id for row in heard} if plan.machine_cost else set()
+    if charged:
+        machine_charges.note(connection, sorted(charged), plan.machine_cost)
+    return len(charged) * plan.machine_cost
 
 
 def _decide(connection: Connection, project_id: int, task_ids: Sequence[int], now: float) -> None:
@@ -148,16 +133,3 @@ def _decide(connection: Connection, project_id: int, task_ids: Sequence[int], no
     rows = connection.execute(select(*TASK_COLUMNS).where(*in_play).order_by(tasks.c.id).with_for_update()).all()
     if rows:
         decide_anew(connection, plan_of(connection, project_id, project.settings_version), rows, now)
-
-
-def _pay(connection: Connection, plan: Plan, cost: int, now: float) -> None:
-    """Pay last: the row of the project is what all others wait for."""
-    if not cost:
-        return
-    paid = connection.execute(_PAY, {"project": plan.id, "cost": cost}).one_or_none()
-    if paid is None:
-        raise NoMoneyError
-    if budget_low(paid.spent - cost, paid.spent, paid.money_limit):
-        told = {"project": plan.id, "spent": from_money(paid.spent), "budget": from_money(paid.money_limit)}
-        log(connection, plan.id, "service", BUDGET_LOW, told, now)
-        announce(connection, plan.id, BUDGET_LOW, told, now)

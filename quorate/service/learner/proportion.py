@@ -8,7 +8,10 @@ from sqlalchemy import Connection, func, select
 
 from quorate.costs import CROWD
 from quorate.decision.forecast import Band
+from quorate.service.money import from_money
 from quorate.service.store.tables import tasks
+from quorate.service.usecases.fitted import in_use
+from quorate.service.usecases.machine_charges import count_uncharged
 from quorate.service.usecases.projects import Plan
 
 LEVEL = 1.2816  # standard errors on each side of a band of 80 %
@@ -21,10 +24,14 @@ def in_proportion(connection: Connection, plan: Plan, reach: float) -> dict[str,
     left = select(func.count(func.distinct(tasks.c.item_id))).where(tasks.c.project_id == plan.id)
     n_left = connection.execute(left.where(tasks.c.draw > reach)).scalar_one()
     price = plan.settings.prices.prices.votes.get(CROWD, 0.0)
-    strategies = {"engine": _told(_band(seen, n_left), price)}
+    models = [in_use(connection, number) for number in plan.asked]
+    is_charged = any(model is not None and model.machine is not None for model in models)
+    n_uncharged = count_uncharged(connection, plan)
+    charged = from_money(plan.machine_cost) * n_uncharged if is_charged else 0.0
+    strategies = {"engine": _told(_band(seen, n_left), price, charged)}
     for n in (3, 5):
         strategies[f"fixed_{n}"] = _told((float(n * len(plan.asked) * n_left),) * 3, price)
-    strategies["machine_only"] = _told((0.0, 0.0, 0.0), price)
+    strategies["machine_only"] = _told((0.0, 0.0, 0.0), price, plan.settings.prices.machine * n_uncharged)
     return {"items_left": n_left, "strategies": strategies}
 
 
@@ -61,7 +68,8 @@ def _band(seen: np.ndarray[Any, np.dtype[np.float64]], n_left: int) -> tuple[flo
     return max(0.0, value - error), value, value + error
 
 
-def _told(votes: tuple[float, float, float], price: float) -> dict[str, Any]:
+def _told(votes: tuple[float, float, float], price: float, machine: float = 0.0) -> dict[str, Any]:
+    """Return votes as a strategy. price: of one vote. machine: what the classifier costs on the items that are left."""
     low, value, high = votes
-    spend = {"low": low * price, "value": value * price, "high": high * price}
+    spend = {"low": low * price + machine, "value": value * price + machine, "high": high * price + machine}
     return {"votes": {"low": low, "value": value, "high": high}, "spend": spend, "days": None, "errors": None}

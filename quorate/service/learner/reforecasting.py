@@ -46,10 +46,13 @@ def reforecast(
     rest = _of_items(views) if views[0].plan.is_screening else sum((_rest(school, one) for one in found), Rest())
     if rest is None:
         return None
+    to_charge = from_money(_still_to_charge(views))
+    charged = stand.machine_spent - before.machine_spent  # during the round: all of it was needed
+    spend = _in_all(rest.spend, from_money(before.spent + charged), from_money(stand.spent))
     return {
         "at": now,
         "made_at": stand.votes,
-        "spend": shown(_in_all(rest.spend, from_money(before.spent), from_money(stand.spent))),
+        "spend": shown(spend.plus(to_charge)),
         "votes": shown(_in_all(rest.votes, before.votes, stand.votes)),
         "days": shown(rest.votes.times(1 / votes_per_day)) if votes_per_day else None,
         "errors": _errors(audit, views),
@@ -59,6 +62,16 @@ def reforecast(
 def _in_all(rest: Band, before: float, now: float) -> Band:
     """The rest and what there was: of what came during a round, half was not needed any more."""
     return Band(value=rest.value + (before + now) / 2, low=rest.low + before, high=rest.high + now)
+
+
+def _still_to_charge(views: Sequence[View]) -> int:
+    """Return what the classifier in use will still cost, in millionths: once for each item that is not known."""
+    lacking = [
+        view.snapshot.items[(view.snapshot.gold < 0) & ~view.snapshot.charged & ~view.due]
+        for view in views
+        if view.machine is not None
+    ]
+    return len(np.unique(np.concatenate(lacking))) * views[0].plan.machine_cost if lacking else 0
 
 
 def _rest(school: School, one: Learnt) -> Rest:

@@ -11,7 +11,9 @@ from quorate.service.usecases.projects import AT_WORK
 FEWEST, SHARE = 10, 0.05  # new votes, or as a share of those seen, that are worth a round at once
 QUIET = 2.0  # seconds without a new one after which fewer are
 
-_AT_WORK = select(projects.c.id, projects.c.state, projects.c.settings_version).where(projects.c.state.in_(AT_WORK))
+_AT_WORK = select(projects.c.id, projects.c.state, projects.c.settings_version, projects.c.machine_spent).where(
+    projects.c.state.in_(AT_WORK)
+)
 _VOTES = select(
     func.coalesce(func.sum(voters.c.n_votes), 0).label("n"),
     func.coalesce(func.sum(case((voters.c.state == "blocked", 1), else_=0)), 0).label("blocked"),
@@ -31,6 +33,7 @@ class Signs(NamedTuple):
     blocked: int  # voters whose votes do not count any more
     votes: int
     tasks: int
+    machine_spent: int = 0  # what the classifier took may be missing for votes, so that tasks must be settled
 
 
 def read_signs(connection: Connection) -> dict[int, Signs]:
@@ -39,7 +42,9 @@ def read_signs(connection: Connection) -> dict[int, Signs]:
     for row in connection.execute(_AT_WORK).all():
         votes = connection.execute(_VOTES, {"project": row.id}).one()
         n_tasks = connection.execute(_TASKS, {"project": row.id}).scalar_one()
-        found[row.id] = Signs(row.state, row.settings_version, int(votes.blocked), int(votes.n), int(n_tasks))
+        found[row.id] = Signs(
+            row.state, row.settings_version, int(votes.blocked), int(votes.n), int(n_tasks), row.machine_spent
+        )
     return found
 
 

@@ -13,7 +13,7 @@ from quorate.protocols import Gold
 from quorate.results import Array
 from quorate.service.learner.columns import Words, numbers, read_columns, rows_of, whole
 from quorate.service.store.tables import tasks, voters, votes
-from quorate.service.usecases.evidence import AN_EXPERT, LABEL, MORE_VOTES, PRACTICE
+from quorate.service.usecases.evidence import AN_EXPERT, LABEL, MACHINE_COST, MORE_VOTES, PRACTICE
 from quorate.service.usecases.projects import Asked
 from quorate.service.usecases.standing import ASKING, DECIDED, WAITING
 from quorate.votes import Votes
@@ -36,6 +36,7 @@ _TASKS = (
         tasks.c.ambiguity,
         tasks.c.draw,
         tasks.c.wish,
+        MACHINE_COST,
     )
     .where(tasks.c.question_id == bindparam("question"))
     .where(or_(tasks.c.draw <= bindparam("reach"), tasks.c.n_votes > 0, tasks.c.gold.is_not(None)))
@@ -58,7 +59,8 @@ class Snapshot:
     votes: of people and models, one per voter and task. gold: what a requester or experts said, or what was known;
     -1 = nothing. by_expert: whether an expert said something. status: as stored, an index into STATUSES. ask: whom, an
     index into the prices' kinds; -1 = nobody. wish: of a requester, an index into WISHES; -1 = none. Where nothing is
-    stored, label is -1, and value, posterior, machine and ambiguity are NaN.
+    stored, label is -1, and value, posterior, machine and ambiguity are NaN. charged: whether the classifier was
+    charged for the item.
     """
 
     ids: NDArray[np.int64]
@@ -77,6 +79,7 @@ class Snapshot:
     draw: Array
     in_play: NDArray[np.bool_]
     wish: NDArray[np.int16]
+    charged: NDArray[np.bool_]
 
     @property
     def informed(self) -> NDArray[np.bool_]:
@@ -111,9 +114,10 @@ def read_snapshot(connection: Connection, project_id: int, asked: Asked, reach: 
         numbers,
         numbers,
         Words(WISHES),
+        whole,
     )
     found = read_columns(connection, _TASKS, {"question": asked.id, "reach": reach}, makers)
-    ids, items, status, label, known, ask, least_votes, value, posterior, machine, ambiguity, draw, wish = found
+    ids, items, status, label, known, ask, least_votes, value, posterior, machine, ambiguity, draw, wish, cost = found
     given, said, by_expert = _votes(connection, project_id, asked, ids)
     return Snapshot(
         ids=ids,
@@ -132,6 +136,7 @@ def read_snapshot(connection: Connection, project_id: int, asked: Asked, reach: 
         draw=draw,
         in_play=draw <= reach,
         wish=wish,
+        charged=cost >= 0,
     )
 
 

@@ -29,8 +29,9 @@ VALUE_MOVED = 0.1  # share by which the worth of a vote must change
 class View:
     """A question as the learner sees it in one round: what was read, and what has been learnt from it.
 
-    machine: the name of the classifier; None = people alone. said: (n_tasks, n_classes), what it says. ambiguity: NaN
-    where nothing is known. affordable: by kind of voter, whether the money left buys one more vote.
+    machine: the name of the classifier; None = people alone. predicted: (n_tasks, n_classes), what it says; said: the
+    same where decisions may look at it, NaN elsewhere. due: tasks whose items it is charged for when they are written.
+    ambiguity: NaN where nothing is known. affordable: by kind of voter, whether the money left buys one more vote.
     """
 
     plan: Plan
@@ -38,7 +39,9 @@ class View:
     snapshot: Snapshot
     model: Fused
     machine: str | None
+    predicted: NDArray[np.float32]
     said: NDArray[np.float32]
+    due: NDArray[np.bool_]
     ambiguity: Array
     experts: bool
     affordable: NDArray[np.bool_]
@@ -157,7 +160,7 @@ def moved(view: View, rows: slice, probs: Array) -> NDArray[np.bool_]:
     snapshot = view.snapshot
     found = ~(np.abs(probs - snapshot.posterior[rows]).max(axis=1) <= MOVED)
     if view.machine is not None:
-        found |= far(view.said[rows], snapshot.machine[rows], MACHINE_MOVED)
+        found |= view.due[rows] | far(view.predicted[rows], snapshot.machine[rows], MACHINE_MOVED)
     return found | far(view.ambiguity[rows, None], snapshot.ambiguity[rows, None], RANK_MOVED)
 
 

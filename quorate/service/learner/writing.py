@@ -17,6 +17,7 @@ from quorate.service.store.tables import tasks
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.evidence import TASK_COLUMNS, evidence_on, pool_of
 from quorate.service.usecases.fitted import Fitted
+from quorate.service.usecases.machine_charges import charge
 from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import Standing, standings
 from quorate.service.usecases.tasks import decide_again, write_standings
@@ -80,12 +81,24 @@ def write_view(store: Store, view: View, fitted: Fitted, rows: NDArray[np.int64]
     while place < len(rows):
         part = rows[place : place + pace.size]
         place += len(part)
+        charge_due(store, view, view.snapshot.items[part[view.due[part]]])
         before, said, after = _prepared(store, view, fitted, part)
         if not before:
             continue
         with pace.chunk(store, len(part)) as connection:
             total += _write(connection, view, fitted, before, said, after, store.clock())
     return total
+
+
+def charge_due(store: Store, view: View, item_ids: NDArray[np.int64]) -> None:
+    """Charge the classifier for items that are about to be decided on with its help, as far as the budget allows.
+
+    This has a transaction of its own, which waits for no task: should the round break off, the next one finds the items
+    charged, and decides on them.
+    """
+    if len(item_ids):
+        with store.write() as connection:
+            charge(connection, view.plan, item_ids.tolist(), store.clock())
 
 
 def write_told(store: Store, view: View, rows: NDArray[np.int64], pace: Pace) -> None:
@@ -120,7 +133,7 @@ def stored(view: View, task: int, place: int | None) -> dict[str, Any]:
     """
     if place is None:
         return {"task": task, "machine": None, "ambiguity": None}
-    said, rank = view.said[place], view.ambiguity[place]
+    said, rank = view.predicted[place], view.ambiguity[place]
     return {
         "task": task,
         "machine": None if view.machine is None or np.isnan(said).any() else to_blob(said),

@@ -11,11 +11,12 @@ from sqlalchemy import Connection, bindparam, select
 
 from quorate.decisions import ACCEPT, ASK, NOBODY
 from quorate.service.learner.verdicts import View
-from quorate.service.learner.writing import Pace, Written, stored, unchanged, write_said
+from quorate.service.learner.writing import Pace, Written, charge_due, stored, unchanged, write_said
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import tasks
 from quorate.service.usecases.evidence import TASK_COLUMNS, evidence_on
 from quorate.service.usecases.fitted import Fitted
+from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.screening import criterion_of, decided, stands, write_inclusion
 from quorate.service.usecases.standing import NO_MONEY, Standing
 from quorate.service.usecases.tasks import decide_again, write_standings
@@ -32,12 +33,14 @@ Part = tuple[View, Fitted, NDArray[np.int64]]  # a question, its model, and the 
 def write_items_of(store: Store, parts: Sequence[Part], pace: Pace) -> Written:
     """Write down how the items of changed tasks stand."""
     items = np.unique(np.concatenate([view.snapshot.items[rows] for view, _, rows in parts]))
+    due = np.concatenate([view.snapshot.items[view.due] for view, _, _ in parts])
     known = {view.asked.id: _places(view) for view, _, _ in parts}
     views = {view.asked.id: (view, fitted) for view, fitted, _ in parts}
     total, place = Written(), 0
     while place < len(items):
         chunk = items[place : place + max(1, pace.size // len(parts))]
         place += len(chunk)
+        charge_due(store, parts[0][0], chunk[np.isin(chunk, due)])
         before, said, after = _prepared(store, views, known, chunk)
         with pace.chunk(store, len(before)) as connection:
             total += _write(connection, parts[0][0], chunk, before, said, after, store.clock())
@@ -92,6 +95,7 @@ def _write(
     after: Mapping[int, Standing],
     now: float,
 ) -> Written:
+    require_current(connection, view.plan)
     there = {row.id: row for row in connection.execute(_LOCKED, {"items": items.tolist()})}
     touched = {row.item_id for row in before if not unchanged(row, there[row.id])}
     write_said(connection, there, said)

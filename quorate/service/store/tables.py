@@ -67,6 +67,8 @@ projects = Table(
     Column("open_draw", Double, nullable=False, server_default="-1"),  # tasks with a draw up to this are in play
     Column("created_at", Time, nullable=False),
     Column("forecast", Json),  # what it will have cost at the finish, as the learner last saw it
+    # Of machine_spent, what was charged before revision 0004, when it was not kept by item.
+    Column("machine_spent_earlier", Money, nullable=False, server_default="0"),
     CheckConstraint("money_limit IS NULL OR spent + committed <= money_limit", name="within_budget"),
     CheckConstraint("committed >= 0 AND spent >= 0", name="money_not_negative"),
 )
@@ -115,6 +117,7 @@ items = Table(
     Column("label", SmallInteger),  # screening: 1 = included, 0 = excluded; of the only question: its label
     Column("decided", Boolean, nullable=False, server_default=text("false")),
     Column("created_at", Time, nullable=False),
+    Column("machine_cost", Money),  # charged for the classifier; none = not charged, so that it is not used
     UniqueConstraint("project_id", "key"),
 )
 

@@ -12,7 +12,7 @@ from quorate.names import as_names
 from quorate.protocols import Machines, PoolState
 from quorate.results import Array
 from quorate.service.store.database import Record
-from quorate.service.store.tables import tasks, voters, votes
+from quorate.service.store.tables import items, tasks, voters, votes
 from quorate.service.usecases.arrays import probabilities
 from quorate.service.usecases.fitted import Fitted
 from quorate.service.usecases.projects import Asked
@@ -21,6 +21,14 @@ from quorate.votes import Votes
 WORK, GOLD, PRACTICE, AUDIT = "work", "gold", "practice", "audit"  # what a vote was asked for
 LABEL, MORE_VOTES, AN_EXPERT = "label", CROWD, EXPERT  # what a requester may wish for a task
 
+# What the classifier was charged for the item of a task; none = its prediction may not be used.
+MACHINE_COST = (
+    select(items.c.machine_cost)
+    .where(items.c.id == tasks.c.item_id)
+    .correlate(tasks)
+    .scalar_subquery()
+    .label("machine_cost")
+)
 TASK_COLUMNS = (
     tasks.c.id,
     tasks.c.item_id,
@@ -39,6 +47,7 @@ TASK_COLUMNS = (
     tasks.c.ambiguity,
     tasks.c.wish,
     tasks.c.decided_at,
+    MACHINE_COST,
 )
 _LOCKED = (
     select(*TASK_COLUMNS).where(tasks.c.id.in_(bindparam("ids", expanding=True))).order_by(tasks.c.id).with_for_update()
@@ -162,9 +171,15 @@ def votes_of(asked: Asked, evidence: Evidence) -> Votes:
 def _machines(asked: Asked, evidence: Evidence, fitted: Fitted) -> Machines:
     if fitted.machine is None:
         return {}
-    said = probabilities([row.machine for row in evidence.tasks], asked.n_classes)
+    usable = [row.machine if is_usable(asked, row) else None for row in evidence.tasks]
+    said = probabilities(usable, asked.n_classes)
     even = np.full((len(evidence.tasks), asked.n_classes), 1 / asked.n_classes)
     return {fitted.machine: even if said is None else said}
+
+
+def is_usable(asked: Asked, task: Record) -> bool:
+    """Return whether the prediction of a task may enter a decision: the classifier is free, or was charged for."""
+    return not asked.machine_cost or task.machine_cost is not None
 
 
 def _open(asked: Asked, evidence: Evidence, gold: np.ndarray[Any, Any], experts: bool) -> np.ndarray[Any, Any]:

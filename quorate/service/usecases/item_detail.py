@@ -12,7 +12,16 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, models, tasks, voters, votes
 from quorate.service.usecases import projects
 from quorate.service.usecases.arrays import by_class, from_blob
-from quorate.service.usecases.evidence import LABEL, MORE_VOTES, PRACTICE, Evidence, Given, pool_of, said_by_expert
+from quorate.service.usecases.evidence import (
+    LABEL,
+    MACHINE_COST,
+    MORE_VOTES,
+    PRACTICE,
+    Evidence,
+    Given,
+    pool_of,
+    said_by_expert,
+)
 from quorate.service.usecases.fitted import in_use
 from quorate.service.usecases.item_pages import COLUMNS, name_of, standing_of
 from quorate.service.usecases.projects import Asked, Plan
@@ -27,6 +36,7 @@ class _Step(NamedTuple):
 
     id: int
     machine: bytes | None
+    machine_cost: int | None
     gold: None = None
     wish: None = None
     ambiguity: None = None
@@ -82,7 +92,7 @@ def _path(connection: Connection, asked: Asked, task: Record, counted: dict[int,
     if fitted is None:
         return []
     given, afters = list(counted.values()), [None, *counted]
-    steps: Any = [_Step(n, task.machine) for n in range(len(afters))]
+    steps: Any = [_Step(n, task.machine, task.machine_cost) for n in range(len(afters))]
     pool = pool_of(asked, Evidence(steps, [given[:n] for n in range(len(afters))]), fitted, experts=False)
     believed = fitted.fused.posterior(pool.votes, pool.machines, pool.gold)
     names = asked.question.class_names
@@ -102,7 +112,7 @@ def _tasks(item_id: int) -> Select[Any]:
     Only the number is read: the learner empties the models of old versions.
     """
     return (
-        select(tasks, models.c.version.label("model_version"))
+        select(tasks, MACHINE_COST, models.c.version.label("model_version"))
         .outerjoin(models, models.c.id == tasks.c.model_id)
         .where(tasks.c.item_id == item_id)
         .order_by(tasks.c.question_id)

@@ -41,6 +41,7 @@ def overview(connection: Connection, row: Record) -> dict[str, Any]:
             EXPERT: _waiting(connection, row.id, tasks.c.ask == EXPERT),
         },
         "spent": from_money(row.spent),
+        "machine_spent": from_money(row.machine_spent),
         "committed": from_money(row.committed),
         "limit": None if row.money_limit is None else from_money(row.money_limit),
         "models": model_versions(connection, row.id),

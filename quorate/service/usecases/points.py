@@ -30,12 +30,16 @@ _LAST = (
 
 
 class Stand(NamedTuple):
-    """How a project stands now: votes, money in millionths, and how many tasks of all questions stand how."""
+    """How a project stands now: votes, money in millionths, and how many tasks of all questions stand how.
+
+    machine_spent: of the money, what the classifier took.
+    """
 
     votes: int
     spent: int
     statuses: Mapping[str, int]
     n_tasks: Mapping[int, int]  # by question
+    machine_spent: int = 0
 
 
 def stand_of(connection: Connection, project_id: int) -> Stand:
@@ -46,7 +50,8 @@ def stand_of(connection: Connection, project_id: int) -> Stand:
         statuses[status] = statuses.get(status, 0) + n
         n_tasks[question] = n_tasks.get(question, 0) + n
     votes = connection.execute(_VOTES, {"project": project_id}).scalar_one()
-    return Stand(int(votes), get(connection, project_id).spent, statuses, n_tasks)
+    row = get(connection, project_id)
+    return Stand(int(votes), row.spent, statuses, n_tasks, row.machine_spent)
 
 
 def last_of(connection: Connection, project_id: int) -> Record | None:

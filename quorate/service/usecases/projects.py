@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
+from quorate.deciding import uses_machines
 from quorate.protocols import Policy
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.money import from_money, to_money, with_fee
@@ -52,6 +53,11 @@ class Asked:
         return self.question.class_names.index(self.question.holds or "")
 
     @cached_property
+    def machine_cost(self) -> int:
+        """What the classifier costs per item, in millionths; nothing where the policy never looks at it."""
+        return to_money(self.policy.prices.machine) if uses_machines(self.policy) else 0
+
+    @cached_property
     def label_of(self) -> Mapping[str, int]:
         """The number of each answer."""
         return {name: place for place, name in enumerate(self.question.class_names)}
@@ -78,6 +84,11 @@ class Plan:
     def cost(self, kind: str) -> int:
         """What a vote costs the project: the price, and the platform's fee."""
         return with_fee(self.price(kind), self.settings.prices.platform_fee)
+
+    @property
+    def machine_cost(self) -> int:
+        """What the classifier costs per item, whatever the number of questions, in millionths."""
+        return next(iter(self.asked.values())).machine_cost
 
 
 _plans = BoundedCache[Engine, int, Plan](PLANS_KEPT)  # by project

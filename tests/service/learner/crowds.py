@@ -100,7 +100,14 @@ def new_learner(store: Store, clock: Clock) -> Learner:
 
 
 def make_world(
-    store: Store, clock: Clock, n_items: int = 120, *, seed: int = 0, n_voters: int = 24, **changes: Any
+    store: Store,
+    clock: Clock,
+    n_items: int = 120,
+    *,
+    seed: int = 0,
+    n_voters: int = 24,
+    state: str = "running",
+    **changes: Any,
 ) -> World:
     """Classes that features tell apart, mostly; each of several questions has features of its own."""
     random.seed(seed)  # by which tasks are served in a random order
@@ -113,5 +120,5 @@ def make_world(
         plan = plan_of(connection, project, 1)
         new = [NewItem(str(n), "features", {}, x[n].astype("<f4").tobytes()) for n in range(n_items)]
         add_items(connection, plan, new, rng, clock.now)
-    start(store, project, "running", "test")
+    start(store, project, state, "test")
     return World(store, clock, project, truth, make_voters(store, project, n_voters), rng)

@@ -1,13 +1,19 @@
+import random
 from typing import Any
 
 import numpy as np
 import pytest
+from sqlalchemy import update
 
 from quorate.service.learner.estimating import estimate, pilots_without_estimate
 from quorate.service.learner.items import no_media
+from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Store
-from quorate.service.usecases.opening import move
+from quorate.service.store.tables import voters
+from quorate.service.usecases.opening import move, start
 from quorate.service.usecases.projects import change_settings, get
+from tests.service.conftest import Clock
+from tests.service.learner.crowds import World
 from tests.service.pools import ask, keys_of, make_project, make_voters, vote
 
 
@@ -51,8 +57,6 @@ def test_a_pilot_touches_only_its_items_and_ends_in_an_estimate(store: Store) ->
 def test_the_engine_is_expected_to_need_fewer_votes_than_five_of_everybody(store: Store) -> None:
     prices = {"votes": {"crowd": 1.0}}
     project = run_pilot(store, prices=prices, costs={"error": 20})
-    from quorate.service.project_settings import ProjectSettings
-
     with store.write() as connection:
         row = get(connection, project, lock=True)
         changed = row.settings | {"policy": {"name": "expected_loss", "options": {}}}
@@ -60,3 +64,77 @@ def test_the_engine_is_expected_to_need_fewer_votes_than_five_of_everybody(store
     strategies = estimate(store, project, no_media)["questions"]["pet"]["strategies"]
     assert 0 < strategies["engine"]["spend"]["low"] < strategies["engine"]["spend"]["high"]
     assert strategies["engine"]["spend"]["value"] < strategies["fixed_5"]["spend"]["value"]
+
+
+def run_pilot_of_crowd_only(store: Store, clock: Clock, *, experts: int, **changes: Any) -> World:
+    """Run a pilot on 80 of 240 items in a project whose experts are cheap, and wait for the estimate."""
+    random.seed(0)  # tasks of equal value are served in random order
+    prices = {"votes": {"crowd": 1.0, "expert": 2.0}}
+    chosen: dict[str, Any] = {"policy": {"name": "crowd_only"}, "prices": prices, "costs": {"error": 20}} | changes
+    project = make_project(store, 240, state="pilot", pilot={"items": 80}, **chosen)
+    rng = np.random.default_rng(0)
+    people = make_voters(store, project, 20) + (make_voters(store, project, experts, kind="expert") if experts else [])
+    world = World(store, clock, project, rng.integers(2, size=(240, 1)), people, rng, accuracy=0.7)
+    world.to_the_end()
+    world.learner.look()
+    return world
+
+
+def estimated(world: World) -> dict[str, Any]:
+    with world.store.read() as connection:
+        found: dict[str, Any] = get(connection, world.project).estimate
+    return found
+
+
+def test_an_estimate_counts_on_no_expert_where_there_is_none(store: Store, clock: Clock) -> None:
+    world = run_pilot_of_crowd_only(store, clock, experts=0)
+    found = estimated(world)["questions"]["pet"]["strategies"]
+    for strategy in (found["crowd_only"], found["engine"]):
+        assert strategy["spend"] == strategy["votes"]  # every vote is the crowd's, at a price of 1
+    before = world.bought
+    start(store, world.project, "running", "test")
+    world.to_the_end()
+    votes, taken = found["crowd_only"]["votes"], world.bought - before
+    assert votes["low"] < taken < votes["high"]
+    assert votes["value"] == pytest.approx(taken, rel=0.2)
+
+
+def test_an_estimate_counts_on_experts_who_are_there(store: Store, clock: Clock) -> None:
+    world = run_pilot_of_crowd_only(store, clock, experts=1)
+    found = estimated(world)["questions"]["pet"]["strategies"]["crowd_only"]
+    assert found["spend"]["value"] > 1.2 * found["votes"]["value"]
+    assert estimated(world)["warnings"] == []
+
+
+def test_an_estimate_without_the_expert_it_has_a_price_for_says_so(store: Store, clock: Clock) -> None:
+    (warning,) = estimated(run_pilot_of_crowd_only(store, clock, experts=0))["warnings"]
+    assert warning.startswith("Experts have a price, but this project has no expert")
+    world = run_pilot_of_crowd_only(store, clock, experts=0, prices={"votes": {"crowd": 1.0}})
+    assert estimated(world)["warnings"] == []
+
+
+def test_a_blocked_expert_is_not_counted_on(store: Store, clock: Clock) -> None:
+    world = run_pilot_of_crowd_only(store, clock, experts=1)
+    with store.write() as connection:
+        connection.execute(update(voters).where(voters.c.kind == "expert").values(state="blocked"))
+    found = estimate(store, world.project, no_media)
+    assert len(found["warnings"]) == 1
+    strategy = found["questions"]["pet"]["strategies"]["crowd_only"]
+    assert strategy["spend"] == strategy["votes"]
+
+
+def test_no_item_is_expected_to_take_more_votes_than_the_settings_allow(store: Store, clock: Clock) -> None:
+    only_crowd = {"votes": {"crowd": 1.0}}
+    world = run_pilot_of_crowd_only(store, clock, experts=0, votes_per_item=3, prices=only_crowd)
+    pet = estimated(world)["questions"]["pet"]
+    assert pet["strategies"]["crowd_only"]["votes"]["value"] <= 3 * 1.1 * pet["items_left"]
+
+
+def test_where_only_absent_experts_have_a_price_no_votes_are_expected(store: Store) -> None:
+    project = run_pilot(store)
+    with store.write() as connection:
+        row = get(connection, project, lock=True)
+        changed = row.settings | {"prices": {"votes": {"expert": 2.0}}, "policy": {"name": "crowd_only", "options": {}}}
+        change_settings(connection, row, ProjectSettings.model_validate(changed), "test", store.clock(), {})
+    found = estimate(store, project, no_media)["questions"]["pet"]["strategies"]
+    assert found["engine"]["votes"]["value"] == 0

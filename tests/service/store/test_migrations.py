@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,9 +9,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
 from quorate.errors import MethodError
+from quorate.service.recount import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import FOLDER, migrate, newest, revision_of
-from quorate.service.store.tables import metadata, projects, questions, tasks, voters
+from quorate.service.store.tables import items, metadata, projects, questions, tasks, voters
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -104,16 +106,21 @@ VALUES (1, 1, 1, 1, 0, 0, 'a', 'vote', 'work', 0, 0, 1), (1, 1, 1, 2, 0, 0, 'b',
 """  # on the second task, one of two has come to another mind
 
 
-def test_a_database_of_the_first_revision_keeps_what_it_holds(empty: Store) -> None:
+def make_old(empty: Store, revision: str, rows: Sequence[str]) -> None:
+    """Make a database of an older revision with some rows."""
     if empty.path is not None:
         empty.path.parent.mkdir()
     with empty.write() as connection:
         config = Config()
         config.set_main_option("script_location", str(FOLDER))
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        for row in (*FIRST_ROWS, FIRST_VOTES):
+        command.upgrade(config, revision)
+        for row in rows:
             connection.execute(text(row))
+
+
+def test_a_database_of_the_first_revision_keeps_what_it_holds(empty: Store) -> None:
+    make_old(empty, "0001", (*FIRST_ROWS, FIRST_VOTES))
     migrate(empty)
     with empty.read() as connection:
         task = connection.execute(tasks.select().where(tasks.c.audited)).one()
@@ -138,3 +145,27 @@ def test_audited_disputed_and_ambiguous_tasks_are_found_by_their_index(empty: St
             query = tasks.select().where(tasks.c.question_id == 1, column).order_by(order)
             written = str(query.compile(connection, compile_kwargs={"literal_binds": True}))
             assert index in str(connection.execute(text(f"{explain} {written}")).all())
+
+
+PRICED = '{"prices": {"votes": {"crowd": 1}, "machine": 0.25}}'
+WITH_PREDICTIONS = (
+    *FIRST_ROWS,
+    f"UPDATE projects SET settings = '{PRICED}', spent = 750000, machine_spent = 750000",
+    "INSERT INTO projects (id, name, state, settings, created_at) VALUES (2, 'free', 'running', '{}', 1)",
+    "INSERT INTO questions (id, project_id, position, name, n_classes) VALUES (2, 2, 0, 'pet', 2)",
+    "INSERT INTO items (id, project_id, key, kind, content, created_at) VALUES (3, 2, 'a', 'text', '{}', 1)",
+    "INSERT INTO tasks (id, project_id, question_id, item_id, draw) VALUES (3, 2, 2, 3, 0.5)",
+)
+
+
+def test_what_the_classifier_said_before_charges_were_kept_by_item_is_settled(empty: Store) -> None:
+    make_old(empty, "0002", WITH_PREDICTIONS)
+    with empty.write() as connection:
+        connection.execute(text("UPDATE tasks SET machine = :said WHERE id IN (1, 3)"), {"said": b"12345678"})
+    migrate(empty)
+    with empty.read() as connection:
+        costs = dict(connection.execute(items.select().with_only_columns(items.c.id, items.c.machine_cost)).all())
+        assert costs == {1: 0, 2: None, 3: None}  # the third is settled when its project sets a price
+        row = connection.execute(projects.select().where(projects.c.id == 1)).one()
+        assert (row.spent, row.machine_spent, row.machine_spent_earlier) == (750_000, 750_000, 750_000)
+        assert not any(broken_rules(connection)[rule] for rule in ("money spent", "money for the classifier"))

@@ -11,3 +11,4 @@ export { Notice } from "./Notice";
 export { Scroller } from "./Scroller";
 export { StateBadge } from "./StateBadge";
 export { Tabs } from "./Tabs";
+export { Warnings } from "./Warnings";

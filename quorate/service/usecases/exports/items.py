@@ -21,7 +21,9 @@ CONTENT = ("text", "text_a", "text_b", "image", "audio", "html")
 LABELLED = (MACHINE, BY_CROWD, BY_EXPERT)  # other statuses have no label that anybody stands for
 
 _ITEMS = (
-    select(items.c.id, items.c.key, items.c.kind, items.c.content, items.c.features, items.c.label)
+    select(
+        items.c.id, items.c.key, items.c.kind, items.c.content, items.c.features, items.c.label, items.c.machine_cost
+    )
     .where(items.c.project_id == bindparam("project"), items.c.id > bindparam("after"))
     .order_by(items.c.id)
     .limit(PART)
@@ -62,6 +64,7 @@ class ItemRecord:
     features: list[float] | None
     included: bool | None
     answers: tuple[Answer, ...]
+    machine_cost: float = 0.0  # charged for the classifier, once for all questions
 
     @property
     def cells(self) -> dict[str, Any]:
@@ -92,7 +95,8 @@ def _record(plan: Plan, row: Record, tasks_of_item: Sequence[Record], costs: dic
     features = None if row.features is None else from_blob(row.features).tolist()
     included = bool(row.label) if plan.is_screening and row.label is not None else None
     answers = tuple(_answer(plan.asked[one.question_id], one, costs.get(one.id, 0)) for one in tasks_of_item)
-    return ItemRecord(row.id, row.key, row.kind, row.content, features, included, answers)
+    machine_cost = from_money(row.machine_cost or 0)
+    return ItemRecord(row.id, row.key, row.kind, row.content, features, included, answers, machine_cost)
 
 
 def _answer(asked: Asked, task: Record, cost: int) -> Answer:
@@ -124,6 +128,7 @@ def export(connection: Connection, plan: Plan) -> Export:
         schema["included"] = pl.Boolean
     for asked in plan.asked.values():
         schema |= {_start(plan, asked) + name: kind for name, kind in _columns(asked).items()}
+    schema["machine_cost"] = pl.Float64
 
     def frames() -> Iterator[pl.DataFrame]:
         for part in records(connection, plan):
@@ -162,4 +167,4 @@ def _row(plan: Plan, one: ItemRecord) -> tuple[Any, ...]:
         posterior: list[Any] = answer.posterior if answer.posterior is not None else [None] * answer.asked.n_classes
         row += [answer.label, answer.status, answer.decided_by, answer.confidence, *posterior]
         row += [answer.n_votes, answer.cost, answer.reason, answer.decided_at]
-    return tuple(row)
+    return (*row, one.machine_cost)

@@ -6,7 +6,9 @@ from typing import Any
 import polars as pl
 from sqlalchemy import Connection, func, select
 
+from quorate.service.money import from_money
 from quorate.service.store.tables import voters, votes
+from quorate.service.usecases import projects
 from quorate.service.usecases.exports.table import TIME, Export, Schema, amount, fetched, frame_of, moment
 from quorate.service.usecases.projects import Plan
 
@@ -53,7 +55,11 @@ def workers(connection: Connection, plan: Plan) -> Export:
 
 
 def payments(connection: Connection, plan: Plan) -> Export:
-    """What each voter gets for votes that were paid, and the platform's fees on top."""
+    """What each voter gets for votes that were paid, and the platform's fees on top; and what the classifier cost.
+
+    The classifier is a row of kind "machine" without a worker, to whom nothing is due. All costs together are what was
+    spent.
+    """
     sums = func.count(), func.sum(votes.c.price), func.sum(votes.c.cost)
     names = ["id", "worker", "kind", "n_votes", "amount", "cost"]
     query = (
@@ -69,6 +75,9 @@ def payments(connection: Connection, plan: Plan) -> Export:
             plain = [tuple(int(cell) if place > 2 else cell for place, cell in enumerate(row)) for row in rows]
             frame = frame_of(names, plain, raw).with_columns((pl.col("cost") - pl.col("amount")).alias("fees"))
             yield frame.with_columns(amount("amount"), amount("cost"), amount("fees")).select(list(PAYMENTS))
+        cost = projects.get(connection, plan.id).machine_spent
+        if cost:
+            yield pl.DataFrame([(None, "machine", 0, 0.0, 0.0, from_money(cost))], schema=PAYMENTS, orient="row")
 
     return Export(PAYMENTS, frames())
 

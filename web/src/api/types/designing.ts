@@ -13,6 +13,8 @@ export interface Looked {
 export interface Simulated {
   items: number;
   strategies: Record<string, { votes: Band; spend: Band; errors: Band }>;
+  /** What of the settings is allowed but unlikely to be meant. */
+  warnings: string[];
 }
 
 export interface Import {

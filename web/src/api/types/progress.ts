@@ -21,6 +21,8 @@ export interface Overview extends ProjectBrief {
   /** Answers that are asked of the crowd or an expert and that nobody has in hand: each up to 10,000. */
   waiting: { crowd: number; expert: number };
   spent: number;
+  /** Of it, for the classifier. */
+  machine_spent?: number;
   committed: number;
   limit: number | null;
   models: Record<string, ModelInUse>;
@@ -72,12 +74,16 @@ export interface Estimate {
   at: number;
   spent: number;
   questions: Record<string, { items_left: number; strategies: Record<string, Strategy> }>;
+  /** What to know before relying on it. */
+  warnings: string[];
 }
 
 export interface Effect {
   reopened: number;
   closed: number;
   relabelled: number;
+  /** What of the settings is allowed but unlikely to be meant. */
+  warnings: string[];
 }
 
 export interface LogEntry {

@@ -78,4 +78,6 @@ export interface ProjectSettings {
 export interface Project extends ProjectBrief {
   settings_version: number;
   settings: ProjectSettings;
+  /** What of them is allowed but unlikely to be meant. */
+  warnings?: string[];
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Band, type ProjectSettings, post, type Simulated } from "../../api";
 import { Interval } from "../../charts";
-import { Card, Notice, Scroller } from "../../design";
+import { Card, Notice, Scroller, Warnings } from "../../design";
 import { count, money, percent } from "../../design/format";
 import { cleaned } from "../forms/cleaned";
 import { NumberField } from "../forms/NumberField";
@@ -49,6 +49,7 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
         {!ready && <p class="soft">It can be foretold once nothing is missing above.</p>}
         {problem && <Notice kind="warn">{problem}</Notice>}
         {ready && !result && !problem && <p class="soft">Simulating…</p>}
+        <Warnings told={result?.warnings} />
         {result && <Table result={result} settings={settings} stale={busy} />}
       </div>
       <p class="soft small">

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { type Estimate, useLoaded } from "../../api";
-import { ButtonLink, Card, Empty, Notice } from "../../design";
+import { ButtonLink, Card, Empty, Notice, Warnings } from "../../design";
 import { count, moment, money } from "../../design/format";
 import { about } from "../overview/told";
 import type { ProjectProps } from "../ProjectPages";
@@ -70,6 +70,7 @@ function Found({ project, estimate, reload }: Pick<ProjectProps, "project" | "re
               : "The budget may just end before."}
           </Notice>
         )}
+        <Warnings told={estimate.warnings} />
         <Answer project={project} reload={reload} />
       </Card>
       {rows.length > 0 && (

@@ -16,6 +16,7 @@ const estimate: Estimate = {
     a: { items_left: 90, strategies: { fixed_5: strategy(200, 3, null), engine: strategy(100, 3, 2) } },
     b: { items_left: 90, strategies: { fixed_5: strategy(200, 3, null), engine: strategy(50, 9, null) } },
   },
+  warnings: [],
 };
 
 describe("the strategies of an estimate", () => {

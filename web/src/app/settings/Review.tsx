@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, type Effect, type Progress, type Project, post, useLoaded } from "../../api";
-import { Button, Dialog, Notice } from "../../design";
+import { Button, Dialog, Notice, Warnings } from "../../design";
 import { cleaned } from "../forms/cleaned";
 import { placed } from "../forms/faults";
 import { budgetTold } from "../overview/told";
@@ -67,6 +67,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
       <Changed changes={editing.changes} />
       {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
       {effect && <EffectNotice effect={effect} />}
+      <Warnings told={effect?.warnings} />
       <BudgetNotice project={project} budget={editing.settings.budget} />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
