@@ -49,7 +49,7 @@ test-long: setup browser
 
 # What a change of the library can break, in a minute: no service, no browser, no torch.
 quick: $(VENV)/.dev-ready
-	@$(IN_MEMORY) $(BIN)/python -m pytest -n 2 --library -m 'not slow' -q $(ARGS)
+	@$(IN_MEMORY) $(BIN)/python -m pytest -n 2 --library -m 'not slow' --ignore=docs -q $(ARGS)
 
 # The library on another Python, without torch: make test-python PYTHON=python3.13
 setup-python: $(OTHER)/.ready

@@ -10,6 +10,7 @@ import pytest
 from tests.selection import NEEDS_TORCH
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow
 
 
 def test_demo(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ def test_experts_are_asked_where_they_are_cheap_and_are_always_right() -> None:
     assert made.spent == pytest.approx(made.votes + 2.0 * made.asked_expert)
 
 
+@pytest.mark.slow
 def test_audits_are_bought_once_where_they_pay_and_are_paid() -> None:
     crowd = simulate_votes(n_tasks=3000, votes_per_task=5, seed=3)
     policy = ExpectedLoss(costs=Costs.of_error(20, 2), prices=Prices(votes={"crowd": 1, "expert": 10}))

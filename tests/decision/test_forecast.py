@@ -58,6 +58,7 @@ def test_a_band_holds_its_value_and_narrows_where_halves_agree(machine: MachineK
     assert agree.high / agree.low < differ.high / differ.low
 
 
+@pytest.mark.slow
 def test_more_votes_seen_give_a_narrower_band() -> None:
     widths = []
     for n_tasks in (40, 150, 350):
@@ -67,6 +68,7 @@ def test_more_votes_seen_give_a_narrower_band() -> None:
     assert widths[0] > widths[1] > widths[2]
 
 
+@pytest.mark.slow
 def test_it_is_near_what_the_policy_then_asks_for() -> None:
     """On a simulated crowd the rest is about as forecast; how often the band holds it is for a benchmark to tell."""
     state = after(60)
@@ -75,6 +77,7 @@ def test_it_is_near_what_the_policy_then_asks_for() -> None:
     assert truth / 1.5 < found.votes.value < truth * 1.5
 
 
+@pytest.mark.slow
 def test_days_errors_and_cost() -> None:
     state = after(40)
     audit = state_error(2, 50, 400)

@@ -173,6 +173,7 @@ def test_more_items_than_a_block_are_decided_alike() -> None:
     assert len(screen(np.zeros((0, 2)), EVEN, 1, RIGHT_8).tasks) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rare last", "uneven prices"])
 def test_it_beats_asking_all_criteria_and_a_given_order(name: str) -> None:
     """Simulated items; the others' settings are the best in hindsight."""

@@ -71,6 +71,7 @@ def test_wrong_input_is_told() -> None:
         state_error_of([0, 1], [0, 1], strata=[0, -1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sizes", "audits"), [([1000], [100]), ([900, 100], [60, 40]), ([500, 300, 200], [40] * 3)])
 @pytest.mark.parametrize("rate", [0.01, 0.08])
 def test_it_covers(sizes: list[int], audits: list[int], rate: float) -> None:
@@ -96,6 +97,7 @@ def test_even_costs_are_the_error_rate() -> None:
     assert cost.high == pytest.approx(20 * rate.high, abs=1.5 * 20 / 600)
 
 
+@pytest.mark.slow
 def test_uneven_costs_cover() -> None:
     """Three classes, cheap errors that are frequent and a dear one that is rare, in two strata."""
     costs = Costs(matrix=np.array([[0.0, 1, 4], [2, 0, 50], [10, 3, 0]]))

@@ -61,6 +61,7 @@ def test_right_after_a_start_nothing_is_known() -> None:
     assert watch.bound == 1
 
 
+@pytest.mark.slow
 def test_without_drift_it_keeps_its_word_and_seldom_starts_anew() -> None:
     below, anew = 0, 0
     for seed in range(40):
@@ -71,6 +72,7 @@ def test_without_drift_it_keeps_its_word_and_seldom_starts_anew() -> None:
     assert anew <= 4
 
 
+@pytest.mark.slow
 def test_a_rise_to_four_times_is_seen_within_200_audits() -> None:
     assert sum(told([(0.03, 300), (0.12, 200)], seed=seed).drifts > 0 for seed in range(20)) >= 16
 

@@ -32,6 +32,7 @@ def test_a_figure_has_its_section_with_a_line_that_draws_it(name: str) -> None:
     assert (DOCS / image[1]).is_file()
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_page_can_be_drawn_anew() -> None:
     spec = importlib.util.spec_from_file_location("draw_figures", DOCS / "draw_figures.py")
     assert spec is not None

@@ -69,6 +69,7 @@ def test_the_whole_pool_audited_leaves_no_doubt() -> None:
     assert least_above(0.29, 100) == 30  # .29 * 100 is a little less than 29
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_pool", "wrong"), [(None, 0.02), (None, 0.1), (400, 8), (60, 6), (2000, 10)])
 def test_it_keeps_its_word_under_continuous_looking(n_pool: int | None, wrong: float) -> None:
     """The bound is ever below the truth where the stake against the truth ever reaches 1 / delta."""
