@@ -37,6 +37,17 @@ def test_a_price_shows_its_effect_first_is_saved_and_logged(place: Place, reques
     expect(page.locator(".log li").first).to_contain_text("0.50 EUR")
 
 
+def test_a_vote_that_costs_as_much_as_an_error_is_warned_of(place: Place, requester: Visitor) -> None:
+    project = place.project(budget=10, costs={"error": 20})
+    page = opened(place, requester, project)
+    page.get_by_label("A worker's vote").fill("25")
+    page.get_by_role("button", name="See what it does").click()
+    dialog = page.get_by_role("dialog", name="What this changes")
+    expect(dialog).to_contain_text("A vote (25) costs as much as an error (20) or more: none will be asked for.")
+    dialog.get_by_role("button", name="Save").click()  # a warning refuses nothing
+    expect(page.get_by_text("Saved, and in the log.")).to_be_visible()
+
+
 def test_a_change_tells_how_many_items_it_opens_again(place: Place, requester: Visitor) -> None:
     project = place.project(3)
     with Client(place.url, token=place.client.workers.open_link(place.worker(project)).token) as voter:
