@@ -27,6 +27,7 @@ def test_without_the_sets_it_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch
         measure(Figures(), quick=True)
 
 
+@pytest.mark.long
 def test_the_better_learner_is_chosen_by_each_judge() -> None:
     task = small_task()
     good, bad = Linear(l2=0.01), Linear(l2=1e6)
@@ -36,6 +37,7 @@ def test_the_better_learner_is_chosen_by_each_judge() -> None:
     assert choose_by_held_out_votes(joint, task, repeats=1)[0] == "good"
 
 
+@pytest.mark.long
 def test_a_run_measures_every_seed_and_the_consensus_where_there_is_one() -> None:
     task = small_task()
     joint, plain = run(JointEm(rounds=1), task, 2), run(Linear(), task, 2)

@@ -77,6 +77,7 @@ def test_a_run_is_read_from_disk_the_second_time(tiny: Path, monkeypatch: pytest
     assert benchmark.measure(Figures(), options()) == first
 
 
+@pytest.mark.long
 def test_a_run_that_was_stopped_goes_on(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = [job for job in benchmark.planned(options()) if job.seed == 0]
     replay_runs.run_all(jobs[:5])
@@ -196,6 +197,7 @@ def test_the_command_line_chooses_rows_and_policies() -> None:
     assert len(benchmark.parsed(["--unseen"])[0].rows) == 20
 
 
+@pytest.mark.long
 def test_the_small_result_file_says_how_it_was_made(tiny: Path) -> None:
     figures = Figures()
     cells = benchmark.measure(figures, options(policies=[ENGINE, "crowd only"], seeds=1))

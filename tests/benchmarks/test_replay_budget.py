@@ -30,6 +30,7 @@ def test_a_drift_renames_the_classes_of_the_second_half() -> None:
     assert (drifted.votes.label == drifted.gold[drifted.votes.task]).mean() == right
 
 
+@pytest.mark.long
 def test_all_figures_are_there(capsys: pytest.CaptureFixture[str]) -> None:
     figures = Figures()
     bench.measure(figures, quick=True)

@@ -90,6 +90,7 @@ def test_options_are_checked() -> None:
         JointEm(class_prior=(0.5, 0.2, 0.3)).fit(np.zeros((2, 1)), votes, aggregate(votes))
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 def test_labelme_without_any_gold() -> None:
     """Must reach .862; this is one of the five seeds of benchmarks/learn.py."""

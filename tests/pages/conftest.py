@@ -21,14 +21,23 @@ from tests.service.waiting import PATIENCE
 
 NO_BROWSER = "no browser: run `make chromium`, or let QUORATE_CHROMIUM name one"
 NOT_BUILT = "the pages are not built: run `make web`"
+LONG = {"test_model.py", "test_story.py", "test_work_framed.py", "test_work_lines.py", "test_work_still.py"}
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks at groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one process run all tests of the pages: a browser and a service are started once."""
+    """Let one process run all tests of the pages, as a browser and a service are started once; mark the long ones."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.xdist_group("pages"))
+            if item.path.name in LONG or _is_dark(item):
+                item.add_marker(pytest.mark.long)
+
+
+def _is_dark(item: pytest.Item) -> bool:
+    """Return whether a test looks at dark colours: each such test has a twin that looks at light ones."""
+    parameters = getattr(item, "callspec", None)
+    return parameters is not None and "dark" in str(parameters.params)
 
 
 def _skip(reason: str) -> None:

@@ -1,5 +1,6 @@
 """Coming in by a link, signing in, one's own account, and those of others."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.axe import faults
@@ -14,6 +15,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.get_by_role("button", name="Sign in").click()
 
 
+@pytest.mark.long
 def test_a_link_makes_a_requester_at_home(place: Place, visitor: Visitor) -> None:
     link = place.invite("rita", "requester")
     page = visitor(viewport={"width": 360, "height": 740}).new_page()

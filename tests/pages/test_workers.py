@@ -35,6 +35,7 @@ def test_workers_are_sorted_and_searched(place: Place, project: int, owner: Open
     expect(codes).to_have_text([busy.code])
 
 
+@pytest.mark.long
 def test_the_list_follows_the_votes(place: Place, project: int, owner: Open) -> None:
     page = owner(f"/projects/{project}/workers")
     pay = page.get_by_role("region", name="Pay")

@@ -1,5 +1,6 @@
 import functools
 import os
+import shutil
 import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ import pytest
 from quorate.service.store.database import Store
 from tests.service.databases import ReusedDatabase, new_database, postgres_server
 
-LEARNER = Path(__file__).parent / "learner"
+FOLDER = Path(__file__).parent
+OF_SQL = {"store", "usecases", "webhooks", "test_backup.py", "test_doctor.py", "test_invariants.py", "test_recount.py"}
 
 
 @dataclass
@@ -24,12 +26,13 @@ class Clock:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the learner's tests on PostgreSQL in long runs, except those that say that both databases matter."""
+    """Leave PostgreSQL to long runs, except in tests of SQL itself and those that say that both databases matter."""
     for item in items:
-        parameters = getattr(item, "callspec", None)
-        if parameters is None or parameters.params.get("store") != "postgres" or "both_databases" in item.keywords:
+        if not item.path.is_relative_to(FOLDER) or "both_databases" in item.keywords:
             continue
-        if item.path.is_relative_to(LEARNER):
+        parameters = getattr(item, "callspec", None)
+        on_postgres = parameters is not None and "postgres" in map(parameters.params.get, ("store", "empty"))
+        if on_postgres and item.path.relative_to(FOLDER).parts[0] not in OF_SQL:
             item.add_marker(pytest.mark.long)
 
 
@@ -56,6 +59,16 @@ def reused_database(postgres: str) -> ReusedDatabase:
     return ReusedDatabase(postgres)
 
 
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite database with all tables, to be copied: creating them takes ten times as long."""
+    path = tmp_path_factory.mktemp("template") / "quorate.db"
+    store = Store.open(f"sqlite:///{path}")
+    store.create_tables()
+    store.close()
+    return path
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -64,8 +77,8 @@ def clock() -> Clock:
 @pytest.fixture(params=["sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
     if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "quorate.db")
         store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
-        store.create_tables()
     else:
         store = Store.open(request.getfixturevalue("reused_database").get(), clock=clock)
     yield store

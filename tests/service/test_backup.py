@@ -28,6 +28,7 @@ def keys(database: Path) -> set[str]:
         return {key for (key,) in connection.execute("SELECT client_key FROM votes")}
 
 
+@pytest.mark.long
 def test_a_backup_under_load_is_whole(tmp_path: Path) -> None:
     data, archive, again = tmp_path / "data", tmp_path / "backup.tar.gz", tmp_path / "again"
     project, sessions = crowd(data)

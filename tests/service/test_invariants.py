@@ -30,6 +30,7 @@ from quorate.service.usecases.tasks import decide_again
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, vote
 from tests.service.taught import make_taught_project
+from tests.sizes import sized
 
 N_VOTES, BUDGET, LEASE_SECONDS = 3, 14.0, 120.0
 WHO = strategies.integers(0, 5)
@@ -235,7 +236,12 @@ class ServiceWithClassifier(Service):
         self.seen_charges = found
 
 
-@pytest.mark.parametrize(("machine", "examples"), [(Service, 25), (ServiceWithClassifier, 15)])
+@pytest.mark.sized
+@pytest.mark.parametrize(
+    ("machine", "examples"),
+    [(Service, sized(10, 50)), (ServiceWithClassifier, sized(6, 30))],
+    ids=["votes", "classifier"],
+)
 def test_the_rules_hold_whatever_happens(store: Store, clock: Clock, machine: type[Service], examples: int) -> None:
     run_state_machine_as_test(
         lambda: machine(store, clock),  # type: ignore[arg-type]  # any factory will do

@@ -147,6 +147,7 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     assert "file is not a database" in refused.stderr
 
 
+@pytest.mark.long
 def test_several_processes_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
     with running(tmp_path / "data", "--processes", "2", url=postgres_url) as server:
         until(lambda: answers(server), "an answer")

@@ -77,7 +77,7 @@ def test_refuses_options_that_do_not_exist() -> None:
     "head",
     [
         GeoCrowdNet(),
-        CrowdLayer(),
+        pytest.param(CrowdLayer(), marks=pytest.mark.long),
         pytest.param(AnnoReg(), marks=pytest.mark.long),
         pytest.param(AnnotMix(), marks=pytest.mark.long),
     ],

@@ -56,12 +56,14 @@ def test_a_long_text_that_is_repeated_is_not_looked_into(tmp_path: Path) -> None
     assert found["grown"] < GROWN
 
 
+@pytest.mark.long
 def test_a_dictionary_that_the_file_asks_to_keep_is_not_unfolded(tmp_path: Path) -> None:
     found = bounded("import", written(tmp_path, long_text(1000, 100_000_000)))
     assert "unpacks to more than 20,000,000,000 bytes" in found["error"]
     assert found["grown"] < GROWN
 
 
+@pytest.mark.long
 def test_texts_that_are_told_by_their_difference_are_not_unfolded(tmp_path: Path) -> None:
     columns = {"id": list(range(20)), "text": ["a" * 20_000_000] * 20}
     encodings = {"id": "PLAIN", "text": "DELTA_BYTE_ARRAY"}
@@ -70,6 +72,7 @@ def test_texts_that_are_told_by_their_difference_are_not_unfolded(tmp_path: Path
     assert found["grown"] < 500_000_000
 
 
+@pytest.mark.long
 def test_rows_that_are_only_just_allowed_are_held_one_at_a_time(tmp_path: Path) -> None:
     path = written(tmp_path, long_text(2000, 3_900_000), store_schema=False)
     assert bounded("look", path)["header"] == ["id", "text"]
@@ -78,6 +81,7 @@ def test_rows_that_are_only_just_allowed_are_held_one_at_a_time(tmp_path: Path) 
     assert "text is too long: 3,900,000 characters, at most 100,000" in found["message"]
 
 
+@pytest.mark.long
 def test_images_are_held_one_at_a_time(tmp_path: Path) -> None:
     images = pyarrow.StructArray.from_arrays([repeated(png() + b"0" * 45_000_000, 50)], ["bytes"])
     found = bounded("import", written(tmp_path, {"id": list(range(50)), "image": images}, store_schema=False))
@@ -85,6 +89,7 @@ def test_images_are_held_one_at_a_time(tmp_path: Path) -> None:
     assert "larger than 20,000,000 bytes" in found["message"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["import", "look"])
 def test_a_page_that_unpacks_to_too_much_is_refused(tmp_path: Path, act: str) -> None:
     path = written(tmp_path, {"id": [1], "text": ["a" * 300_000_000]})

@@ -1,10 +1,10 @@
 import { Notice } from "./Notice";
 
 /** What to know before going on, a notice each. */
-export function Warnings({ told }: { told: string[] | undefined }) {
+export function Warnings({ warnings }: { warnings: string[] | undefined }) {
   return (
     <>
-      {(told ?? []).map((warning) => (
+      {(warnings ?? []).map((warning) => (
         <Notice kind="warn" key={warning}>
           {warning}
         </Notice>

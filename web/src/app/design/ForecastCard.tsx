@@ -49,7 +49,7 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
         {!ready && <p class="soft">It can be foretold once nothing is missing above.</p>}
         {problem && <Notice kind="warn">{problem}</Notice>}
         {ready && !result && !problem && <p class="soft">Simulating…</p>}
-        <Warnings told={result?.warnings} />
+        <Warnings warnings={result?.warnings} />
         {result && <Table result={result} settings={settings} stale={busy} />}
       </div>
       <p class="soft small">

@@ -70,7 +70,7 @@ function Found({ project, estimate, reload }: Pick<ProjectProps, "project" | "re
               : "The budget may just end before."}
           </Notice>
         )}
-        <Warnings told={estimate.warnings} />
+        <Warnings warnings={estimate.warnings} />
         <Answer project={project} reload={reload} />
       </Card>
       {rows.length > 0 && (

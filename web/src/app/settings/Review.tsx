@@ -67,7 +67,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
       <Changed changes={editing.changes} />
       {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
       {effect && <EffectNotice effect={effect} />}
-      <Warnings told={effect?.warnings} />
+      <Warnings warnings={effect?.warnings} />
       <BudgetNotice project={project} budget={editing.settings.budget} />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
