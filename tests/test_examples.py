@@ -37,6 +37,7 @@ def learn(*options: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("torch")
 def test_learn_digits() -> None:
     shown = learn()

@@ -21,7 +21,15 @@ from tests.service.waiting import PATIENCE
 
 NO_BROWSER = "no browser: run `make chromium`, or let QUORATE_CHROMIUM name one"
 NOT_BUILT = "the pages are not built: run `make web`"
-LONG = {"test_model.py", "test_story.py", "test_work_framed.py", "test_work_lines.py", "test_work_still.py"}
+LONG = {
+    "test_items.py",
+    "test_model.py",
+    "test_story.py",
+    "test_work_framed.py",
+    "test_work_lines.py",
+    "test_work_still.py",
+    "test_workers.py",
+}
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks at groups

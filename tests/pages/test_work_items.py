@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.pages.places import Place, Visitor, until, zip_of_images
@@ -38,12 +39,14 @@ def test_html_is_shown_in_a_frame_and_does_not_run(place: Place, visitor: Visito
     expect(frame.content_frame.get_by_role("heading", name="A pet")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_part_that_is_asked_about_is_marked(place: Place, visitor: Visitor) -> None:
     items = [{"key": "frog", "text": "The frog sings.", "span": [4, 8]}]
     page = begin(visitor(), place.worker(place.project(items)))
     expect(page.locator(".item mark")).to_have_text("frog")
 
 
+@pytest.mark.long
 def test_pairs_and_numbers(place: Place, visitor: Visitor) -> None:
     items: list[dict[str, Any]] = [
         {"key": "pair", "text_a": "A cat sat.", "text_b": "A pet sat."},
@@ -56,6 +59,7 @@ def test_pairs_and_numbers(place: Place, visitor: Visitor) -> None:
     assert any("2.25" in one for one in seen)
 
 
+@pytest.mark.long
 def test_images_come_ahead_and_are_enlarged(place: Place, visitor: Visitor, tmp_path: Path) -> None:
     project = place.images(tmp_path, 6)
     context = visitor()
@@ -110,6 +114,7 @@ def test_the_key_of_an_item_is_nowhere_on_the_page(place: Place, visitor: Visito
         assert not [name for name in ("img1", "img2", "img3", "img4", "img5", "cat/", "dog/") if name in kept]
 
 
+@pytest.mark.long
 def test_on_a_phone_nothing_covers_the_image(place: Place, visitor: Visitor, tmp_path: Path) -> None:
     page = begin(visitor(**PHONE), place.worker(place.images(tmp_path, 6)))
     image = page.locator(".item .frame").bounding_box()
@@ -122,6 +127,7 @@ def test_on_a_phone_nothing_covers_the_image(place: Place, visitor: Visitor, tmp
     assert buttons["y"] + buttons["height"] <= answers["y"]
 
 
+@pytest.mark.long
 def test_long_texts_are_scrolled_by_keys(place: Place, visitor: Visitor) -> None:
     items = [{"key": f"{n}", "text": f"Text {n}. " + "A long story about a pet. " * 300} for n in range(3)]
     page = begin(visitor(), place.worker(place.project(items)))

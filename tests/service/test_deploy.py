@@ -44,10 +44,11 @@ def test_a_unit_runs_a_command_that_there_is(name: str) -> None:
 
 def test_nginx_knows_the_addresses_of_the_service() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
-    paths = {path for _, path, _ in operations(routes().openapi())}
+    openapi = routes().openapi()
+    paths = {path for _, path, _ in operations(openapi)}
     for method, path in re.findall(r'"(POST|PUT) (/\S+)" +\$binary', text):
         assert path in paths
-        assert method.lower() in routes().openapi()["paths"][path]
+        assert method.lower() in openapi["paths"][path]
     shown = {path.replace("{what}.{form}", "votes.csv") for path in paths}
     passed = {path for path in shown if location_of(path)["proxy_buffering"] == "off"}
     assert passed == {path for path in shown if re.search(r"/exports/|pay\.csv|/stream$", path)}

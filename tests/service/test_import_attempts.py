@@ -116,6 +116,7 @@ def _pausing(importer: Importer, reached: threading.Event, path: Path, form: str
     yield from items
 
 
+@pytest.mark.long
 def test_sigterm_in_the_middle_of_an_import_is_no_crash(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'data' / 'quorate.db'}")
     migrate(store)

@@ -239,7 +239,7 @@ class ServiceWithClassifier(Service):
 @pytest.mark.sized
 @pytest.mark.parametrize(
     ("machine", "examples"),
-    [(Service, sized(10, 50)), (ServiceWithClassifier, sized(6, 30))],
+    [(Service, sized(8, 50)), (ServiceWithClassifier, sized(4, 30))],
     ids=["votes", "classifier"],
 )
 def test_the_rules_hold_whatever_happens(store: Store, clock: Clock, machine: type[Service], examples: int) -> None:

@@ -39,7 +39,7 @@ STREAMS = [
 NOWHERE = 2**40  # no project has this number
 Case = schemathesis.Case[Any]
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EXAMPLES = {"owner": sized(2, 30), "worker": sized(1, 15)}  # of each operation
+EXAMPLES = {"owner": sized(2, 15), "worker": sized(1, 8)}  # of each operation
 
 
 def bodies(operation: dict[str, Any]) -> dict[str, Any]:

@@ -76,8 +76,8 @@ def test_refuses_options_that_do_not_exist() -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        GeoCrowdNet(),
-        pytest.param(CrowdLayer(), marks=pytest.mark.long),
+        pytest.param(GeoCrowdNet(), marks=pytest.mark.long),
+        CrowdLayer(),
         pytest.param(AnnoReg(), marks=pytest.mark.long),
         pytest.param(AnnotMix(), marks=pytest.mark.long),
     ],

@@ -98,6 +98,7 @@ def test_a_page_that_unpacks_to_too_much_is_refused(tmp_path: Path, act: str) ->
     assert found["grown"] < 100_000_000
 
 
+@pytest.mark.long
 def test_what_the_footer_says_is_not_believed(tmp_path: Path) -> None:
     path = written(tmp_path, {"text": ["a" * 300_000_000]}, use_dictionary=False, write_statistics=False)
     chunk = pyarrow.parquet.ParquetFile(path).metadata.row_group(0).column(0)
@@ -121,6 +122,7 @@ def varint(number: int) -> bytes:
     return bytes([*written, number])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["import", "look"])
 def test_one_row_with_an_endless_list_is_refused(tmp_path: Path, act: str) -> None:
     n = 50_000_000

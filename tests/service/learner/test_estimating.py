@@ -54,6 +54,7 @@ def test_a_pilot_touches_only_its_items_and_ends_in_an_estimate(store: Store) ->
     assert 0.15 < days < 0.18  # 240 votes at one a minute
 
 
+@pytest.mark.long
 def test_the_engine_is_expected_to_need_fewer_votes_than_five_of_everybody(store: Store) -> None:
     prices = {"votes": {"crowd": 1.0}}
     project = run_pilot(store, prices=prices, costs={"error": 20})
@@ -106,6 +107,7 @@ def test_an_estimate_counts_on_experts_who_are_there(store: Store, clock: Clock)
     assert estimated(world)["warnings"] == []
 
 
+@pytest.mark.long
 def test_an_estimate_without_the_expert_it_has_a_price_for_says_so(store: Store, clock: Clock) -> None:
     (warning,) = estimated(run_pilot_of_crowd_only(store, clock, experts=0))["warnings"]
     assert warning.startswith("Experts have a price, but this project has no expert")

@@ -44,7 +44,6 @@ def all_decided_anew(world: World) -> None:
         decide_again(connection, plan, [task.id for task in world.rows()], world.clock.now)
 
 
-@pytest.mark.both_databases
 def test_runs_to_the_end_with_few_votes(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 150)
     world.to_the_end()
@@ -209,7 +208,6 @@ def test_blocked_voters_do_not_count(store: Store, clock: Clock) -> None:
     assert numbers["n_votes"] == world.bought - given
 
 
-@pytest.mark.both_databases
 def test_screening_ends_with_every_item_in_or_out(store: Store, clock: Clock) -> None:
     criteria = [{"name": name, "classes": ["no", "yes"], "holds": "yes"} for name in ("adult", "trial")]
     world = make_world(store, clock, 50, questions=criteria, kind="screening", n_voters=40)
