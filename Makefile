@@ -20,7 +20,9 @@ unexport PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
 MEMORY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print $$6 }')
 IN_MEMORY := $(if $(MEMORY),TMPDIR=$(MEMORY))
 JUNIT = $(if $(RESULTS),--junitxml=$(RESULTS)/$(subst /,-,$(1)).xml)
-PYTEST = $(IN_MEMORY) $(BIN)/python -m pytest -n 3 --dist loadgroup
+# One thread per process: several processes run at once. Many tests wait for a browser or a database, hence four.
+RUN_TESTS := $(IN_MEMORY) OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+PYTEST = $(RUN_TESTS) $(BIN)/python -m pytest -n 4 --dist loadgroup
 VITEST := $(if $(RESULTS),--reporter=default --reporter=junit --outputFile.junit=$(abspath $(RESULTS))/vitest.xml)
 
 # The interpreter of `make test-python PYTHON=...`, which has an environment of its own.
@@ -49,13 +51,13 @@ test-long: setup browser
 
 # What a change of the library can break, in a minute: no service, no browser, no torch.
 quick: $(VENV)/.dev-ready
-	@$(IN_MEMORY) $(BIN)/python -m pytest -n 2 --library -m 'not slow' --ignore=docs -q $(ARGS)
+	@$(RUN_TESTS) $(BIN)/python -m pytest -n 2 --library -m 'not slow' --ignore=docs -q $(ARGS)
 
 # The library on another Python, without torch: make test-python PYTHON=python3.13
 setup-python: $(OTHER)/.ready
 
 test-python: setup-python
-	@$(IN_MEMORY) $(OTHER)/bin/python -m pytest -n 2 --library -q $(call JUNIT,python-$(VERSION)) $(ARGS)
+	@$(RUN_TESTS) $(OTHER)/bin/python -m pytest -n 2 --library -q $(call JUNIT,python-$(VERSION)) $(ARGS)
 
 # A little of everything, to be run where the environment is unusual: LC_ALL=C make smoke
 smoke: setup

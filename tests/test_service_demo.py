@@ -96,6 +96,7 @@ def started_with(folder: Path) -> list[int]:
     return found
 
 
+@pytest.mark.long
 def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--items", "150"],

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from quorate.client import Client
@@ -81,6 +82,7 @@ def test_the_crowd_is_never_told(place: Place, visitor: Visitor) -> None:
     expect(page.get_by_text("others said")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_many_images_at_once(place: Place, visitor: Visitor, tmp_path: Path) -> None:
     project = place.images(tmp_path, 8, workers={"batch": 8}, endless=True, **AUDITED)
     page = begin(visitor(), let_the_crowd_vote(place, project, "cat", 8))

@@ -115,6 +115,7 @@ def test_a_label_that_a_requester_gave_is_no_audit(store: Store, clock: Clock) -
     assert next(row for row in world.rows() if row.id == drawn.id).status == "expert"
 
 
+@pytest.mark.long
 def test_fixed_votes_are_as_wrong_as_their_voters(store: Store, clock: Clock, tmp_path: Path) -> None:
     world = make_world(store, clock, 400, learner={"name": "none"}, n_voters=60)
     world.accuracy = 0.6  # and half of the rest by chance: .8
