@@ -325,6 +325,7 @@ def test_without_safetensors_it_is_told_before_the_work(run: Run) -> None:
         assert told.stderr == "quorate: models are kept by safetensors: pip install 'quorate[learn]'\n"
 
 
+@pytest.mark.long
 def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> None:
     assert without("torch", "train items.csv votes.csv --out model").returncode == 0
     assert without("torch", "predict model items.csv").returncode == 0

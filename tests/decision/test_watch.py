@@ -61,6 +61,7 @@ def test_right_after_a_start_nothing_is_known() -> None:
     assert watch.bound == 1
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_without_drift_it_keeps_its_word_and_seldom_starts_anew() -> None:
     below, anew = 0, 0

@@ -106,6 +106,7 @@ def test_labelme_without_any_gold() -> None:
     assert accuracy(learner.posterior_.probs, data.gold[train]) >= 0.88
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 def test_features_that_say_nothing_do_no_harm() -> None:
     """LabelMe with its features dealt to other items: the consensus is that of the votes, within noise."""

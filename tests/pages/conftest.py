@@ -22,6 +22,7 @@ from tests.service.waiting import PATIENCE
 NO_BROWSER = "no browser: run `make chromium`, or let QUORATE_CHROMIUM name one"
 NOT_BUILT = "the pages are not built: run `make web`"
 LONG = {
+    "test_estimate.py",
     "test_items.py",
     "test_model.py",
     "test_story.py",

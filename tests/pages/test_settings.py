@@ -167,6 +167,7 @@ def test_the_panel_gets_its_address(place: Place, requester: Visitor) -> None:
     expect(address).to_have_value(re.compile(re.escape("?PROLIFIC_PID={{%PROLIFIC_PID%}}")))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_part_has_a_serious_fault(place: Place, requester: Visitor, scheme: str) -> None:
     project = place.project(consent={"text": "I agree."})

@@ -60,6 +60,7 @@ def test_nothing_is_in_the_way_of_anybody(place: Place, visitor: Visitor, scheme
     assert faults(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nor_of_experts(place: Place, visitor: Visitor, tmp_path: Path, scheme: str) -> None:
     project = place.images(tmp_path, 6, workers={"batch": 3}, endless=True, **AUDITED)

@@ -104,6 +104,7 @@ def test_a_killed_learner_is_started_again(tmp_path: Path) -> None:
         assert server.get("/healthz").status_code == 200
 
 
+@pytest.mark.long
 def test_a_second_server_is_refused_and_ctrl_c_ends_the_first(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, "--no-learner") as server:

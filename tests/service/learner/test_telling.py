@@ -62,6 +62,7 @@ def test_the_curves_of_a_project_lead_to_where_it_stands(store: Store, clock: Cl
 TWO = [{"name": "pet", "classes": ["cat", "dog"]}, {"name": "coat", "classes": ["long", "short", "none"]}]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "changes",
     [
