@@ -20,9 +20,9 @@ unexport PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
 MEMORY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4000000 { print $$6 }')
 IN_MEMORY := $(if $(MEMORY),TMPDIR=$(MEMORY))
 JUNIT = $(if $(RESULTS),--junitxml=$(RESULTS)/$(subst /,-,$(1)).xml)
-# One thread per process: several processes run at once. Many tests wait for a browser or a database, hence four.
+# One thread per process: several processes run at once. Many tests wait for a browser or a database, hence three.
 RUN_TESTS := $(IN_MEMORY) OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
-PYTEST = $(RUN_TESTS) $(BIN)/python -m pytest -n 4 --dist loadgroup
+PYTEST = $(RUN_TESTS) $(BIN)/python -m pytest -n 3 --dist loadgroup
 VITEST := $(if $(RESULTS),--reporter=default --reporter=junit --outputFile.junit=$(abspath $(RESULTS))/vitest.xml)
 
 # The interpreter of `make test-python PYTHON=...`, which has an environment of its own.

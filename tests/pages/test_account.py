@@ -50,6 +50,7 @@ def test_a_link_that_was_used_says_so(place: Place, visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_owner_invites_and_closes_accounts(owner: Open) -> None:
     page = owner("/account")
     page.get_by_label("Name to sign in by").fill("ed")
@@ -76,6 +77,7 @@ def test_a_token_is_shown_once_and_ended(owner: Open) -> None:
     expect(page.get_by_role("row", name="nightly")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_list_tells_how_far_projects_are(place: Place, owner: Open) -> None:
     project = place.project(3, name="A long way to go")
     page = owner("/", viewport={"width": 360, "height": 740})

@@ -75,6 +75,7 @@ def test_what_does_not_fit_is_refused() -> None:
         TfIdf(min_count=0)
 
 
+@pytest.mark.long
 @pytest.mark.needs_data
 def test_a_small_grid_of_nn1_on_real_tweets() -> None:
     data = datasets.load("appen_disaster")
