@@ -1,4 +1,4 @@
-# Two commands matter: `make demo` shows what Quorate does, `make test` runs every test. Both set up what they need.
+# Two commands matter: `make demo` shows what Quorate does, `make test` runs the tests. Both set up what they need.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin

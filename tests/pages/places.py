@@ -86,7 +86,7 @@ def until(true: Callable[[], bool], what: str, page: Page | None = None) -> None
 
 
 def zip_of_images(folder: Path, names: int | Sequence[str]) -> Path:
-    """A zip of small images: so many, or with these names."""
+    """A zip of n small images, or of images with these names."""
     path = folder / "images.zip"
     if isinstance(names, int):
         names = [f"image-{number}.png" for number in range(names)]

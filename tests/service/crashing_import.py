@@ -18,7 +18,7 @@ from tests.service.waiting import PATIENCE
 
 
 def crash(store: Store, folder: Path, rows: int) -> None:
-    """Resume the imports of a service in a process that is killed after so many rows."""
+    """Resume the imports of a service in a process that is killed after n rows."""
     url = store.engine.url.render_as_string(hide_password=False)
     command = [sys.executable, "-W", "ignore", "-m", "tests.service.crashing_import", url, str(folder), str(rows)]
     done = subprocess.run(command, timeout=PATIENCE, check=False)

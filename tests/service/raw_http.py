@@ -56,14 +56,14 @@ def head(method: str, path: str, *headers: str) -> bytes:
 
 
 def chunks(size: int) -> Iterator[bytes]:
-    """A chunked body of so many bytes, in pieces."""
+    """A chunked body of n bytes, in pieces."""
     for _ in range(size // PIECE):
         yield b"%x\r\n%b\r\n" % (PIECE, b" " * PIECE)
     yield b"0\r\n\r\n"
 
 
 def plain(size: int) -> Iterator[bytes]:
-    """A body of so many bytes, in pieces."""
+    """A body of n bytes, in pieces."""
     for _ in range(size // PIECE):
         yield b" " * PIECE
 
@@ -81,7 +81,7 @@ def send_until_answered(connection: socket.socket, pieces: Iterator[bytes]) -> i
 
 
 def read_to_end(connection: socket.socket) -> bytes:
-    """All that the server sends until the connection ends. It is told that nothing more will come."""
+    """All that the server sends until the connection ends. It has been notified that nothing more will come."""
     with suppress(OSError):  # the server may have closed it already
         connection.shutdown(socket.SHUT_WR)
     return read_until_closed(connection)

@@ -108,7 +108,7 @@ def test_a_restart_in_order_is_no_crash(upload: Upload, monkeypatch: pytest.Monk
 
 
 def _pausing(importer: Importer, reached: threading.Event, path: Path, form: str, reading: Reading) -> Rows:
-    """Rows that stop coming after the first, until the importer is told to stop."""
+    """Rows that stop coming after the first, until the importer is stopped."""
     items = read_items(path, form, reading)
     yield next(items)
     reached.set()

@@ -70,7 +70,7 @@ def _cells(file: Any, path: Path, names: Sequence[str], limits: Limits) -> Itera
     from pyarrow import ArrowException
 
     if not names:
-        yield 1, {}  # there is nothing to read, which is told where items are made of rows
+        yield 1, {}  # nothing to read: the step that makes items of rows reports it
         return
     number, size = 0, 0
     with file, path.open("rb") as raw:

@@ -22,7 +22,7 @@ def weight_of(value: Any) -> int:
 
 
 def take(rows: Iterator[T], most: int, heaviest: int, weigh: Callable[[T], int] = weight_of) -> list[T]:
-    """Return the next rows: so many at most, and no more after they have reached a weight.
+    """Return the next rows: at most `most`, and no more once they weigh `heaviest`.
 
     >>> take(iter(["a" * 1000, "b" * 1000, "c"]), most=10, heaviest=1500) == ["a" * 1000, "b" * 1000]
     True

@@ -182,7 +182,7 @@ def test_a_refusal_of_a_small_body_keeps_the_connection(service: Service) -> Non
 
 
 def test_every_route_with_a_body_has_a_limit_of_its_own() -> None:
-    """Routes that are not listed take little: whoever adds one that needs more is told here."""
+    """Routes that are not listed take little: a new route that needs more fails here."""
     table = body_limits.limits_by_route(json_bytes=JSON, upload_bytes=UPLOAD)
     found: dict[int, set[str]] = {SMALL: set(), WORK: set(), JSON: set(), UPLOAD: set()}
     for path, methods in routes().openapi()["paths"].items():

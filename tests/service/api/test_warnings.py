@@ -1,4 +1,4 @@
-"""Prices that are allowed but unlikely to be meant are told wherever settings are sent."""
+"""Prices that are allowed but unlikely to be meant give a warning wherever settings are sent."""
 
 from pathlib import Path
 from typing import Any
@@ -35,5 +35,5 @@ def test_prices_out_of_order_are_warned_of_and_taken(
         assert client.post(f"{at}/settings/preview", json=settings).json()["warnings"] == warnings
         changed = client.put(f"{at}/settings", json=settings)
         assert (changed.status_code, changed.json()["warnings"]) == (200, warnings)
-        foretold = client.post("/api/forecast", json={"settings": settings, "items": 10, "accuracy": 0.8})
-        assert foretold.json()["warnings"] == warnings
+        forecast = client.post("/api/forecast", json={"settings": settings, "items": 10, "accuracy": 0.8})
+        assert forecast.json()["warnings"] == warnings
