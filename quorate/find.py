@@ -58,8 +58,17 @@ def method_class(folder: str, name: str) -> type[Any]:
     'Majority'
     """
     require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
-    found: type[Any] = getattr(module(f"quorate.{folder}.{name}"), _camel_case(name))
+    found: type[Any] = getattr(module(f"quorate.{folder}.{name}"), class_name(name))
     return found
+
+
+def class_name(file: str) -> str:
+    """Return the name of the class that a file of a method defines.
+
+    >>> class_name("dawid_skene")
+    'DawidSkene'
+    """
+    return "".join(word.capitalize() for word in file.split("_"))
 
 
 def name_of(method: Any) -> str:
@@ -83,22 +92,6 @@ def module(name: str) -> ModuleType:
             f"{name.rpartition('.')[2]} needs {package}, which is not installed: "
             f"pip install 'quorate[{EXTRAS[package]}]'"
         ) from None
-
-
-def part(kind: str) -> type[Any] | None:
-    """The dataclass of Quorate that a dotted name tells, as stored models name them; None where there is none.
-
-    >>> part("quorate.costs.Costs").__name__, part("quorate.costs.np"), part("os.system")
-    ('Costs', None, None)
-    """
-    home, _, name = kind.rpartition(".")
-    if not home.startswith("quorate.") or not all(one.isidentifier() for one in kind.split(".")):
-        return None
-    try:
-        found = vars(module(home)).get(name)
-    except ModuleNotFoundError:
-        return None
-    return found if isinstance(found, type) and is_dataclass(found) and found.__module__ == home else None
 
 
 def options(folder: str, name: str) -> dict[str, str]:
@@ -127,7 +120,7 @@ def described(folder: str, name: str) -> tuple[str, dict[str, str]]:
     assert spec.origin is not None
     tree = ast.parse((Path(spec.origin).parent / f"{name}.py").read_text(encoding="utf-8"))
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == _camel_case(name):
+        if isinstance(node, ast.ClassDef) and node.name == class_name(name):
             written = [line for line in node.body if isinstance(line, ast.AnnAssign)]
             known = {
                 ast.unparse(line.target): _unparsed(line.value)
@@ -176,10 +169,6 @@ def typed(found: type[Any], name: str, option: str, text: str) -> Any:
         with suppress(ValueError):
             return type(default)(text)
     return text
-
-
-def _camel_case(name: str) -> str:
-    return "".join(part.capitalize() for part in name.split("_"))
 
 
 def _defaults(found: type[Any]) -> dict[str, Any]:

@@ -14,16 +14,12 @@ from quorate import find
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
 from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
 from quorate.learning._state import Storable
+from quorate.stored_types import stored_type, type_name
 
-FORMAT = 1  # raised when what is written changes, so that an older Quorate can say that it cannot read it
+FORMAT = 2  # raised when what is written changes, so that an older Quorate can say that it cannot read it
 SETTINGS, ARRAYS = "model.json", "model.safetensors"
 LIFTED, LONG = "learnt/", 16  # numbers in lists this long stand among the arrays, under such names
-PACKAGES = (
-    "quorate.learning",
-    "quorate.aggregation",
-    "quorate.ambiguity",
-    "quorate.calibration",
-)  # homes of everything that a file may name
+KINDS = ("learner", "base", "head", "loss", "step", "target", "aggregation", "ambiguity", "calibration")
 LOCAL = ("cache", "checkpoint")  # paths that training writes to: no model may bring its own
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
 
@@ -116,11 +112,12 @@ def read_about(folder: str | Path) -> dict[str, Any]:
 
 
 def _described(value: Any) -> Any:
-    """An option as JSON: plain values, tuples as lists, dataclasses by where they live."""
+    """An option as JSON: plain values, tuples as lists, dataclasses by their type names."""
     if is_dataclass(value) and not isinstance(value, type):
-        kind = f"{type(value).__module__}.{type(value).__qualname__}"
-        if not _allowed(kind):
-            raise MethodError(f"{kind} cannot be saved: only parts that are defined in Quorate can be loaded again")
+        kind = type_name(type(value))
+        if kind is None or stored_type(kind, KINDS) is None:
+            name = f"{type(value).__module__}.{type(value).__qualname__}"
+            raise MethodError(f"{name} cannot be saved: only parts that are defined in Quorate can be loaded again")
         names = [field.name for field in fields(value) if field.name not in LOCAL]
         return {"kind": kind} | {name: _described(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
@@ -175,20 +172,11 @@ def _all_finite(arrays: Mapping[str, NDArray[Any]]) -> bool:
 
 
 def _class_of(kind: str) -> type[Any]:
-    """The dataclass that a file names, if it is one that is defined among Quorate's learners and aggregators."""
-    if not _allowed(kind):
-        raise FileError(f"it names {kind!r}, which is no part of a model")
-    found = find.part(kind)
-    if found is None:
-        raise FileError(f"it names {kind!r}, which this Quorate does not have")
-    return found
-
-
-def _allowed(kind: str) -> bool:
-    """Whether a dotted name is in one of PACKAGES, and public."""
-    parts = kind.split(".")
-    public = all(part.isidentifier() and not part.startswith("_") for part in parts)
-    return public and len(parts) > 3 and ".".join(parts[:2]) in PACKAGES
+    """Return the dataclass with a type name from a file; only learners and their parts are allowed."""
+    cls = stored_type(kind, KINDS)
+    if cls is None:
+        raise FileError(f"it names {kind!r}, which is no part of a model that this Quorate has")
+    return cls
 
 
 def _require_format(content: Any) -> None:

@@ -155,8 +155,8 @@ def test_loading_disturbs_no_random_numbers(tmp_path: Path) -> None:
 
 def test_the_settings_can_be_read_by_people(folder: Path) -> None:
     content = json.loads((folder / SETTINGS).read_text())
-    assert content["learner"]["kind"] == "quorate.learning.linear.Linear"
-    assert content["learner"]["target"] == {"kind": "quorate.learning.targets.soft.Soft"}
+    assert content["learner"]["kind"] == "learner/linear"
+    assert content["learner"]["target"] == {"kind": "target/soft"}
     assert content["fitted"]["classes"] == ["no", "yes"]
     assert content["fitted"]["known"]["n_inputs"] == 3
 
@@ -236,17 +236,20 @@ def change(folder: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 2}, "of format 2, this Quorate reads up to 1: update Quorate"),
+        ({"format": 3}, "of format 3, this Quorate reads up to 2: update Quorate"),
         ({"format": "x"}, "none that Quorate has written"),
         ({"learner": {"kind": "os.system", "command": "touch x"}}, "no part of a model"),
         ({"learner": {"kind": "subprocess.Popen", "args": ["touch", "x"]}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning._train.History"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.network.torch.load"}}, "does not have"),
-        ({"learner": {"kind": "quorate.learning.network.Layers"}}, "does not have"),
-        ({"learner": {"kind": "quorate.learning.linear.Soft"}}, "does not have"),
+        ({"learner": {"kind": "quorate.learning._train.History"}}, "no learner that can be loaded"),
+        ({"learner": {"kind": "quorate.learning.network.torch.load"}}, "no part of a model"),
+        ({"learner": {"kind": "quorate.learning.network.Layers"}}, "no part of a model"),
+        ({"learner": {"kind": "quorate.learning.linear.Soft"}}, "no part of a model"),
         ({"learner": {"kind": "quorate.learning.linear.__builtins__"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.nothing.Nothing"}}, "does not have"),
+        ({"learner": {"kind": "quorate.learning.nothing.Nothing"}}, "no part of a model"),
         ({"learner": {"kind": "quorate.learning.../../x.Y"}}, "no part of a model"),
+        ({"learner": {"kind": "fusion/product"}}, "no part of a model"),
+        ({"learner": {"kind": "learner/linear.torch"}}, "no part of a model"),
+        ({"learner": {"kind": "learner/../linear"}}, "no part of a model"),
         ({"learner": {"kind": 3}}, "no model of Quorate"),
         ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": "much"}}, "l2 must be a number"),
         ({"learner": {"kind": "quorate.learning.linear.Linear", "nothing": 1}}, "no model of Quorate"),

@@ -12,14 +12,14 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import find
 from quorate.errors import FileError, MethodError, QuorateError
 from quorate.names import TEXT
 from quorate.protocols import Fused
+from quorate.stored_types import stored_type, type_name
 
-FORMAT = 1  # raised when what is written changes
+FORMATS = (1, 2)  # that can be read; the last one is written
 TREE, ARRAY = "model.json", "{}.npy"
-PACKAGES = ("quorate.decision.", "quorate.aggregation.", "quorate.service.learner.")  # homes of all that may be named
+KINDS = ("fusion", "policy", "aggregation", "service", "reader")  # of the types that may be stored
 LEAST_EFFORT = 1  # of compressing: tables of thousands of workers are mostly zeros
 NUMBERS = "biuf"  # kinds of arrays
 
@@ -48,7 +48,7 @@ def unpack(packed: bytes) -> Fused:
 def pack_parts(value: Any) -> bytes:
     """Dataclasses of Quorate, and what they hold: numbers, text, names, arrays, tuples, lists, dicts and each other."""
     arrays: list[NDArray[Any]] = []
-    tree = {"format": FORMAT, "model": _described(value, arrays)}
+    tree = {"format": FORMATS[-1], "model": _described(value, arrays)}
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=LEAST_EFFORT) as file:
         file.writestr(TREE, json.dumps(tree, ensure_ascii=False, allow_nan=False))
@@ -62,8 +62,11 @@ def unpack_parts(packed: bytes) -> Any:
     """What `pack_parts` was given. Only dataclasses of Quorate are made; anything else is refused in one line."""
     with _refusing(), zipfile.ZipFile(io.BytesIO(packed)) as file:
         tree = json.loads(file.read(TREE))
-        if tree["format"] != FORMAT:
-            raise FileError(f"the stored model is of format {tree['format']!r}, this Quorate reads {FORMAT}: fit anew")
+        if tree["format"] not in FORMATS:
+            newest = FORMATS[-1]
+            raise FileError(
+                f"the stored model is of format {tree['format']!r}, this Quorate reads up to {newest}: update Quorate"
+            )
         return _made(tree["model"], file)
 
 
@@ -96,10 +99,11 @@ def _array(value: NDArray[Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
     return {"array": len(arrays) - 1}
 
 
-def _kind(found: type[Any]) -> str:
-    kind = f"{found.__module__}.{found.__qualname__}"
-    if not kind.startswith(PACKAGES) or find.part(kind) is not found:
-        raise MethodError(f"{kind} cannot be stored: only parts that are defined in Quorate can be read again")
+def _kind(cls: type[Any]) -> str:
+    kind = type_name(cls)
+    if kind is None or stored_type(kind, KINDS) is None:
+        name = f"{cls.__module__}.{cls.__qualname__}"
+        raise MethodError(f"{name} cannot be stored: only parts that are defined in Quorate can be read again")
     return kind
 
 
@@ -127,7 +131,7 @@ def _made(value: Any, file: zipfile.ZipFile) -> Any:
 
 
 def _part(kind: str, kept: dict[str, Any]) -> Any:
-    found = find.part(kind) if kind.startswith(PACKAGES) else None
+    found = stored_type(kind, KINDS)
     if found is None:
         raise FileError(f"the stored model names {kind!r}, which is no part of a model: fit it anew")
     return found(**kept)

@@ -1,0 +1,76 @@
+"""Type names of stored objects: `learner/joint_em`, `fusion/product`, `policy/nguyen.FittedNguyen`.
+
+Saved models and rows of the database name the types of the objects they hold. A type name is the kind of a type, its
+file, and its class where the file does not already spell it. It does not depend on the layout of the package, so saved
+models can still be loaded after a folder was moved; a file that was renamed needs an entry in `RENAMED`.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import is_dataclass
+from typing import Any
+
+from quorate import find
+
+PACKAGES = {  # kind -> package that defines its types
+    "aggregation": "quorate.aggregation",
+    "ambiguity": "quorate.ambiguity",
+    "calibration": "quorate.calibration",
+    "learner": "quorate.learning",
+    "base": "quorate.learning.bases",
+    "head": "quorate.learning.heads",
+    "loss": "quorate.learning.losses",
+    "step": "quorate.learning.steps",
+    "target": "quorate.learning.targets",
+    "fusion": "quorate.decision.fusion",
+    "policy": "quorate.decision.policies",
+    "service": "quorate.service.learner",
+    "reader": "quorate.service.learner.readers",
+}
+RENAMED: dict[str, str] = {}  # former type name -> current one
+
+# Format 1 named the module and the class, such as quorate.learning.joint_em.JointEm. Not to be changed.
+_PACKAGES_OF_FORMAT_1 = dict(PACKAGES)
+_TYPE_NAME = re.compile(r"(?P<kind>[a-z]+)/(?P<file>[a-z0-9_]+)(\.(?P<class>[A-Za-z0-9]+))?")
+
+
+def type_name(cls: type[Any]) -> str | None:
+    """Return the name under which objects of a class are stored, None if they cannot be.
+
+    >>> from quorate.aggregation.crowdlab import Crowdlab, Weights
+    >>> type_name(Crowdlab), type_name(Weights), type_name(int)
+    ('aggregation/crowdlab', 'aggregation/crowdlab.Weights', None)
+    """
+    name = _short_name(cls.__module__, cls.__qualname__, PACKAGES)
+    return name if name is not None and stored_type(name) is cls else None
+
+
+def stored_type(name: str, kinds: Collection[str] = PACKAGES.keys()) -> type[Any] | None:
+    """Return the dataclass with this type name, None if it does not exist or is not of one of these kinds.
+
+    name: as `type_name` returns it, one in `RENAMED`, or a dotted name of format 1.
+
+    >>> stored_type("aggregation/majority").__name__, stored_type("quorate.aggregation.majority.Majority").__name__
+    ('Majority', 'Majority')
+    >>> stored_type("aggregation/majority", kinds=("learner",)), stored_type("os.system")
+    (None, None)
+    """
+    if name.startswith("quorate."):
+        name = _short_name(*name.rpartition(".")[::2], _PACKAGES_OF_FORMAT_1) or ""
+    parts = _TYPE_NAME.fullmatch(RENAMED.get(name, name))
+    if parts is None or parts["kind"] not in PACKAGES or parts["kind"] not in kinds:
+        return None
+    home = f"{PACKAGES[parts['kind']]}.{parts['file']}"
+    try:
+        cls = vars(find.module(home)).get(parts["class"] or find.class_name(parts["file"]))
+    except ModuleNotFoundError:
+        return None
+    return cls if isinstance(cls, type) and is_dataclass(cls) and cls.__module__ == home else None
+
+
+def _short_name(module: str, class_name: str, packages: dict[str, str]) -> str | None:
+    package, _, file = module.rpartition(".")
+    for kind, folder in packages.items():
+        if folder == package:
+            return f"{kind}/{file}" if class_name == find.class_name(file) else f"{kind}/{file}.{class_name}"
+    return None

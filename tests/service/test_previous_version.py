@@ -1,0 +1,82 @@
+"""Models and databases that the service of Quorate 0.1.0 stored are read by this version."""
+
+import base64
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sqlalchemy import select
+
+from quorate import Votes
+from quorate.service.learner.classifier import pack_classifier, predict, unpack_classifier
+from quorate.service.learner.items import Item
+from quorate.service.recount import broken_rules
+from quorate.service.store.database import Store
+from quorate.service.store.migrations import migrate
+from quorate.service.store.packed import pack, unpack
+from quorate.service.store.tables import models, questions, voters
+from quorate.service.usecases.fitted import in_use
+from tests.previous_version import FOLDER, content
+from tests.service.conftest import Clock
+from tests.service.learner.crowds import World
+
+FITTED = content("fitted_models.json")
+
+
+@pytest.mark.parametrize("stored", FITTED["models"], ids=lambda one: f"{one['policy']} {one['options']}")
+def test_a_fitted_model_has_the_same_posterior(stored: dict[str, Any]) -> None:
+    n_tasks, n_workers, n_classes = FITTED["n"]
+    rows = {name: np.array(FITTED[name]) for name in ("task", "worker", "label")}
+    votes = Votes(**rows, tasks=np.arange(n_tasks), workers=np.arange(n_workers), classes=np.arange(n_classes))
+    machines = {name: np.array(probs) for name, probs in FITTED["machines"].items()}
+    model = unpack(base64.b64decode(stored["packed"]))
+    np.testing.assert_allclose(model.posterior(votes, machines), stored["posterior"], atol=1e-9)
+    np.testing.assert_array_equal(unpack(pack(model)).posterior(votes, machines), model.posterior(votes, machines))
+
+
+CLASSIFIERS = content("classifiers.json")
+
+
+def items_of(kind: str) -> list[Item]:
+    if kind == "texts":
+        return [Item(row, "text", {"text": text}) for row, text in enumerate(CLASSIFIERS["items"]["texts"])]
+    numbers = CLASSIFIERS["items"]["numbers"]
+    return [Item(row, "features", {}, np.array(x, dtype="<f4").tobytes()) for row, x in enumerate(numbers)]
+
+
+@pytest.mark.parametrize("number", range(len(CLASSIFIERS["classifiers"])))
+def test_a_stored_classifier_predicts_as_it_did(number: int) -> None:
+    stored = CLASSIFIERS["classifiers"][number]
+    classifier, items = unpack_classifier(base64.b64decode(stored["packed"])), items_of(stored["items"])
+    np.testing.assert_allclose(predict(classifier, items), stored["predicted"], atol=1e-6)
+    again = unpack_classifier(pack_classifier(classifier))
+    np.testing.assert_array_equal(predict(again, items), predict(classifier, items))
+
+
+def test_a_database_is_carried_on(tmp_path: Path, clock: Clock) -> None:
+    """A project that was stopped half-way goes on under this version, from the stored models, until it is done."""
+    path = tmp_path / "quorate.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript((FOLDER / "database.sql").read_text(encoding="utf-8"))
+    connection.close()
+    store = Store.open(f"sqlite:///{path}", clock=clock)
+    migrate(store)
+    clock.now += 60
+    with store.read() as opened:
+        question = opened.execute(select(questions.c.id)).scalar_one()
+        before = in_use(opened, question)
+        packed = opened.execute(select(models.c.classifier).where(models.c.classifier.is_not(None))).scalars().all()
+        people = list(opened.execute(select(voters.c.id)).scalars())
+    assert before is not None
+    assert before.version == 4
+    assert all(unpack_classifier(one) for one in packed)
+    truth = np.random.default_rng(0).integers(2, size=(24, 1))
+    world = World(store, clock, 1, truth, people, np.random.default_rng(1))
+    world.to_the_end()
+    assert world.state == "done"
+    assert world.wrong() < 0.2
+    with store.read() as opened:
+        assert not any(broken_rules(opened).values())
+    store.close()
