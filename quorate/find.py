@@ -2,10 +2,12 @@
 
 import ast
 import numbers
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,13 +36,27 @@ TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def names(folder: str) -> list[str]:
-    """Names of all methods in a folder of the package, sorted.
+    """Return the names of all methods in a folder of the package, sorted.
+
+    A file is a method if it is public and defines the class that its name spells.
 
     >>> "majority" in names("aggregation")
     True
     """
+    return list(_method_names(folder))
+
+
+@cache
+def _method_names(folder: str) -> tuple[str, ...]:
+    # The files are searched, not imported: torch need not be installed.
     package = import_module(f"quorate.{folder}")
-    return sorted(m.name for m in iter_modules(package.__path__) if not m.ispkg and not m.name.startswith("_"))
+    public = [m.name for m in iter_modules(package.__path__) if not m.ispkg and not m.name.startswith("_")]
+    return tuple(sorted(name for name in public if _defines_its_class(Path(package.__path__[0]) / f"{name}.py")))
+
+
+def _defines_its_class(path: Path) -> bool:
+    pattern = rf"^class {class_name(path.stem)}\b"
+    return re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE) is not None
 
 
 def require_name(name: str, known: Sequence[str], kind: str = "method") -> None:

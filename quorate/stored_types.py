@@ -30,7 +30,21 @@ PACKAGES = {  # kind -> package that defines its types
 RENAMED: dict[str, str] = {}  # former type name -> current one
 
 # Format 1 named the module and the class, such as quorate.learning.joint_em.JointEm. Not to be changed.
-_PACKAGES_OF_FORMAT_1 = dict(PACKAGES)
+_PACKAGES_OF_FORMAT_1 = {
+    "aggregation": "quorate.aggregation",
+    "ambiguity": "quorate.ambiguity",
+    "calibration": "quorate.calibration",
+    "learner": "quorate.learning",
+    "base": "quorate.learning.bases",
+    "head": "quorate.learning.heads",
+    "loss": "quorate.learning.losses",
+    "step": "quorate.learning.steps",
+    "target": "quorate.learning.targets",
+    "fusion": "quorate.decision.fusion",
+    "policy": "quorate.decision.policies",
+    "service": "quorate.service.learner",
+    "reader": "quorate.service.learner.readers",
+}
 _TYPE_NAME = re.compile(r"(?P<kind>[a-z]+)/(?P<file>[a-z0-9_]+)(\.(?P<class>[A-Za-z0-9]+))?")
 
 

@@ -28,8 +28,14 @@ FITTED = content("fitted_models.json")
 @pytest.mark.parametrize("stored", FITTED["models"], ids=lambda one: f"{one['policy']} {one['options']}")
 def test_a_fitted_model_has_the_same_posterior(stored: dict[str, Any]) -> None:
     n_tasks, n_workers, n_classes = FITTED["n"]
-    rows = {name: np.array(FITTED[name]) for name in ("task", "worker", "label")}
-    votes = Votes(**rows, tasks=np.arange(n_tasks), workers=np.arange(n_workers), classes=np.arange(n_classes))
+    votes = Votes(
+        task=np.array(FITTED["task"]),
+        worker=np.array(FITTED["worker"]),
+        label=np.array(FITTED["label"]),
+        tasks=np.arange(n_tasks),
+        workers=np.arange(n_workers),
+        classes=np.arange(n_classes),
+    )
     machines = {name: np.array(probs) for name, probs in FITTED["machines"].items()}
     model = unpack(base64.b64decode(stored["packed"]))
     np.testing.assert_allclose(model.posterior(votes, machines), stored["posterior"], atol=1e-9)
