@@ -20,7 +20,7 @@ from quorate.service.usecases.fitted import Fitted
 from quorate.service.usecases.machine_charges import charge
 from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import Standing, standings
-from quorate.service.usecases.tasks import decide_again, write_standings
+from quorate.service.usecases.tasks import decide_again, lock_items, write_standings
 
 AIM = 0.005  # seconds of work in a chunk: with its commit, it must hold the write lock for less than .05
 FEWEST, MOST = 10, 1_000  # rows of a chunk
@@ -158,6 +158,7 @@ def _write(
 ) -> Written:
     require_current(connection, view.plan)
     there = {row.id: row for row in connection.execute(_LOCKED, {"ids": [row.id for row in before]})}
+    lock_items(connection, view.plan, before)
     same = [unchanged(row, there[row.id]) for row in before]
     write_said(connection, there, said)
     kept = [(row, stand) for row, stand, ok in zip(before, after, same, strict=True) if ok]

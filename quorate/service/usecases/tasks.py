@@ -25,6 +25,12 @@ _EXPERTS = (
 )
 _WRITE = update(tasks).where(tasks.c.id == bindparam("task"))
 _WRITE_ITEM = update(items).where(items.c.id == bindparam("item"))
+_LOCK_ITEMS = (
+    select(items.c.id)
+    .where(items.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(items.c.id)
+    .with_for_update(key_share=True)
+)
 _KEYS = select(items.c.id, items.c.key).where(items.c.id.in_(bindparam("ids", expanding=True)))
 _OF_ITEM = select(tasks.c.status, tasks.c.label).where(tasks.c.item_id == bindparam("item"))
 
@@ -45,6 +51,7 @@ def decide_anew(connection: Connection, plan: Plan, rows: Sequence[Record], at: 
         from quorate.service.usecases.screening import screen_anew  # it uses `write_standings` from here
 
         return screen_anew(connection, plan, rows, at)
+    lock_items(connection, plan, rows)
     experts = has_experts(connection, plan)
     found: list[Standing] = []
     for asked in plan.asked.values():
@@ -59,6 +66,17 @@ def decide_anew(connection: Connection, plan: Plan, rows: Sequence[Record], at: 
 def decide_again(connection: Connection, plan: Plan, task_ids: Sequence[int], at: float) -> list[Standing]:
     """The same for tasks that were not read yet."""
     return decide_anew(connection, plan, locked(connection, task_ids), at)
+
+
+def lock_items(connection: Connection, plan: Plan, rows: Sequence[Record]) -> None:
+    """Lock the items of some tasks, where several questions are asked about each.
+
+    Votes on different tasks then write the same items, in the order of the questions: without this they deadlock, and
+    two votes that decide the last tasks of an item do not see each other. In a screening, who writes an item has locked
+    all its tasks.
+    """
+    if len(plan.asked) > 1 and not plan.is_screening:
+        connection.execute(_LOCK_ITEMS, {"ids": sorted({row.item_id for row in rows})})
 
 
 def standings_of(
