@@ -25,14 +25,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks import crowdkit_rules as rules
 from benchmarks.crowdkit_runs import SECONDS, PeerRun, run_crowdkit
 from benchmarks.harness import Figures, run
-from quorate import Votes, datasets, find, simulate_votes
+from quorate import Votes, datasets, registry, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.mace import Mace
 from quorate.aggregation.one_coin import OneCoin
-from quorate.calibration.metrics import accuracy, log_loss
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.results import Array
+from quorate.metrics import accuracy, log_loss
 
 ROUNDS = 10  # of EM, for both sides
 NO_STOP = {"n_iter": ROUNDS, "tol": -1e18}
@@ -157,8 +157,8 @@ def vote_sets() -> list[VoteSet]:
 def measure_methods(figures: Figures, sets: list[VoteSet], quick: bool) -> dict[str, float]:
     """Every method with its defaults, and crowd-kit's with its own; returns our means over all sets."""
     means = {}
-    for method in find.names("aggregation"):
-        aggregator = find.method("aggregation", method)
+    for method in registry.names("aggregation"):
+        aggregator = registry.method("aggregation", method)
         aggregator.aggregate(simulate_votes(n_tasks=50, seed=0).votes)  # compiled and imported before the clock starts
         right, losses, seconds = dict[str, float](), [], 0.0
         for one in sets:
@@ -225,7 +225,7 @@ def measure_ebcc(figures: Figures, sets: list[VoteSet], beside: float, quick: bo
 
 def measure_agreement(figures: Figures, sets: list[VoteSet], method: str, pair: Pair) -> None:
     """Share of labels that both give, ties left out; and the same once the cause of differences is taken out."""
-    ours = pair.ours or (lambda votes: find.method("aggregation", method).aggregate(votes).probs)
+    ours = pair.ours or (lambda votes: registry.method("aggregation", method).aggregate(votes).probs)
     plain, without, below = Agreed(), Agreed(), []
     for one in sets:
         if method == "kos" and one.votes.n_classes > 2:
@@ -299,7 +299,7 @@ def measure_crowdlab(figures: Figures) -> None:
     options = {"consensus_method": ["best_quality", "majority_vote"], "calibrate_probs": False, "verbose": False}
     found = get_label_quality_multiannotator(said, classifier, **options)
     theirs = {name: column.to_numpy() for name, column in found["label_quality"].items()}
-    probs = find.method("aggregation", "crowdlab").aggregate(votes, prior=classifier).probs
+    probs = registry.method("aggregation", "crowdlab").aggregate(votes, prior=classifier).probs
     same = float((probs.argmax(axis=1) == theirs["consensus_label"]).mean())
     of_majority = probs[np.arange(len(probs)), theirs["consensus_label_majority_vote"]]
     gap = np.abs(of_majority - theirs["consensus_quality_score_majority_vote"]).max()

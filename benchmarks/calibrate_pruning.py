@@ -14,16 +14,16 @@ from benchmarks.learn_sets import Task, load
 from quorate import ItemScores, aggregate, prune
 from quorate.ambiguity.aumc import Aumc
 from quorate.ambiguity.waum import Waum
-from quorate.calibration.metrics import expected_calibration_error
-from quorate.learning._fresh import fresh
+from quorate.learning._clone import fresh
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.conal import Conal
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.item_scores import score_items
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training.recipe import Recipe
+from quorate.metrics import expected_calibration_error
 
 ALPHAS = (0.01, 0.05, 0.1)
 PRUNED_BY = ("aumc", "waum")

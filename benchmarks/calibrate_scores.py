@@ -12,18 +12,18 @@ from benchmarks.harness import Figures
 from benchmarks.learn_runs import FAR, in_parallel, mean
 from benchmarks.learn_sets import Task, load
 from benchmarks.learn_speed import labelme_like, least_cpu
-from quorate import ItemScores, aggregate, datasets, find
+from quorate import ItemScores, aggregate, datasets, registry
 from quorate.ambiguity.waum import Waum
-from quorate.learning._fresh import fresh
+from quorate.data.votes import Votes
+from quorate.learning._clone import fresh
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.item_scores import score_items
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import ItemScorer, Learner
-from quorate.votes import Votes
 
 WORST = 0.1  # the share of items that somebody may want to look at
 MOST_VOTES = 300_000  # sets beyond are left out: glad takes long on them
@@ -59,12 +59,12 @@ def of_votes(figures: Figures) -> None:
 
 def names(*reads: str) -> list[str]:
     """The scores that read one of these."""
-    return [name for name in find.names("ambiguity") if find.method_class("ambiguity", name).reads in reads]
+    return [name for name in registry.names("ambiguity") if registry.method_class("ambiguity", name).reads in reads]
 
 
 def scored(score: str, votes: Votes) -> ItemScores:
     """A score of votes, by the method that it is usually of."""
-    scorer: ItemScorer = find.method("ambiguity", score)
+    scorer: ItemScorer = registry.method("ambiguity", score)
     posterior = aggregate(votes, getattr(scorer, "aggregated_by", "dawid_skene"))
     return score_items(scorer, None, votes, posterior)
 
@@ -104,8 +104,8 @@ def of_features(figures: Figures, name: str, seeds: int) -> None:
 def _one_seed(task: Task, shift: int) -> dict[tuple[str, str], tuple[float, float]]:
     wrong = wrong_labels(task.votes, task.gold)
     found = {}
-    for score in find.names("ambiguity"):
-        scorer: ItemScorer = find.method("ambiguity", score)
+    for score in registry.names("ambiguity"):
+        scorer: ItemScorer = registry.method("ambiguity", score)
         for by, learner in learners(scorer, shift).items():
             posterior = aggregate(task.votes, getattr(scorer, "aggregated_by", "dawid_skene"))
             scores = score_items(scorer, task.x, task.votes, posterior, learner=learner)

@@ -22,24 +22,24 @@ from quorate.aggregation.majority import Majority
 from quorate.aggregation.naive_soft import NaiveSoft
 from quorate.aggregation.weighted_dawid_skene import WeightedDawidSkene
 from quorate.ambiguity.aumc import Aumc
+from quorate.ambiguity.prune import prune
 from quorate.ambiguity.waum import Waum
 from quorate.ambiguity.worker_waum import WorkerWaum
-from quorate.calibration.metrics import accuracy, expected_calibration_error
+from quorate.data.item_scores import ItemScores
+from quorate.data.posterior import Array
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.item_scores import score_items
-from quorate.learning.network import Network
-from quorate.learning.parts import Target
-from quorate.learning.recipe import Recipe
-from quorate.learning.schedules import Steps
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training.protocols import Target
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Steps
+from quorate.metrics import accuracy, expected_calibration_error
 from quorate.protocols import Aggregator, ItemScorer
-from quorate.pruning import prune
-from quorate.results import Array
-from quorate.scores import ItemScores
-from quorate.simulation._trained import SimulatedItems
 from quorate.simulation.many_workers import many_workers
 from quorate.simulation.three_circles import three_circles
+from quorate.simulation.trained_workers import SimulatedItems
 from quorate.simulation.two_moons import two_moons
 
 RECIPE = Recipe(

@@ -31,21 +31,21 @@ from benchmarks.learn_runs import FAR, deviation, in_parallel, mean
 from benchmarks.learn_sets import Task, load
 from quorate import aggregate
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.calibrating import calibrate, vote_likelihoods
-from quorate.calibration._choice import cross_calibrate, log_evidence
-from quorate.calibration.metrics import LEAST, accuracy, expected_calibration_error, log_loss
+from quorate.calibration.cross_validation import cross_calibrate, log_evidence
+from quorate.calibration.selection import calibrate, vote_likelihoods
 from quorate.calibration.temperature import Temperature
-from quorate.learning._fresh import fresh
+from quorate.data.posterior import Array
+from quorate.learning._clone import fresh
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
+from quorate.metrics import LEAST, accuracy, expected_calibration_error, log_loss
 from quorate.protocols import Learner
-from quorate.results import Array
 
 WAYS = ("before", "shares", "votes", "gold")
 L2 = (0.001, 0.01, 0.1, 1.0)

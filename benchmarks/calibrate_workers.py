@@ -12,10 +12,10 @@ from benchmarks.learn_runs import mean
 from benchmarks.learn_sets import Task
 from quorate import Posterior, Votes, aggregate
 from quorate.calibration.temperature import Temperature
-from quorate.infer import likelihoods
+from quorate.data.posterior import Array, Confusion
+from quorate.inference.bayes import likelihoods
 from quorate.learning.cross_fit import cross_fit, fold_of
-from quorate.learning.linear import Linear
-from quorate.results import Array, Confusion
+from quorate.learning.learners.linear import Linear
 
 L2 = 0.1
 

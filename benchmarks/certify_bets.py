@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy.special import betaln
 from scipy.stats import binom
 
-from quorate.decision.bounds.anytime import least_above, stake
-from quorate.decision.bounds.fixed_sequence import audits_to_certify
+from quorate.audit.bounds.anytime import least_above, stake
+from quorate.audit.fixed_sequence import audits_to_certify
 
 DELTA = 0.1
 Array = NDArray[np.float64]

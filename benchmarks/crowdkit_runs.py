@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.results import Array
-from quorate.votes import Votes
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 
 SECONDS = 60
 GIGABYTES = 6

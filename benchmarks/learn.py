@@ -25,16 +25,16 @@ from benchmarks.harness import run as run_benchmark
 from benchmarks.learn_runs import Runs, choose_by_gold, choose_by_held_out_votes, choose_by_votes, mean, run
 from benchmarks.learn_sets import Task, image_features, layered_sentence_features, load, sentence_features
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.calibration.metrics import accuracy, expected_calibration_error
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.schedules import Cosine
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Cosine
+from quorate.metrics import accuracy, expected_calibration_error
 from quorate.protocols import Learner
 
 

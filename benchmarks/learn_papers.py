@@ -14,12 +14,12 @@ from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
 from quorate.learning.heads.multi_task import MultiTask
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.self_training import SelfTraining
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.self_training import SelfTraining
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import Learner
 
 RECIPE = Recipe(epochs=40, batch_size=64, optimiser="adam")

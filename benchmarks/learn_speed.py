@@ -13,8 +13,8 @@ from benchmarks.harness import Figures, in_child, report_child
 from quorate import Votes, aggregate
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
+from quorate.learning.training.recipe import Recipe
 from quorate.simulation.crowd import simulate_votes
 
 N_TASKS, N_FEATURES = 1000, 512  # as LabelMe, which also has 59 workers and 8 classes

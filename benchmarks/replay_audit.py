@@ -3,9 +3,9 @@
 python benchmarks/replay_audit.py [--quick] [--json FILE]
 
 QUORATE_DATA names the folder of the sets. Loss = votes + 10 for each label of an expert + the cost of errors. "Never"
-buys no label, "always" 200; the engine decides by `quorate.decision.audit` on what it believes after its warm-up and on
-25 first labels. The constants of that module were set on FIT; TEST is what the targets are for. Replays are kept on
-disk under a hash of the code. --quick: pools of 1,000 alone.
+buys no label, "always" 200; the engine decides by `quorate.audit.value_of_audit` on what it believes after its
+warm-up and on 25 first labels. The constants of that module were set on FIT; TEST is what the targets are for. Replays
+are kept on disk under a hash of the code. --quick: pools of 1,000 alone.
 """
 
 import os
@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.harness import Figures, run
 from benchmarks.replay_audit_runs import PRICE, Case, begun, ended
 from benchmarks.replay_rows import Row
-from quorate.decision.audit import choose_audit, choose_first, likely_loss
+from quorate.audit.value_of_audit import choose_audit, choose_first, likely_loss
 
 ALWAYS = 200
 ERROR_COSTS = (5, 20, 100, 500)

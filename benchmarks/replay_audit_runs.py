@@ -11,13 +11,13 @@ from benchmarks import replay_cache
 from benchmarks.replay_resampled import resampled
 from benchmarks.replay_rows import Pool, Row
 from benchmarks.replay_watched import Watched
-from quorate.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.votes import Votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.protocols import Gold
-from quorate.replay import replay
-from quorate.votes import Votes
+from quorate.replay.pool import replay
 
-MODULES = ("quorate.replay", "quorate.decision.policies.expected_loss", "benchmarks.replay_resampled")
+MODULES = ("quorate.replay.pool", "quorate.decision.policies.expected_loss", "benchmarks.replay_resampled")
 PRICE = 10.0  # of an expert's label, in votes
 
 

@@ -8,17 +8,17 @@ from math import comb
 import numpy as np
 from scipy.special import gammaln
 
-from quorate.costs import CROWD, Costs, Prices
+from quorate.data.costs import CROWD, Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.fusion._em import by_bayes
 from quorate.decision.fusion._machine import log_machines, machine_prior
-from quorate.decision.fusion._one_level import by_bayes
 from quorate.decision.fusion.average import Average, FusedAverage
 from quorate.decision.fusion.weighted_average import WeightedAverage
-from quorate.decision.policies._decided import asks_crowd, first_votes
-from quorate.decisions import Decisions
-from quorate.kernels import safe_log, softmax_rows
+from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
-from quorate.results import Array
-from quorate.votes import Votes
 
 REASONS = ("no votes are worth their price", "votes are worth more than their price")
 MOST_WAYS = 100  # in which some voters may answer: further ahead is not looked

@@ -23,15 +23,15 @@ from numpy.typing import NDArray
 from benchmarks.harness import Figures, run
 from benchmarks.replay_rows import Row, source
 from quorate import Votes
-from quorate.budgeted import replay_budget
-from quorate.costs import Costs
+from quorate.data.costs import Costs
+from quorate.data.posterior import Array
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.learning.taught import Taught
+from quorate.learning.incremental import Taught
 from quorate.protocols import Gold, Policy
-from quorate.replay import Given, Machine, replay
-from quorate.results import Array
-from quorate.streaming import Arrivals, StreamOutcome, replay_stream
+from quorate.replay.budget import replay_budget
+from quorate.replay.pool import Given, Machine, replay
+from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
 
 COST, SEEDS = 100.0, 3
 MOST_ITEMS = 600  # of a pool with a budget

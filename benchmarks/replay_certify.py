@@ -32,14 +32,14 @@ from benchmarks.certify_bets import (
     plain,
 )
 from benchmarks.harness import Figures, run
-from quorate.costs import Costs
-from quorate.decision.bounds.anytime import certified_anytime, stake
-from quorate.decision.bounds.fixed_sequence import Ladder
-from quorate.decision.certify import certify
-from quorate.decision.missed import bound_missed
-from quorate.decision.stated_cost import state_cost
-from quorate.decision.stated_error import state_error_of
-from quorate.decision.watch import Watch
+from quorate.audit.bounds.anytime import certified_anytime, stake
+from quorate.audit.certificate import certify
+from quorate.audit.error_cost import state_cost
+from quorate.audit.error_rate import state_error_of
+from quorate.audit.false_negatives import bound_missed
+from quorate.audit.fixed_sequence import Ladder
+from quorate.audit.monitor import Watch
+from quorate.data.costs import Costs
 from quorate.io import datasets
 
 MACHINES = ("resnet_low_acc", "resnet110", "densenet_bc_L190_k40")

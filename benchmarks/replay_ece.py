@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from benchmarks.harness import Figures
 from benchmarks.replay_policies import CONTESTANTS, ENGINE
 from benchmarks.replay_rows import Row, pool
-from quorate.calibration.metrics import expected_calibration_error
-from quorate.costs import Costs
-from quorate.replay import World, believed, named
-from quorate.results import Array
+from quorate.data.costs import Costs
+from quorate.data.posterior import Array
+from quorate.metrics import expected_calibration_error
+from quorate.replay.pool import World, believed, named
 
 MOST = 0.02
 VOTES = (0, 1, 2, 3)

@@ -25,17 +25,17 @@ from benchmarks.harness import Figures, run
 from benchmarks.replay_cache import fingerprint, folder, kept
 from benchmarks.replay_rows import NEVER_TUNED, ROWS, Row, pool, source
 from quorate import aggregate
-from quorate.costs import Costs, Prices
-from quorate.decision.forecast import LEVEL, MachineKind, Usual, banded, middle_and_spread
+from quorate.api.forecast import taught_by
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import ACCEPT, ASK, Decisions
+from quorate.data.votes import Votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.decision.rehearse import Rehearsed
-from quorate.decision.simulated import FEW, Simulated, simulate_rest
-from quorate.decisions import ACCEPT, ASK, Decisions
-from quorate.forecasting import taught_by
-from quorate.learning.taught import Taught
+from quorate.forecasts.forecast import LEVEL, MachineKind, Usual, banded, middle_and_spread
+from quorate.forecasts.projection import FEW, Simulated, simulate_rest
+from quorate.forecasts.rollout import Rehearsed
+from quorate.learning.incremental import Taught
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
-from quorate.replay import Given, Machine, replay
-from quorate.votes import Votes
+from quorate.replay.pool import Given, Machine, replay
 
 FIRST = 0.1  # share of the pool that the first run decides on
 ERROR_COSTS = (20, 100)
@@ -44,8 +44,8 @@ PSEUDO_SETS = 4.0  # on which simulation was right on average: few sets tell lit
 KINDS: tuple[MachineKind, ...] = ("none", "learning", "given")
 MATTERS = (
     "quorate.decision.policies.expected_loss",
-    "quorate.decision.simulated",
-    "quorate.replay",
+    "quorate.forecasts.projection",
+    "quorate.replay.pool",
     "benchmarks.replay_rows",
 )
 QUICK_ROWS = ("cifar10h:resnet110", "labelme", "rte_snow", "bluebird")

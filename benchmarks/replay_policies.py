@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from benchmarks.replay_average import AverageValue
 from benchmarks.replay_stop import TunedStop
-from quorate.costs import Costs
+from quorate.data.costs import Costs
 from quorate.decision.fusion.average import Average
 from quorate.decision.fusion.log_linear import LogLinear
 from quorate.decision.fusion.product import Product

@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.replay_rows import Pool, Row, source
+from quorate.data.ids import numbered
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.learning._softmax import said_by
-from quorate.learning._threads import one_blas_thread
-from quorate.learning.taught import Taught
-from quorate.names import numbered
+from quorate.learning.incremental import Taught
+from quorate.parallel import one_blas_thread
 from quorate.protocols import Gold
-from quorate.replay import Given
-from quorate.results import Array
-from quorate.votes import Votes
+from quorate.replay.pool import Given
 
 
 def resampled(row: Row, n_items: int, seed: int) -> Pool:
@@ -54,7 +54,7 @@ class TaughtByOthers(Taught):
         self.fold = np.random.default_rng(0).permutation(items.max() + 1)[items] % self.folds
 
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
-        """See quorate.replay.Machine."""
+        """See quorate.replay.pool.Machine."""
         teaches = (votes.votes_per_task > 0) | (gold >= 0)
         said = np.zeros_like(probs, dtype=np.float64)
         with one_blas_thread():

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from benchmarks.replay_cache import fingerprint, folder, kept
 from benchmarks.replay_features import features_of
 from quorate import Votes, datasets
-from quorate.learning.taught import Taught
+from quorate.data.posterior import Array
+from quorate.learning.incremental import Taught
 from quorate.protocols import Gold
-from quorate.replay import Given, Machine
-from quorate.results import Array
+from quorate.replay.pool import Given, Machine
 
 MOST_ITEMS = 1500
 N_GOLD = 200

@@ -16,11 +16,11 @@ from benchmarks import replay_cache
 from benchmarks.harness import slowness
 from benchmarks.replay_policies import CONTESTANTS, ENGINE, modules, replaced
 from benchmarks.replay_rows import MachineKind, Row, pool
-from quorate.costs import Costs
-from quorate.decisions import ACCEPT, Decisions
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, Decisions
+from quorate.data.votes import Votes
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
-from quorate.replay import replay
-from quorate.votes import Votes
+from quorate.replay.pool import replay
 
 ERROR_COSTS = (5, 20, 100, 500)  # in votes
 
@@ -106,7 +106,7 @@ def _path(job: Job) -> Path:
     cost = str(job.error_cost) if contestant.asks_cost else "any"
     policy = contestant.make(_costs(job, 2))
     code = replay_cache.fingerprint(
-        (*modules(policy), "quorate.replay", "benchmarks.replay_rows"),
+        (*modules(policy), "quorate.replay.pool", "benchmarks.replay_rows"),
         repr(policy) if contestant.asks_cost else repr(replace(policy, costs=None)),  # type: ignore[type-var]
         (contestant.machine, contestant.batch),
         without=replaced(policy),

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from benchmarks.harness import Figures, run
-from quorate.costs import Costs
-from quorate.decision.screening import screen
-from quorate.decisions import NOBODY
-from quorate.results import Array
+from quorate.data.costs import Costs
+from quorate.data.decisions import NOBODY
+from quorate.data.posterior import Array
+from quorate.decision.screening.screen import screen
 
 MOST_VOTES = 30  # on one criterion of one item
 ERRORS = ((20, 20), (100, 100), (20, 200))  # what a false inclusion and a false exclusion cost; a vote costs 1, some 3

@@ -16,13 +16,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.harness import Figures, best_cpu, gather_seconds, run, slowness
-from quorate.costs import Costs, Prices
-from quorate.decision.fusion._crowd import Crowd, symmetric
+from quorate.data.costs import Costs, Prices
+from quorate.data.votes import Votes
+from quorate.decision.crowd_model import Crowd, symmetric
 from quorate.decision.fusion.log_linear import FusedLogLinear
 from quorate.decision.one import OneItem
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.protocols import PoolState
-from quorate.votes import Votes
 
 N_CLASSES, N_WORKERS = 10, 1000
 

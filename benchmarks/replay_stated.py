@@ -23,13 +23,13 @@ from benchmarks.harness import Figures, run
 from benchmarks.replay_resampled import resampled
 from benchmarks.replay_rows import Row
 from benchmarks.replay_watched import Watched
-from quorate.costs import Costs
-from quorate.decision.cross_audit import cross_audit
+from quorate.audit.cross_audit import cross_audit
+from quorate.audit.error_rate import state_error_of
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, Decisions
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.decision.stated_error import state_error_of
-from quorate.decisions import ACCEPT, Decisions
 from quorate.protocols import Gold
-from quorate.replay import replay
+from quorate.replay.pool import replay
 
 ROWS = (Row("cifar10h", "resnet110"), *map(Row, ("labelme", "rte_snow", "zencrowd_us", "d_product")))
 N_ITEMS, N_AUDITS, ERROR_COSTS = 250, 75, (5, 20, 100, 500)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from quorate.costs import Costs, Prices
-from quorate.decisions import ACCEPT, Decisions
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import ACCEPT, Decisions
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
-from quorate.results import Array
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,9 +9,9 @@ from typing import Any
 
 from benchmarks import crowds
 from benchmarks.harness import Figures, best_cpu, in_child
-from quorate import Votes, aggregate, find
+from quorate import Votes, aggregate, registry
 from quorate.errors import MethodError
-from quorate.kernels import passes
+from quorate.inference.kernels import e_step
 
 FOOTPRINT = str(Path(__file__).with_name("footprint.py"))
 COMPILED = ("one_coin", "mace", "ibcc", "fast_dawid_skene")  # other EM methods, which share dawid_skene's passes
@@ -119,7 +119,7 @@ def every_method(figures: Figures, n_votes: int) -> None:
     """Whole runs of every method, with its own options."""
     for n_classes in (2, 10):
         votes = crowds.votes(n_votes, n_classes)
-        for name in find.names("aggregation"):
+        for name in registry.names("aggregation"):
             try:
                 seconds = best_cpu(lambda name=name, votes=votes: aggregate(votes, name), repeats=1)  # type: ignore[misc]
             except MethodError:
@@ -129,7 +129,7 @@ def every_method(figures: Figures, n_votes: int) -> None:
 
 def a_round(name: str, votes: Votes, *, repeats: int = 5, clock: Callable[[], float] = time.process_time) -> float:
     """Seconds that one more round of a method takes."""
-    method = find.method_class("aggregation", name)
+    method = registry.method_class("aggregation", name)
     return per_round(lambda n: lambda: method(max_rounds=n, tol=-1).aggregate(votes), 1, 11, repeats, clock)
 
 
@@ -153,11 +153,11 @@ def per_round(
 @contextmanager
 def without_numba() -> Iterator[None]:
     """Take the way through the votes that needs no numba."""
-    usual, passes.COMPILED_FROM = passes.COMPILED_FROM, 1 << 62
+    usual, e_step.COMPILED_FROM = e_step.COMPILED_FROM, 1 << 62
     try:
         yield
     finally:
-        passes.COMPILED_FROM = usual
+        e_step.COMPILED_FROM = usual
 
 
 def _frame(votes: Votes) -> Any:

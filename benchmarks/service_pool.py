@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from sqlalchemy import func, insert, select, update
 
-from quorate.names import as_names
+from quorate.data.ids import as_names
+from quorate.data.votes import Votes
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tallies, tasks, voters
@@ -17,7 +18,6 @@ from quorate.service.usecases.fitted import put_in_use
 from quorate.service.usecases.items import NewItem
 from quorate.service.usecases.projects import Asked, Plan
 from quorate.service.usecases.tasks import decide_anew
-from quorate.votes import Votes
 
 CHUNK = 5000  # items per transaction
 LABELS = ("yes", "no")

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from quorate import find
+from quorate import registry
 
 RESULTS = Path(__file__).parent.parent / "benchmarks" / "results" / "accuracy.json"
 
@@ -47,7 +47,7 @@ def methods_table(rows: list[dict[str, Any]]) -> str:
         cells = (_link(part["method"]), mean, f"{part['log_loss']:.2f}", f"{part['seconds']:.2f}", beside, seconds)
         lines.append(f"| {' | '.join(cells)} |")
     measured = {row["details"]["method"] for row in found}
-    missing = [name for name in find.names("aggregation") if name not in measured]
+    missing = [name for name in registry.names("aggregation") if name not in measured]
     lines += [f"| {_link(name)} | not measured yet | | | | |" for name in missing]
     return "\n".join(lines)
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from quorate import aggregate, plots, simulate_votes
 from quorate.ambiguity.vote_entropy import VoteEntropy
+from quorate.data.item_scores import ItemScores
 from quorate.plots import CostPoint, ForestRow
-from quorate.scores import ItemScores
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -17,10 +17,10 @@ from examples.demo_pools import digits, screening
 from examples.demo_service import OWNER, DemoService, running_service
 from examples.demo_yourself import yourself
 from quorate.client import Client
-from quorate.simulated_crowd.ability import people
-from quorate.simulated_crowd.entering import enter
-from quorate.simulated_crowd.truth import Truth
-from quorate.simulated_crowd.watching import Watch
+from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.people import people
+from quorate.client.simulated_crowd.truth import Truth
+from quorate.client.simulated_crowd.watch import Watch
 from tests.pages.chromium import find_chromium
 
 IMAGES = Path(__file__).parent / "images"

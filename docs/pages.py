@@ -22,7 +22,7 @@ import service_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-from quorate import find
+from quorate import registry
 
 SECTIONS = ("Model", "Use it when", "Paper")
 ALSO = ("Options",)  # where there is more to say of them than their names
@@ -65,7 +65,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Add the made pages to the navigation."""
     assert config.nav is not None
     for folder, title in (FOLDERS | PARTS).items():
-        pages = [{name: f"methods/{folder}/{name}.md"} for name in find.names(folder)]
+        pages = [{name: f"methods/{folder}/{name}.md"} for name in registry.names(folder)]
         config.nav.append({title: [f"methods/{folder}/index.md", *pages]})
     nouns = [{noun: f"api/{noun}.md"} for noun in service_pages.by_noun()]
     config.nav.append({"API": ["api/index.md", *nouns]})
@@ -77,9 +77,13 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the made pages to the files."""
     made = {f"methods/{folder}/index.md": folder_page(folder) for folder in FOLDERS | PARTS}
-    made |= {f"methods/{folder}/{name}.md": part_page(folder, name) for folder in PARTS for name in find.names(folder)}
     made |= {
-        f"methods/{folder}/{name}.md": method_page(folder, name) for folder in FOLDERS for name in find.names(folder)
+        f"methods/{folder}/{name}.md": part_page(folder, name) for folder in PARTS for name in registry.names(folder)
+    }
+    made |= {
+        f"methods/{folder}/{name}.md": method_page(folder, name)
+        for folder in FOLDERS
+        for name in registry.names(folder)
     }
     made |= service_pages.api_pages()
     made |= {"commands/index.md": commands_page()} | {
@@ -113,7 +117,7 @@ def figures_table() -> str:
 
 def parts(folder: str, name: str) -> dict[str, str]:
     """What a method's docstring holds: `what`, each of SECTIONS, and `example`."""
-    text = inspect.getdoc(find.method_class(folder, name)) or ""
+    text = inspect.getdoc(registry.method_class(folder, name)) or ""
     prose, arrow, example = text.partition(">>> ")
     paragraphs = [" ".join(paragraph.split()) for paragraph in prose.split("\n\n")]
     found = {"what": paragraphs[0]}
@@ -133,10 +137,10 @@ def method_page(folder: str, name: str) -> str:
     for title in SECTIONS:
         lines += [f"**{title}:** {part[title]}", ""]
     lines += [part[title] + "\n" for title in ALSO if title in part]
-    options = [f"| `{option}` | `{default}` |" for option, default in find.options(folder, name).items()]
+    options = [f"| `{option}` | `{default}` |" for option, default in registry.options(folder, name).items()]
     if options:
         lines += ["| option | default |", "|---|---|", *options, ""]
-    found = find.method_class(folder, name)
+    found = registry.method_class(folder, name)
     lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", part["example"], "```"]
     if folder == "aggregation":
         lines += [
@@ -148,15 +152,15 @@ def method_page(folder: str, name: str) -> str:
 
 def part_page(folder: str, name: str) -> str:
     """The page of a part of a network: its docstring, its options, and how to ask for it."""
-    found = find.method_class(folder, name)
+    found = registry.method_class(folder, name)
     prose, arrow, example = (inspect.getdoc(found) or "").partition(">>> ")
     lines = [f"# {name}", "", re.sub(r"^- ", r"\\- ", prose).strip(), ""]
-    options = [f"| `{option}` | `{default}` |" for option, default in find.options(folder, name).items()]
+    options = [f"| `{option}` | `{default}` |" for option, default in registry.options(folder, name).items()]
     if options:
         lines += ["| option | default |", "|---|---|", *options, ""]
     if arrow:
         lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", arrow + example, "```", ""]
-    kind = find.KINDS[folder.rpartition(".")[2]]
+    kind = registry.KINDS[folder.rpartition(".")[2]]
     lines.append(f"Python: `{found.__module__}.{found.__name__}`. ")
     lines.append(f"Command line: `quorate train ITEMS VOTES --out MODEL --{kind} {name}`.")
     return "\n".join(lines)
@@ -164,7 +168,7 @@ def part_page(folder: str, name: str) -> str:
 
 def folder_page(folder: str) -> str:
     """The table of all methods of a folder."""
-    what = {name: parts(folder, name)["what"].replace("|", r"\|") for name in find.names(folder)}
+    what = {name: parts(folder, name)["what"].replace("|", r"\|") for name in registry.names(folder)}
     rows = [f"| [{name}]({name}.md) | {text} |" for name, text in what.items()]
     return "\n".join([f"# {(FOLDERS | PARTS)[folder]}", "", "| name | what it is |", "|---|---|", *rows])
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Votes, aggregate, decide, simulate_votes
-from quorate.cli.show import bar, table
-from quorate.decisions import ASK, Decisions
+from quorate.cli.console import bar, table
+from quorate.data.decisions import ASK, Decisions
 
 FIRST = 2  # votes on every item before anything is decided
 

@@ -4,7 +4,7 @@ import time
 
 from examples.demo_pools import COST, CURRENCY
 from quorate import QuorateError
-from quorate.cli.show import line, table
+from quorate.cli.console import line, table
 from quorate.client import Client, ClientError
 from quorate.client.estimates import Band, Estimate
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.simulated_crowd.truth import Truth
+from quorate.client.simulated_crowd.truth import Truth
 from quorate.simulation.abstracts import abstracts
 
 CURRENCY = "cents"  # so that money is not taken for votes: a vote of a worker costs one

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from examples.demo_pools import COST, DemoPool
-from quorate.cli.show import bar, count, line, table
+from quorate.cli.console import bar, count, line, table
 from quorate.client import Client
-from quorate.simulated_crowd.ability import Ability
-from quorate.simulated_crowd.majority import FixedVotes, fixed_majority
+from quorate.client.simulated_crowd.baseline import FixedVotes, fixed_majority
+from quorate.client.simulated_crowd.people import Ability
 
 FIXED = (3, 5)  # votes on every item, the usual way
 WHO = ("machine", "crowd", "expert", "excluded")

@@ -11,10 +11,10 @@ from examples.demo_pools import digits
 from examples.demo_service import DemoService
 from quorate import QuorateError
 from quorate.client import Client
-from quorate.simulated_crowd.ability import people
-from quorate.simulated_crowd.crowd import Order, SimulatedCrowd
-from quorate.simulated_crowd.entering import enter
-from quorate.simulated_crowd.truth import Truth
+from quorate.client.simulated_crowd.crowd import Order, SimulatedCrowd
+from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.people import people
+from quorate.client.simulated_crowd.truth import Truth
 
 ITEMS = 600
 OTHERS, FOR_EACH = 4, 2  # people beside you, and how many answers they give, all together, for each of yours

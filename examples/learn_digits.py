@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Votes, aggregate, datasets
-from quorate.calibration.metrics import accuracy
-from quorate.cli.show import bar, table
+from quorate.cli.console import bar, table
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.hard import Hard
+from quorate.learning.training.recipe import Recipe
+from quorate.metrics import accuracy
 from quorate.protocols import Learner
 
 ALIKE = ((1, 7), (3, 8), (4, 9), (5, 6))  # digits that some workers take for each other

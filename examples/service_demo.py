@@ -27,13 +27,13 @@ from examples.demo_result import DemoResult, result_of, show_result
 from examples.demo_service import OWNER, DemoService, running_service
 from examples.demo_yourself import Yours, first_votes, keeping_pace, yourself
 from quorate import QuorateError
-from quorate.cli.progress import waiting
-from quorate.cli.show import line
+from quorate.cli.console import line
+from quorate.cli.progress_bar import waiting
 from quorate.client import Client, Overview
-from quorate.simulated_crowd.ability import people
-from quorate.simulated_crowd.crowd import SimulatedCrowd
-from quorate.simulated_crowd.entering import enter
-from quorate.simulated_crowd.watching import Watch
+from quorate.client.simulated_crowd.crowd import SimulatedCrowd
+from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.people import people
+from quorate.client.simulated_crowd.watch import Watch
 
 WORKERS, EXPERTS = 40, 1
 SPEED = 6.0  # times faster than life

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import aggregate, identify, prune
-from quorate.calibration.metrics import accuracy, expected_calibration_error
-from quorate.cli.show import bar, table
+from quorate.ambiguity.prune import Pruning
+from quorate.cli.console import bar, table
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.schedules import Steps
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.stacked import Stacked
-from quorate.pruning import Pruning
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Steps
+from quorate.metrics import accuracy, expected_calibration_error
 from quorate.simulation.three_circles import three_circles
 
 COLOURS = np.array(["#2a6f97", "#e09f3e", "#5a9367"])

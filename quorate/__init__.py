@@ -12,59 +12,60 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from quorate.calibrating import calibrate
-    from quorate.certifying import certify
+    from quorate.ambiguity.prune import prune
+    from quorate.api.aggregate import aggregate, agreement, compare, copies, items, join, workers
+    from quorate.api.certify import certify
+    from quorate.api.decide import decide
+    from quorate.api.forecast import forecast
+    from quorate.api.identify import identify
+    from quorate.calibration.selection import calibrate
     from quorate.client import Client
-    from quorate.costs import Costs, Prices
-    from quorate.deciding import decide
-    from quorate.decisions import Decisions
+    from quorate.data.costs import Costs, Prices
+    from quorate.data.decisions import Decisions
+    from quorate.data.item_scores import ItemScores
+    from quorate.data.posterior import Posterior
+    from quorate.data.votes import Votes
     from quorate.errors import QuorateError
-    from quorate.forecasting import forecast
-    from quorate.identifying import identify
     from quorate.io import datasets
     from quorate.io.gold import read_gold
     from quorate.io.items import read_items
-    from quorate.io.reading import read_votes
+    from quorate.io.votes import read_votes
     from quorate.io.writing import write_posterior, write_votes
-    from quorate.pruning import prune
-    from quorate.results import Posterior
-    from quorate.scores import ItemScores
+    from quorate.replay.policy_comparison import try_policies
     from quorate.simulation.crowd import simulate_votes
-    from quorate.trying import try_policies
-    from quorate.verbs import aggregate, agreement, compare, copies, items, join, workers
-    from quorate.votes import Votes
 
-# What is exported and where it lives. Names are imported when they are first used: `import quorate` stays light.
-_HOMES = {
-    "Client": "quorate.client",
-    "Costs": "quorate.costs",
-    "Decisions": "quorate.decisions",
-    "ItemScores": "quorate.scores",
-    "Posterior": "quorate.results",
-    "Prices": "quorate.costs",
-    "QuorateError": "quorate.errors",
-    "Votes": "quorate.votes",
-    "aggregate": "quorate.verbs",
-    "agreement": "quorate.verbs",
-    "calibrate": "quorate.calibrating",
-    "certify": "quorate.certifying",
-    "compare": "quorate.verbs",
-    "copies": "quorate.verbs",
-    "datasets": "quorate.io.datasets",  # a module, exported whole
-    "decide": "quorate.deciding",
-    "forecast": "quorate.forecasting",
-    "identify": "quorate.identifying",
-    "items": "quorate.verbs",
-    "join": "quorate.verbs",
-    "prune": "quorate.pruning",
-    "read_gold": "quorate.io.gold",
-    "read_items": "quorate.io.items",
-    "read_votes": "quorate.io.reading",
-    "simulate_votes": "quorate.simulation.crowd",
-    "try_policies": "quorate.trying",
-    "workers": "quorate.verbs",
-    "write_posterior": "quorate.io.writing",
-    "write_votes": "quorate.io.writing",
+# Exported name -> (module, attribute); None: the module itself. Names are imported when first used: `import quorate`
+# stays light.
+_EXPORTS: dict[str, tuple[str, str | None]] = {
+    "Client": ("quorate.client", "Client"),
+    "Costs": ("quorate.data.costs", "Costs"),
+    "Decisions": ("quorate.data.decisions", "Decisions"),
+    "ItemScores": ("quorate.data.item_scores", "ItemScores"),
+    "Posterior": ("quorate.data.posterior", "Posterior"),
+    "Prices": ("quorate.data.costs", "Prices"),
+    "QuorateError": ("quorate.errors", "QuorateError"),
+    "Votes": ("quorate.data.votes", "Votes"),
+    "aggregate": ("quorate.api.aggregate", "aggregate"),
+    "agreement": ("quorate.api.aggregate", "agreement"),
+    "calibrate": ("quorate.calibration.selection", "calibrate"),
+    "certify": ("quorate.api.certify", "certify"),
+    "compare": ("quorate.api.aggregate", "compare"),
+    "copies": ("quorate.api.aggregate", "copies"),
+    "datasets": ("quorate.io.datasets", None),
+    "decide": ("quorate.api.decide", "decide"),
+    "forecast": ("quorate.api.forecast", "forecast"),
+    "identify": ("quorate.api.identify", "identify"),
+    "items": ("quorate.api.aggregate", "items"),
+    "join": ("quorate.api.aggregate", "join"),
+    "prune": ("quorate.ambiguity.prune", "prune"),
+    "read_gold": ("quorate.io.gold", "read_gold"),
+    "read_items": ("quorate.io.items", "read_items"),
+    "read_votes": ("quorate.io.votes", "read_votes"),
+    "simulate_votes": ("quorate.simulation.crowd", "simulate_votes"),
+    "try_policies": ("quorate.replay.policy_comparison", "try_policies"),
+    "workers": ("quorate.api.aggregate", "workers"),
+    "write_posterior": ("quorate.io.writing", "write_posterior"),
+    "write_votes": ("quorate.io.writing", "write_votes"),
 }
 
 __all__ = [
@@ -101,13 +102,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _EXPORTS:
         raise AttributeError(f"module 'quorate' has no attribute {name!r}")
-    home = import_module(_HOMES[name])
-    value = home if home.__name__.endswith(f".{name}") else getattr(home, name)
-    globals()[name] = value
+    home, attribute = _EXPORTS[name]
+    module = import_module(home)
+    globals()[name] = value = module if attribute is None else getattr(module, attribute)
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_EXPORTS])

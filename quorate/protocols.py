@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.costs import Costs, Prices
-from quorate.decisions import Decisions
-from quorate.outlook import Outlook
-from quorate.results import Array, Posterior
-from quorate.scores import End
-from quorate.votes import Votes
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.item_scores import End
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.decision.belief import Outlook
 
 
 class Aggregator(Protocol):

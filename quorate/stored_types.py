@@ -10,26 +10,39 @@ from collections.abc import Collection
 from dataclasses import is_dataclass
 from typing import Any
 
-from quorate import find
+from quorate import registry
 
 PACKAGES = {  # kind -> package that defines its types
     "aggregation": "quorate.aggregation",
     "ambiguity": "quorate.ambiguity",
     "calibration": "quorate.calibration",
-    "learner": "quorate.learning",
+    "learner": "quorate.learning.learners",
     "base": "quorate.learning.bases",
     "head": "quorate.learning.heads",
     "loss": "quorate.learning.losses",
     "step": "quorate.learning.steps",
     "target": "quorate.learning.targets",
+    "training": "quorate.learning.training",
+    "decision": "quorate.decision",
     "fusion": "quorate.decision.fusion",
     "policy": "quorate.decision.policies",
     "service": "quorate.service.learner",
     "reader": "quorate.service.learner.readers",
 }
-RENAMED: dict[str, str] = {}  # former type name -> current one
+RENAMED = {  # former type name -> current one
+    "fusion/_crowd": "decision/crowd_model.Crowd",
+    "fusion/suited": "fusion/auto",
+    "policy/_consensus.ByMajority": "policy/consensus.ByMajority",
+    "policy/_consensus.ByMatrices": "policy/consensus.ByMatrices",
+    "policy/_consensus.CrowdElseMachine": "policy/consensus.CrowdElseMachine",
+    "learner/recipe": "training/recipe",
+    "learner/schedules.Constant": "training/schedules.Constant",
+    "learner/schedules.Steps": "training/schedules.Steps",
+    "learner/schedules.Cosine": "training/schedules.Cosine",
+    "learner/schedules.Cyclic": "training/schedules.Cyclic",
+}
 
-# Format 1 named the module and the class, such as quorate.learning.joint_em.JointEm. Not to be changed.
+# Format 1 named the module and the class, such as quorate.learning.learners.joint_em.JointEm. Not to be changed.
 _PACKAGES_OF_FORMAT_1 = {
     "aggregation": "quorate.aggregation",
     "ambiguity": "quorate.ambiguity",
@@ -45,7 +58,7 @@ _PACKAGES_OF_FORMAT_1 = {
     "service": "quorate.service.learner",
     "reader": "quorate.service.learner.readers",
 }
-_TYPE_NAME = re.compile(r"(?P<kind>[a-z]+)/(?P<file>[a-z0-9_]+)(\.(?P<class>[A-Za-z0-9]+))?")
+_TYPE_NAME = re.compile(r"(?P<kind>[a-z]+)/(?P<file>[a-z][a-z0-9_]*)(\.(?P<class>[A-Za-z0-9]+))?")
 
 
 def type_name(cls: type[Any]) -> str | None:
@@ -76,7 +89,7 @@ def stored_type(name: str, kinds: Collection[str] = PACKAGES.keys()) -> type[Any
         return None
     home = f"{PACKAGES[parts['kind']]}.{parts['file']}"
     try:
-        cls = vars(find.module(home)).get(parts["class"] or find.class_name(parts["file"]))
+        cls = vars(registry.module(home)).get(parts["class"] or registry.class_name(parts["file"]))
     except ModuleNotFoundError:
         return None
     return cls if isinstance(cls, type) and is_dataclass(cls) and cls.__module__ == home else None
@@ -86,5 +99,5 @@ def _short_name(module: str, class_name: str, packages: dict[str, str]) -> str |
     package, _, file = module.rpartition(".")
     for kind, folder in packages.items():
         if folder == package:
-            return f"{kind}/{file}" if class_name == find.class_name(file) else f"{kind}/{file}.{class_name}"
+            return f"{kind}/{file}" if class_name == registry.class_name(file) else f"{kind}/{file}.{class_name}"
     return None

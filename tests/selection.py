@@ -28,7 +28,7 @@ OUTSIDE_LIBRARY = (
     "tests/web",
     "quorate/client",
     "quorate/service",
-    "quorate/simulated_crowd",
+    "quorate/client/simulated_crowd",
 )
 
 

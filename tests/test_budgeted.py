@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate import Costs, Prices, Votes, simulate_votes
-from quorate.budgeted import ORDERS, Order, replay_budget
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.policies.swap import Swap
 from quorate.errors import MethodError
-from quorate.learning.taught import Taught
-from quorate.replay import Given, replay
+from quorate.learning.incremental import Taught
+from quorate.replay.budget import ORDERS, Order, replay_budget
+from quorate.replay.pool import Given, replay
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=5, seed=3)
 VOTES, GOLD = CROWD.votes, CROWD.gold

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate, simulate_votes
-from quorate.calibrating import SharesWarning, calibrate, vote_likelihoods
 from quorate.calibration._identity import Identity
 from quorate.calibration.map_temperature import MapTemperature
-from quorate.calibration.metrics import summary
+from quorate.calibration.selection import SharesWarning, calibrate, vote_likelihoods
 from quorate.calibration.temperature import Temperature
+from quorate.data.posterior import Array
 from quorate.errors import QuorateError, VotesError
-from quorate.kernels import softmax_rows
+from quorate.inference.kernels import softmax_rows
 from quorate.learning.cross_fit import cross_fit
-from quorate.learning.linear import Linear
-from quorate.results import Array
+from quorate.learning.learners.linear import Linear
+from quorate.metrics import summary
 from quorate.simulation.two_moons import two_moons
 
 CLASSES = ("a", "b", "c")
@@ -79,7 +79,7 @@ def test_few_votes_a_worker_are_shrunk_more(monkeypatch: pytest.MonkeyPatch) -> 
         def aggregate(self, votes: Votes) -> Any:
             return aggregate(votes)
 
-    monkeypatch.setattr("quorate.calibrating.DawidSkene", Spy)
+    monkeypatch.setattr("quorate.calibration.selection.DawidSkene", Spy)
     for votes_per_worker in (5, 10, 20, 40, 200):
         votes = Votes.from_matrix(np.arange(votes_per_worker)[:, None] % 2 + np.zeros((1, 3), dtype=int))
         vote_likelihoods(votes)

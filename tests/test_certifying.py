@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate import certify, decide, simulate_votes
-from quorate.certifying import by_itself
-from quorate.decision.certify import certify as certify_labels
-from quorate.decisions import ACCEPT
+from quorate.api.certify import by_itself
+from quorate.audit.certificate import certify as certify_labels
+from quorate.data.decisions import ACCEPT
 from quorate.errors import MethodError, VotesError
 
 CROWD = simulate_votes(n_tasks=1000, votes_per_task=9, seed=3)

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate import coding
-from quorate.coding import encode
+from quorate.data import factorize
+from quorate.data.factorize import encode
 
 MAKERS: dict[str, Callable[[list[Any]], Any]] = {
     "polars text": lambda values: pl.Series("c", values, dtype=pl.String),
@@ -57,7 +57,7 @@ def test_large_numbers_keep_every_digit(values: list[int | None]) -> None:
 
 
 def test_blocks_join_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coding, "BLOCK", 4)
+    monkeypatch.setattr(factorize, "BLOCK", 4)
     for values in (list("aabbccddeeffgg"), list("abcabcabcabcabc"), list("gfedcbaabcdefg")):
         assert coded(pl.Series(values)) == slow_code(values)
 

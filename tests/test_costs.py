@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from quorate.costs import Costs, CostsWarning, Prices
+from quorate.data.costs import Costs, CostsWarning, Prices
 from quorate.errors import MethodError
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from quorate import Costs, Posterior, Prices, Votes, decide, find, simulate_votes
-from quorate.costs import CostsWarning
-from quorate.deciding import decide_with, policy_of, uses_machines
+from quorate import Costs, Posterior, Prices, Votes, decide, registry, simulate_votes
+from quorate.api.decide import decide_with, policy_of, uses_machines
+from quorate.data.costs import CostsWarning
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.summary import summarise
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
 from quorate.errors import MethodError, UnknownNameError, VotesError
 
 VOTES = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
@@ -130,7 +130,7 @@ def test_a_summary_counts_tasks_and_money() -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [*((name, {}) for name in find.names("decision.policies")), ("swap", {"machine": True})],
+    [*((name, {}) for name in registry.names("decision.policies")), ("swap", {"machine": True})],
     ids=str,
 )
 def test_a_policy_says_whether_it_looks_at_machines(name: str, options: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 import yaml
 
-from quorate import find
+from quorate import registry
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,7 +29,7 @@ def load_pages() -> ModuleType:
 
 
 pages = load_pages()
-METHODS = [(folder, name) for folder in pages.FOLDERS for name in find.names(folder)]
+METHODS = [(folder, name) for folder in pages.FOLDERS for name in registry.names(folder)]
 
 
 @pytest.mark.parametrize(("folder", "name"), METHODS)
@@ -40,29 +40,33 @@ def test_a_method_has_every_part_of_its_page(folder: str, name: str) -> None:
     assert pages.method_page(folder, name).startswith(f"# {name}\n")
 
 
-@pytest.mark.parametrize(("folder", "name"), [(folder, name) for folder in pages.PARTS for name in find.names(folder)])
+@pytest.mark.parametrize(
+    ("folder", "name"), [(folder, name) for folder in pages.PARTS for name in registry.names(folder)]
+)
 def test_a_part_of_a_network_has_its_page(folder: str, name: str) -> None:
     page = pages.part_page(folder, name)
     assert page.startswith(f"# {name}\n")
     assert len(pages.parts(folder, name)["what"]) > 10
-    assert all(f"| `{option}` |" in page for option in find.options(folder, name))
-    assert find.described(folder, name)[1] == find.options(folder, name)  # what `quorate methods` reads from the file
+    assert all(f"| `{option}` |" in page for option in registry.options(folder, name))
+    # What `quorate methods` reads from the file:
+    assert registry.described(folder, name)[1] == registry.options(folder, name)
 
 
 def test_every_folder_of_parts_has_its_pages() -> None:
-    package = Path(find.__file__).parent / "learning"
-    assert {f"learning.{path.parent.name}" for path in package.glob("*/__init__.py")} == set(pages.PARTS)
+    package = Path(registry.__file__).parent / "learning"
+    folders = {f"learning.{path.parent.name}" for path in package.glob("*/__init__.py")}
+    assert folders - {"learning.learners", "learning.training"} == set(pages.PARTS)
 
 
 def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = find.method_class("aggregation", "majority")
+    found = registry.method_class("aggregation", "majority")
     monkeypatch.setattr(found, "__doc__", (found.__doc__ or "").replace("Paper:", "Source:"))
     assert "Paper" not in pages.parts("aggregation", "majority")
 
 
 def test_every_folder_of_methods_has_its_pages() -> None:
     """Every folder whose files are found by name is documented."""
-    package = Path(find.__file__).parent
+    package = Path(registry.__file__).parent
     with_methods = {
         str(path.parent.relative_to(package)).replace("/", ".")
         for path in package.rglob("*.py")
@@ -72,7 +76,7 @@ def test_every_folder_of_methods_has_its_pages() -> None:
             re.M,
         )
     }
-    assert with_methods - {"learning"} == set(pages.FOLDERS)  # learners have a page together
+    assert with_methods - {"learning.learners"} == set(pages.FOLDERS)  # learners have a page together
 
 
 @pytest.mark.parametrize("name", pages.command_names())
@@ -139,7 +143,7 @@ def test_every_method_has_its_row_of_accuracy() -> None:
     page = pages.on_page_markdown((ROOT / "docs" / "accuracy.md").read_text())
     assert "<!--" not in page
     rows = re.findall(r"^\| \[(\w+)\]\(methods/aggregation/\1.md\) \| (.*?) \|", page, re.M)
-    assert sorted(name for name, _ in rows) == find.names("aggregation")
+    assert sorted(name for name, _ in rows) == registry.names("aggregation")
     measured = sorted(name for name, value in rows if value != "not measured yet")
     assert sorted(re.findall(r"^\| (\w+) \|(?: \S* \|){19}$", page, re.M)) == measured  # with a value for every set
 
@@ -187,7 +191,7 @@ def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
         page = pages.on_page_markdown((ROOT / "docs" / f"{name}.md").read_text())
         assert "<!--" not in page
     page = pages.on_page_markdown((ROOT / "docs" / "calibration_results.md").read_text())
-    for score in find.names("ambiguity"):
+    for score in registry.names("ambiguity"):
         assert re.search(rf"^\| {score} \| ", page, re.M), score
     for way in ("MV", "NS", "DS", "GLAD", "WDS", "CrowdLayer", "CoNAL"):
         for pruned_by in ("AUMC", "WAUM"):

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.em import em, watch_rounds
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.results import Array
+from quorate.inference.em import em, watch_rounds
 
 
 def halving(probs: Array) -> Array:

@@ -75,7 +75,7 @@ def test_no_module_has_the_name_of_an_export() -> None:
 
 
 def test_the_two_lists_of_exports_are_the_same() -> None:
-    assert sorted(quorate._HOMES) == quorate.__all__
+    assert sorted(quorate._EXPORTS) == quorate.__all__
     assert set(quorate.__all__) <= set(dir(quorate))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quorate import find
+from quorate import registry
 from quorate.errors import MethodError, MissingExtraError, UnknownNameError
 
 
@@ -48,10 +48,10 @@ class Method:
     ],
 )
 def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) -> None:
-    found = find.typed(Method, "method", option, text)
+    found = registry.typed(Method, "method", option, text)
     assert found == value
     assert type(found) is type(value)
-    assert getattr(find.made(Method, "method", {option: found}), option) == value
+    assert getattr(registry.made(Method, "method", {option: found}), option) == value
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,31 @@ def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) ->
 )
 def test_a_value_of_another_kind_is_refused(option: str, value: Any, wanted: str) -> None:
     with pytest.raises(MethodError, match=f"option '{option}' of method is {wanted}"):
-        find.made(Method, "method", {option: value})
+        registry.made(Method, "method", {option: value})
 
 
 def test_a_part_may_be_given_as_an_object() -> None:
-    assert find.made(Method, "method", {"part": Part(share=0.1)}).part.share == 0.1
+    assert registry.made(Method, "method", {"part": Part(share=0.1)}).part.share == 0.1
 
 
 def test_an_option_that_is_not_there() -> None:
     with pytest.raises(MethodError, match="method has no option 'shar': it has count, limit, most"):
-        find.typed(Method, "method", "shar", "1")
+        registry.typed(Method, "method", "shar", "1")
 
 
 def test_a_wrong_name_is_told_by_its_kind() -> None:
     with pytest.raises(UnknownNameError, match="there is no head 'crowdlayer': did you mean 'crowd_layer'"):
-        find.method("learning.heads", "crowdlayer")
+        registry.method("learning.heads", "crowdlayer")
 
 
 def test_a_package_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(f"No module named 'torch' ({name})", name="torch")
 
-    monkeypatch.setattr(find, "import_module", missing)
+    monkeypatch.setattr(registry, "import_module", missing)
     with pytest.raises(MissingExtraError, match=r"mlp needs torch, .*: pip install 'quorate\[deep\]'"):
-        find.module("quorate.learning.bases.mlp")
+        registry.module("quorate.learning.bases.mlp")
 
 
 def test_defaults_that_are_parts_are_shown_by_name() -> None:
-    assert find.options("learning", "network")["base"] == "Mlp()"
+    assert registry.options("learning.learners", "network")["base"] == "Mlp()"

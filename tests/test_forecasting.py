@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from quorate import Posterior, forecast, simulate_votes
+from quorate.api.forecast import rate_of
+from quorate.data.ids import numbered
 from quorate.errors import MethodError
-from quorate.forecasting import rate_of
-from quorate.names import numbered
 
 CROWD = simulate_votes(n_tasks=300, votes_per_task=6, classes=("no", "yes"), seed=3)
 SEEN = CROWD.votes.subset(rows=CROWD.votes.task < 40)  # the other tasks are known by name

@@ -1,8 +1,8 @@
 import numpy as np
 
 from quorate import Votes
-from quorate.infer import Known, item
-from quorate.results import Coin
+from quorate.data.posterior import Coin
+from quorate.inference.bayes import Known, item
 
 
 def test_bayes_rule_by_hand() -> None:

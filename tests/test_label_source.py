@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quorate import Costs, Decisions, Prices, Votes, certify, decide, find
-from quorate.certifying import by_itself
-from quorate.deciding import policy_of, settled, state_of
-from quorate.decision.spend import Rest, within_budget
+from quorate import Costs, Decisions, Prices, Votes, certify, decide, registry
+from quorate.api.certify import by_itself
+from quorate.api.decide import policy_of, settled, state_of
+from quorate.decision.budget import Rest, within_budget
 from quorate.protocols import Policy
 
 N_TASKS, N_GOLD, N_WRONG = 400, 200, 24
@@ -17,7 +17,7 @@ GOLD = np.where(np.arange(N_TASKS) < N_GOLD, TRUTH, -1)
 # Three voters agree on every task. Of the tasks without gold they are wrong on 24 of 200, which is 12 %.
 SAID = np.where((np.arange(N_TASKS) >= N_GOLD) & (np.arange(N_TASKS) < N_GOLD + N_WRONG), 1 - TRUTH, TRUTH)
 VOTES = Votes.from_matrix(np.repeat(SAID[:, None], 3, axis=1))
-POLICIES = find.names("decision.policies")
+POLICIES = registry.names("decision.policies")
 
 
 def chosen(name: str) -> Policy:

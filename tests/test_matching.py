@@ -3,8 +3,8 @@ import polars as pl
 import pytest
 
 from quorate import Posterior, Votes
+from quorate.decision.alignment import matched
 from quorate.errors import VotesError
-from quorate.matching import matched
 
 VOTES = Votes.from_frame(pl.DataFrame({"task": [7, 8], "worker": ["x", "x"], "label": ["no", "yes"]}))
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from quorate.names import as_names, shown, smallest, sort_classes
+from quorate.data.ids import as_names, shown, smallest, sort_classes
 
 
 @pytest.mark.parametrize(

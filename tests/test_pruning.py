@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate import ItemScores, Votes, aggregate, identify, prune, workers
+from quorate.data.item_scores import End
+from quorate.data.posterior import Array
 from quorate.errors import MethodError, VotesError
-from quorate.results import Array
-from quorate.scores import End
 
 
 def scores_of(votes: Votes, values: Array, ambiguous: End = "low") -> ItemScores:

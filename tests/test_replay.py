@@ -7,14 +7,14 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from quorate.costs import Costs, Prices
+from quorate.data.costs import Costs, Prices
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.protocols import NO_WARM_UP, TAUGHT, Gold, Machines, WarmUp
-from quorate.replay import Given, World, believed, named, replay
-from quorate.results import Array
+from quorate.replay.pool import Given, World, believed, named, replay
 from quorate.simulation.crowd import simulate_votes
-from quorate.votes import Votes
 
 CROWD = simulate_votes(n_tasks=90, votes_per_task=5, seed=3)
 COSTS = Costs.of_error(20, 2)

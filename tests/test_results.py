@@ -5,8 +5,8 @@ import pyarrow as pa
 import pytest
 
 from quorate import Posterior, Votes, aggregate
+from quorate.data.posterior import Coin, Confusion, worker_accuracy
 from quorate.errors import VotesError
-from quorate.results import Coin, Confusion, worker_accuracy
 
 ROWS = {"task": ["b", "b", "a"], "worker": ["x", "y", "x"], "label": ["no", "yes", "no"]}
 

@@ -14,8 +14,8 @@ from examples import demo_yourself
 from examples.demo_service import running_service
 from examples.demo_yourself import FOR_EACH, FOR_EXPERT, Yours, first_votes, keeping_pace, yourself
 from quorate.client import Client
+from quorate.client.simulated_crowd.item_keys import ItemKeys
 from quorate.client.workers import Workers
-from quorate.simulated_crowd.item_keys import ItemKeys
 from tests.service.running import is_gone, plain_environment
 from tests.service.waiting import PATIENCE, until
 

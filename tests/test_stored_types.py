@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate import find
+from quorate import registry
 from quorate.stored_types import PACKAGES, RENAMED, stored_type, type_name
 
 OTHERS = ["", "/", "fusion", "fusion/", "nothing/product", "fusion/Product", "fusion/product.", "fusion/product.np"]
@@ -18,8 +18,8 @@ OTHERS += [
 @pytest.mark.parametrize("kind", ["aggregation", "ambiguity", "calibration", "fusion", "policy", "reader"])
 def test_every_method_has_a_type_name_of_its_kind_and_file(kind: str) -> None:
     folder = PACKAGES[kind].removeprefix("quorate.")
-    for name in find.names(folder):
-        method = find.method_class(folder, name)
+    for name in registry.names(folder):
+        method = registry.method_class(folder, name)
         assert type_name(method) == f"{kind}/{name}"
         assert stored_type(f"{kind}/{name}") is method
 

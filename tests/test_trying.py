@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from quorate import Costs, Posterior, Votes, simulate_votes, try_policies
-from quorate.budgeted import replay_budget
-from quorate.costs import Prices
+from quorate.data.costs import Prices
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError, UnknownNameError, VotesError
-from quorate.replay import replay
-from quorate.streaming import Arrivals, replay_stream
-from quorate.trials import Trials
+from quorate.replay.budget import replay_budget
+from quorate.replay.pool import replay
+from quorate.replay.results import Trials
+from quorate.replay.stream import Arrivals, replay_stream
 
 CROWD = simulate_votes(n_tasks=80, votes_per_task=5, seed=2)
 VOTES, GOLD = CROWD.votes, CROWD.gold

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from quorate import Votes, aggregate, agreement, compare, copies, find, items, workers
+from quorate import Votes, aggregate, agreement, compare, copies, items, registry, workers
 from quorate.aggregation.majority import Majority
 from quorate.errors import MethodError, UnknownNameError, VotesError
 from tests.crowds import small_crowd, with_copy
@@ -82,7 +82,7 @@ class TestWorkers:
             pd.DataFrame({"task": [1, 1, 2], "worker": ["a", "b", "a"], "label": [0, 1, 1], "seconds": [1.0, 2.0, 4.0]})
         )
         table = workers(votes)
-        scores = find.names("quality.workers")
+        scores = registry.names("quality.workers")
         unknown = {"copying", "glad_ability"}  # too few tasks, another method
         assert table.columns.tolist() == ["worker", "votes", *(name for name in scores if name not in unknown)]
         assert table["median_seconds"].tolist() == [2.5, 2.0]
@@ -108,7 +108,9 @@ class TestWorkers:
 class TestItems:
     def test_has_every_score(self) -> None:
         table = items(VOTES, aggregate(VOTES, "glad"))
-        of_votes = [name for name in find.names("ambiguity") if find.method_class("ambiguity", name).reads == "votes"]
+        of_votes = [
+            name for name in registry.names("ambiguity") if registry.method_class("ambiguity", name).reads == "votes"
+        ]
         assert table.columns == ["task", "votes", "label", "confidence", *of_votes]
         assert table["label"].to_list() == [0, 1, 1]
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import agreement_with_others, leading_classes, shares_of
-from quorate.infer import Known
-from quorate.kernels import sum_at
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.bayes import Known
+from quorate.inference.kernels import sum_at
 
 LEAST = 1e-6  # nobody weighs nothing
 

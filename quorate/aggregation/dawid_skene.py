@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import log_conditional, refuse_huge_tables, typical_worker
-from quorate.em import em
+from quorate.data.posterior import Array, Confusion, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.infer import Known, joined
-from quorate.kernels import Passes, Tally, safe_log, vote_passes
-from quorate.results import Array, Confusion, Posterior
-from quorate.votes import Votes
+from quorate.inference.bayes import Known, joined
+from quorate.inference.em import em
+from quorate.inference.kernels import Passes, Tally, safe_log, vote_passes
 
 Shrink = Literal["pool", "diagonal", "none"]
 

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_one_or_more
-from quorate.em import report_round
+from quorate.data.ids import lookup
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import VotesError
-from quorate.infer import Known, require_same_classes
-from quorate.kernels import vote_passes
-from quorate.names import lookup
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.inference.bayes import Known, require_same_classes
+from quorate.inference.em import report_round
+from quorate.inference.kernels import vote_passes
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._options import require_one_or_more
-from quorate.em import report_round
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.infer import Known
-from quorate.kernels import sum_at
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.inference.bayes import Known
+from quorate.inference.em import report_round
+from quorate.inference.kernels import sum_at
 
 NOTHING = 1e-9  # beside a mean square of one, a message this small is rounding; so is such a sum beside its parts
 LEAST_LOG_ODDS = 1e-9  # still tells a label

@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._agreement import leading_classes, shares_of
 from quorate.aggregation._options import require_above_zero
+from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.infer import Known
-from quorate.kernels import sum_at
-from quorate.results import Array, Coin, Posterior
-from quorate.votes import Votes
+from quorate.inference.bayes import Known
+from quorate.inference.kernels import sum_at
 
 Rule = Literal["bayes", "paper"]
 

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_above_zero
-from quorate.em import em
+from quorate.data.ids import lookup
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.infer import Known, joined
-from quorate.kernels import Tally, safe_log, vote_passes
-from quorate.names import lookup
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.inference.bayes import Known, joined
+from quorate.inference.em import em
+from quorate.inference.kernels import Tally, safe_log, vote_passes
 
 ClassPrior = Literal["learnt", "even"]
 

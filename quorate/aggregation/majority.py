@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from quorate.infer import Known
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
+from quorate.inference.bayes import Known
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_above_zero
-from quorate.em import em
-from quorate.infer import Known, joined
-from quorate.kernels import Tally, vote_passes
-from quorate.results import Array, Coin, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.bayes import Known, joined
+from quorate.inference.em import em
+from quorate.inference.kernels import Tally, vote_passes
 
 
 @dataclass(frozen=True, kw_only=True)

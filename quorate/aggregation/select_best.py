@@ -11,12 +11,12 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.glad import Glad
 from quorate.aggregation.mace import Mace
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.infer import Known
-from quorate.kernels import vote_passes
+from quorate.inference.bayes import Known
+from quorate.inference.kernels import vote_passes
 from quorate.protocols import Aggregator
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

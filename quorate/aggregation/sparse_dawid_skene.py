@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._options import require_above_zero
-from quorate.em import em
-from quorate.infer import Known
-from quorate.kernels import safe_log, sum_at
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.bayes import Known
+from quorate.inference.em import em
+from quorate.inference.kernels import safe_log, sum_at
 
 Index = NDArray[np.int64]
 

@@ -7,10 +7,10 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import shares_of
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink
-from quorate.infer import Known
-from quorate.kernels import sum_at
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
+from quorate.inference.bayes import Known
+from quorate.inference.kernels import sum_at
 
 
 @dataclass(frozen=True, kw_only=True)

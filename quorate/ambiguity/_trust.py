@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from quorate.answers import answers
-from quorate.kernels import sum_at
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.kernels import sum_at
+from quorate.inference.responses import answers
 
 
 def trust(votes: Votes, posterior: Posterior, said: Array) -> Array:

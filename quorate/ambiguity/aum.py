@@ -6,10 +6,10 @@ from typing import ClassVar
 import numpy as np
 
 from quorate.ambiguity._traces import Margin, Of, mean_margins, require_trace, where_voted
+from quorate.data.item_scores import End
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.protocols import Reads
-from quorate.results import Array, Posterior
-from quorate.scores import End
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from quorate.ambiguity._shares import entropy
-from quorate.answers import answers
-from quorate.kernels import sum_at
+from quorate.ambiguity.entropy import entropy
+from quorate.data.item_scores import End
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.kernels import sum_at
+from quorate.inference.responses import answers
 from quorate.protocols import Reads
-from quorate.results import Array, Posterior
-from quorate.scores import End
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

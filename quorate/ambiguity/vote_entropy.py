@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from quorate.ambiguity._shares import entropy, vote_shares
+from quorate.ambiguity.entropy import entropy, vote_shares
+from quorate.data.item_scores import End
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.protocols import Reads
-from quorate.results import Array, Posterior
-from quorate.scores import End
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

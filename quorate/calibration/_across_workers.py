@@ -9,13 +9,13 @@ from copy import deepcopy
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.calibration._choice import log_evidence
 from quorate.calibration._inputs import informed
+from quorate.calibration.cross_validation import log_evidence
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import VotesError
-from quorate.infer import likelihoods
+from quorate.inference.bayes import likelihoods
 from quorate.protocols import Calibrator
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 
 def holds_across_workers(

@@ -6,7 +6,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from quorate.calibration._inputs import checked_probs
-from quorate.results import Array
+from quorate.data.posterior import Array
 
 
 @dataclass(kw_only=True, eq=False)

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.calibration.metrics._inputs import in_range
+from quorate.data.checks import probability_rows
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.kernels import safe_log
-from quorate.probabilities import probability_rows
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.inference.kernels import safe_log
+from quorate.metrics._checks import in_range
 
 LEAST = 1e-9  # a probability below it counts as so much: its logarithm must be a number
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from quorate.calibration._fit import loss, lowest, softmax
 from quorate.calibration._inputs import log_probs
-from quorate.results import Array
+from quorate.calibration._optimise import loss, lowest, softmax
+from quorate.data.posterior import Array
 
 COLDEST, HOTTEST = 0.05, 20.0
 USUAL = 0.5  # the deviation of log T that few targets are trusted with

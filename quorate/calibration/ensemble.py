@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from quorate.calibration._inputs import fit_inputs, transform_inputs
 from quorate.calibration._temperature import at_temperature, best_temperature
-from quorate.results import Array
+from quorate.data.posterior import Array
 
 
 @dataclass(kw_only=True, eq=False)

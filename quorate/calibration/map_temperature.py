@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from quorate.calibration._inputs import fit_inputs, require_above_zero, transform_inputs
 from quorate.calibration._temperature import at_temperature, best_temperature
-from quorate.results import Array
+from quorate.data.posterior import Array
 
 
 @dataclass(kw_only=True, eq=False)

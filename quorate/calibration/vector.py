@@ -6,10 +6,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration._fit import minimise, normal_prior, softmax
 from quorate.calibration._inputs import fit_inputs, log_probs, require_above_zero, transform_inputs
+from quorate.calibration._optimise import minimise, normal_prior, softmax
 from quorate.calibration._temperature import USUAL, best_temperature
-from quorate.results import Array
+from quorate.data.posterior import Array
 
 
 @dataclass(kw_only=True, eq=False)

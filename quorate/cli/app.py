@@ -1,6 +1,7 @@
 """`quorate`: all its commands put together."""
 
-from quorate.cli import (
+from quorate.cli.base_app import new_app
+from quorate.cli.commands import (
     aggregate,
     agreement,
     backup,
@@ -23,7 +24,6 @@ from quorate.cli import (
     workers,
 )
 from quorate.cli.main import main
-from quorate.cli.new_app import new_app
 
 __all__ = ["app", "main"]
 

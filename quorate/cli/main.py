@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from quorate.cli import show
+from quorate.cli import console
 from quorate.errors import QuorateError
 
 TOO_LARGE = "this needs more memory than there is: make what is large smaller"
@@ -46,9 +46,9 @@ def main(arguments: list[str] | None = None) -> None:
 def _app(arguments: list[str]) -> Any:
     """The commands: all of them, or the only one that is wanted."""
     if arguments[:1] and arguments[0] in OF_THE_SERVICE:
-        from quorate.cli.new_app import new_app
+        from quorate.cli.base_app import new_app
 
-        module = import_module(f"quorate.cli.{arguments[0]}")
+        module = import_module(f"quorate.cli.commands.{arguments[0]}")
         alone = new_app()
         alone.command(name=arguments[0], epilog=module.EXAMPLES)(module.command)
         return alone
@@ -85,5 +85,5 @@ def _fail_by_usage(error: Exception) -> int:
 
 
 def _fail(message: str) -> int:
-    print(f"quorate: {show.clean(' '.join(message.split()))}", file=sys.stderr)
+    print(f"quorate: {console.clean(' '.join(message.split()))}", file=sys.stderr)
     return 2

@@ -1,6 +1,8 @@
 """A typed client of the service: needs httpx, and nothing of the service itself (pip install 'quorate[client]')."""
 
-from quorate.client.answers import (
+from quorate.client.client import Client
+from quorate.client.errors import ClientError
+from quorate.client.responses import (
     Batch,
     Completion,
     Consent,
@@ -13,8 +15,6 @@ from quorate.client.answers import (
     ProjectBrief,
     Receipt,
 )
-from quorate.client.client import Client
-from quorate.client.errors import ClientError
 from quorate.client.work import Vote, new_key
 
 __all__ = [

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from quorate.client.answers import read
 from quorate.client.connection import Connection
+from quorate.client.responses import read
 
 Role = Literal["owner", "requester", "expert", "worker"]
 

@@ -6,12 +6,12 @@ from typing import Self
 import httpx
 
 from quorate.client.accounts import Accounts, Members
+from quorate.client.classify import Online
 from quorate.client.connection import Connection
-from quorate.client.door import Doors
 from quorate.client.errors import ClientError
 from quorate.client.exports import Exports
 from quorate.client.items import Imports, Items
-from quorate.client.online import Online
+from quorate.client.panels import Doors
 from quorate.client.projects import Projects
 from quorate.client.session import Session, Tokens
 from quorate.client.webhooks import Webhooks

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from quorate.client.answers import read
+from quorate.client.responses import read
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from quorate.client.answers import Json
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
+from quorate.client.responses import Json
 
 What = Literal["items", "votes", "workers", "payments", "decisions"]
 

@@ -7,9 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from quorate.client.answers import Json, read
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
+from quorate.client.responses import Json, read
 
 LOOK = 0.5  # seconds between looks at how far an import is
 LARGEST_PAGE = 1000  # items that the service lists at once

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quorate.client.answers import Json, read
 from quorate.client.progress import Certificate
+from quorate.client.responses import Json, read
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quorate.client.answers import read
 from quorate.client.connection import Connection
+from quorate.client.responses import read
 
 CSRF_HEADER = "X-CSRF-Token"
 Scope = Literal["read", "vote", "classify", "manage"]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from quorate.client.answers import Json, read
 from quorate.client.connection import Connection
+from quorate.client.responses import Json, read
 
 Kind = Literal["item.decided", "item.reopened", "project.completed", "budget.low"]
 

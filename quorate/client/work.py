@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 from uuid import uuid4
 
-from quorate.client.answers import Batch, Completion, Consent, Item, Json, Lease, Receipt, read
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
+from quorate.client.responses import Batch, Completion, Consent, Item, Json, Lease, Receipt, read
 
 
 def new_key() -> str:

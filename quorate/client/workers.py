@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from quorate.client.answers import Json, read
 from quorate.client.connection import Connection
+from quorate.client.responses import Json, read
 
 
 @dataclass(frozen=True, kw_only=True)

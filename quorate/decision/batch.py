@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 
 EXPLOIT, LEARN, AUDIT = range(3)
 PURPOSES = ("exploit", "learn", "audit")

@@ -6,11 +6,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.decision.fusion._crowd import mistaken_for
+from quorate.data.posterior import Array
+from quorate.decision.crowd_model import mistaken_for
 from quorate.decision.fusion._machine import LEAST
 from quorate.decision.fusion.difficulty import FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear
-from quorate.results import Array
 
 Indices = NDArray[np.int64]
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.results import Array
 
 
 def in_shape(values: ArrayLike, shape: tuple[int, ...], what: str) -> Array:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.costs import Prices
-from quorate.decisions import ACCEPT, ASK, UNCLASSIFIABLE, UNDECIDED, Decisions
+from quorate.data.costs import Prices
+from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE, UNDECIDED, Decisions
 
 UNKNOWN = "unknown: no task was audited"
 

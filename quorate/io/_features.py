@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from quorate.data.ids import Names, first_row, shown
 from quorate.errors import VotesError
-from quorate.names import Names, first_row, shown
 
 ANSWERS = ("label", "worker", "split", "gold")  # columns that are no features, even where they hold numbers
 

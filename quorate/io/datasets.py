@@ -14,12 +14,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from quorate.columns import require_columns, union
+from quorate.data.columns import require_columns, union
+from quorate.data.ids import TEXT, Names, as_names, lookup, shown
+from quorate.data.votes import Votes
 from quorate.errors import FileError, QuorateError, UnknownNameError, VotesError
 from quorate.io.files import reading
-from quorate.io.tables import read_table
-from quorate.names import TEXT, Names, as_names, lookup, shown
-from quorate.votes import Votes
+from quorate.io.formats.tables import read_table
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

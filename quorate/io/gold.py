@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.frames import as_frame, read_gold_labels
+from quorate.data.ids import Names, shown
+from quorate.data.votes import Votes
 from quorate.errors import VotesError
-from quorate.frames import as_frame, read_gold_labels
 from quorate.io.files import reading
-from quorate.io.tables import read_table
-from quorate.names import Names, shown
-from quorate.votes import Votes
+from quorate.io.formats.tables import read_table
 
 
 def read_gold(path: str | Path, votes: Votes, *, task: str = "task", label: str = "label") -> NDArray[np.int64]:

@@ -10,16 +10,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from quorate.coding import encode
-from quorate.columns import refuse_missing, require_columns
+from quorate.data.columns import refuse_missing, require_columns
+from quorate.data.factorize import encode
+from quorate.data.frames import as_frame
+from quorate.data.ids import Names, as_names, first_row, lookup, shown
+from quorate.data.votes import Votes
 from quorate.errors import FileError, VotesError
-from quorate.frames import as_frame
 from quorate.io._features import number_matrix, numbers_of
 from quorate.io.files import reading
+from quorate.io.formats.tables import read_table, scan_table
 from quorate.io.images import read_images
-from quorate.io.tables import read_table, scan_table
-from quorate.names import Names, as_names, first_row, lookup, shown
-from quorate.votes import Votes
 
 Kind = Literal["features", "texts", "pairs", "images", "texts and features", "words in texts"]
 

@@ -7,13 +7,13 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
+from quorate.data.ids import Indices
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
 from quorate.errors import FileError
-from quorate.io import ground_truth, label_studio, peerannot
 from quorate.io.files import format_of
-from quorate.io.tables import write_table
-from quorate.names import Indices
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.io.formats import ground_truth, label_studio, peerannot
+from quorate.io.formats.tables import write_table
 
 JsonKind = Literal["records", "peerannot", "label_studio"]
 

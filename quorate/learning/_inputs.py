@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from quorate.data.ids import Names, lookup, shown
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.io.items import Items
-from quorate.learning.targets._targets import Targets
-from quorate.names import Names, lookup, shown
+from quorate.learning.targets._base import Targets
 from quorate.protocols import OnEpoch, Valid
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 NOTHING = "there is nothing to learn from: no task has a vote or a gold label"
 

@@ -7,7 +7,7 @@ from typing import Any
 def inner_learners(learner: Any) -> dict[str, Any]:
     """The learners among the options of a learner, by name.
 
-    >>> from quorate.learning.joint_em import JointEm
+    >>> from quorate.learning.learners.joint_em import JointEm
     >>> list(inner_learners(JointEm()))
     ['learner']
     """
@@ -18,8 +18,8 @@ def inner_learners(learner: Any) -> dict[str, Any]:
 def has_seed(learner: Any) -> bool:
     """Whether a learner, or one inside it, goes by a seed.
 
-    >>> from quorate.learning.joint_em import JointEm
-    >>> from quorate.learning.linear import Linear
+    >>> from quorate.learning.learners.joint_em import JointEm
+    >>> from quorate.learning.learners.linear import Linear
     >>> has_seed(Linear()), has_seed(JointEm(learner=Linear()))
     (False, True)
     """

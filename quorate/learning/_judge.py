@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.calibration.metrics import accuracy, log_loss, macro_f1
-from quorate.infer import answer_table, known_workers, log_likelihood
-from quorate.kernels import softmax_rows
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.bayes import answer_table, known_workers, log_likelihood
+from quorate.inference.kernels import softmax_rows
+from quorate.metrics import accuracy, log_loss, macro_f1
 from quorate.protocols import Valid
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 
 def valid_score(probs: Array, valid: Valid, posterior: Posterior, metric: str) -> float:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from quorate.kernels import softmax_rows
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.inference.kernels import softmax_rows
 
 
 def best_weights(

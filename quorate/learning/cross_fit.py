@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.em import quiet_rounds, report_round
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
+from quorate.inference.em import quiet_rounds, report_round
 from quorate.learning._checks import require_part
-from quorate.learning._fresh import fresh
+from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, part_of, require_votes, take_items
 from quorate.learning._judge import task_score
 from quorate.protocols import Learner
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 
 def cross_fit(
@@ -25,7 +25,7 @@ def cross_fit(
     been taught the task would only repeat its votes. x: as in `fit`. posterior: by dawid_skene where none is given.
 
     >>> from quorate import Votes
-    >>> from quorate.learning.linear import Linear
+    >>> from quorate.learning.learners.linear import Linear
     >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
     >>> votes = Votes.from_matrix(np.repeat([[0, 0], [1, 1]], 10, axis=0))
     >>> cross_fit(Linear(), x, votes).argmax(axis=1).tolist()

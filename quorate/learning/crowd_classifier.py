@@ -6,14 +6,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import find
+from quorate import registry
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.errors import MissingExtraError, VotesError
 from quorate.learning._checks import require_part
 from quorate.learning._inputs import aligned, n_items, plain
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
 from quorate.protocols import Aggregator, Learner
-from quorate.results import Array
-from quorate.votes import Votes
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin
@@ -56,7 +56,7 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if n_items(x) != votes.n_tasks:
             raise ValueError(f"X has {n_items(x)} samples, but y has {votes.n_tasks}: give one row of y per item")
         method = "majority" if _is_flat(y) else self.aggregator
-        aggregator: Aggregator = find.method("aggregation", method) if isinstance(method, str) else method
+        aggregator: Aggregator = registry.method("aggregation", method) if isinstance(method, str) else method
         self.classes_ = classes
         self.posterior_ = aggregator.aggregate(votes)
         if self.learner is not None:

@@ -4,19 +4,19 @@ from typing import Any, cast
 
 import numpy as np
 
-from quorate import find
+from quorate import registry
+from quorate.data.item_scores import ItemScores
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._inputs import fit_inputs
 from quorate.learning.cross_fit import cross_fit
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.traces import record_trace
 from quorate.learning.worker_traces import worker_traces
 from quorate.protocols import ItemScorer, Learner
-from quorate.results import Array, Posterior
-from quorate.scores import ItemScores
-from quorate.votes import Votes
 
 
 def score_items(
@@ -42,7 +42,7 @@ def score_items(
     if scorer.reads != "votes" and trace is None:
         trace = _recorded(scorer, x, learner or usual_learner(scorer), votes, posterior, processes)
     return ItemScores(
-        name=find.name_of(scorer),
+        name=registry.name_of(scorer),
         values=scorer.score(votes, posterior, trace),
         ambiguous=scorer.ambiguous,
         tasks=votes.tasks,
@@ -61,8 +61,8 @@ def _recorded(
     """What the score reads, from a classifier that is trained for it."""
     if x is None:
         raise MethodError(
-            f"{find.name_of(scorer)} needs to know what the items look like: give their features as x=..., or choose a "
-            "score of votes alone, such as vote_entropy"
+            f"{registry.name_of(scorer)} needs to know what the items look like: give their features as x=..., or "
+            "choose a score of votes alone, such as vote_entropy"
         )
     x, _ = fit_inputs(x, votes, posterior)
     if scorer.reads == "out_of_fold":

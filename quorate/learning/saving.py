@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import find
+from quorate import registry
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
 from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
-from quorate.learning._state import Storable
+from quorate.learning.state import Storable
 from quorate.stored_types import stored_type, type_name
 
 FORMAT = 2  # raised when what is written changes, so that an older Quorate can say that it cannot read it
 SETTINGS, ARRAYS = "model.json", "model.safetensors"
 LIFTED, LONG = "learnt/", 16  # numbers in lists this long stand among the arrays, under such names
-KINDS = ("learner", "base", "head", "loss", "step", "target", "aggregation", "ambiguity", "calibration")
+KINDS = ("learner", "training", "base", "head", "loss", "step", "target", "aggregation", "ambiguity", "calibration")
 LOCAL = ("cache", "checkpoint")  # paths that training writes to: no model may bring its own
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, RuntimeError, OverflowError, MemoryError)
 
@@ -37,7 +37,7 @@ def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | No
 
     >>> import tempfile
     >>> from quorate import Votes, aggregate
-    >>> from quorate.learning.linear import Linear
+    >>> from quorate.learning.learners.linear import Linear
     >>> votes = Votes.from_matrix([[0, 0], [1, 1]])
     >>> model = Linear().fit([[0.0], [1.0]], votes, aggregate(votes))
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -56,7 +56,7 @@ def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | No
         raise MethodError(f"what this {type(learner).__name__} has learnt is not finite: lower the learning rate")
     content = {
         "format": FORMAT,
-        "about": {"quorate": find.module("quorate").__version__} | dict(about or {}),
+        "about": {"quorate": registry.module("quorate").__version__} | dict(about or {}),
         "learner": _described(learner),
         "fitted": _lifted(known, arrays),
     }

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._checks import require_part
-from quorate.learning._fresh import fresh
+from quorate.learning._clone import fresh
 from quorate.learning._inside import inner_learners
-from quorate.learning.schedules import Steps
+from quorate.learning.training.schedules import Steps
 from quorate.protocols import Learner
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 
 def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -> NDArray[np.float32]:
@@ -25,7 +25,7 @@ def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -
     by. NaN: not met in that epoch.
 
     >>> from quorate import Votes, aggregate
-    >>> from quorate.learning.linear import Linear
+    >>> from quorate.learning.learners.linear import Linear
     >>> votes = Votes.from_matrix([[0, 0], [1, 1]])
     >>> record_trace(Linear(), [[0.0], [1.0]], votes, aggregate(votes)).shape[1:]
     (2, 2)

@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.em import quiet_rounds, report_round
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
+from quorate.inference.em import quiet_rounds, report_round
 from quorate.learning._inputs import fit_inputs, take_items
-from quorate.learning._threads import one_blas_thread
-from quorate.learning._trials import single_threaded
-from quorate.learning.targets._targets import one_hot
+from quorate.learning.learners._search_runs import single_threaded
+from quorate.learning.targets._base import one_hot
 from quorate.learning.traces import record_trace
+from quorate.parallel import one_blas_thread
 from quorate.protocols import Learner
-from quorate.results import Posterior
-from quorate.votes import Votes
 
 Trace = NDArray[np.float32]
 
@@ -34,7 +34,7 @@ def worker_traces(
     after the end of a training that was shorter than that of others. processes: how many train at a time.
 
     >>> from quorate import Votes, aggregate
-    >>> from quorate.learning.linear import Linear
+    >>> from quorate.learning.learners.linear import Linear
     >>> votes = Votes.from_matrix([[0, 0], [1, 1], [1, -1]])
     >>> worker_traces(Linear(), [[0.0], [1.0], [0.8]], votes, aggregate(votes)).shape[1:]
     (5, 2)

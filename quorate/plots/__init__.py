@@ -3,7 +3,7 @@
 from quorate.plots.consensus import class_shares, confidence, overview, worker_points
 from quorate.plots.cost_points import CostPoint, cost_against_error
 from quorate.plots.entropy_points import entropy_vs_waum
-from quorate.plots.files import image, require_kind
+from quorate.plots.export import image, require_kind
 from quorate.plots.forest_plot import ForestRow, forest
 from quorate.plots.histograms import effort_load_entropy
 from quorate.plots.item_rows import worst_items

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.checks import probability_rows
+from quorate.data.ids import shown
+from quorate.data.posterior import Array
 from quorate.errors import VotesError
-from quorate.names import shown
-from quorate.probabilities import probability_rows
-from quorate.results import Array
 
 Probabilities = Mapping[str, Array] | Array
 

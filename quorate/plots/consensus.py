@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from quorate.data.posterior import Posterior, worker_accuracy
+from quorate.data.votes import Votes
 from quorate.plots._style import BLUE, GREY, ORANGE, new_figure, note, short, style, whole_numbers
-from quorate.results import Posterior, worker_accuracy
-from quorate.votes import Votes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

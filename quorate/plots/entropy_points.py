@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.ids import Names, as_names
+from quorate.data.item_scores import ItemScores
+from quorate.data.posterior import Array
 from quorate.errors import VotesError
-from quorate.names import Names, as_names
 from quorate.plots._style import BLUE, COLOURS, GREY, figure_of, new_figure, plural, short, style
-from quorate.results import Array
-from quorate.scores import ItemScores
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from quorate.data.ids import shown
 from quorate.errors import MethodError
-from quorate.names import shown
 from quorate.plots._style import COLOURS, GREY, figure_of, new_figure, short, style
 
 if TYPE_CHECKING:

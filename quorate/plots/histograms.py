@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.ambiguity._shares import entropy, vote_shares
+from quorate.ambiguity.entropy import entropy, vote_shares
+from quorate.data.votes import Votes
 from quorate.errors import VotesError
 from quorate.plots._style import BLUE, GREY, new_figure, no_ticks, note, plural, powers_of_ten, style, whole_numbers
-from quorate.votes import Votes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

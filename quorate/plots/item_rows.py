@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.item_scores import ItemScores
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
 from quorate.plots._pictures import Pictures, draw_picture, require_pictures, text_height
 from quorate.plots._style import GREY, new_figure, short, style
-from quorate.results import Posterior
-from quorate.scores import ItemScores
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration import metrics
-from quorate.calibration.metrics import Reliability
+from quorate import metrics
 from quorate.errors import MethodError
+from quorate.metrics import Reliability
 from quorate.plots._probabilities import Probabilities, named
 from quorate.plots._style import BLUE, GREY, ORANGE, new_figure, short, style, whole_numbers
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration import metrics
+from quorate import metrics
 from quorate.plots._probabilities import Probabilities, named
 from quorate.plots._style import COLOURS, GREY, figure_of, new_figure, short, style
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.ids import Names
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.names import Names
 from quorate.plots._style import BLUE, new_figure, plural, powers_of_ten, short, style, whole_numbers
-from quorate.results import Array
-from quorate.votes import Votes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
 from quorate.quality.workers.class_bias import habits, surprise
 from quorate.quality.workers.consensus_high import ConsensusHigh
 from quorate.quality.workers.copying import Suspects
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.quality.workers.speed import Speed
-from quorate.results import Posterior
-from quorate.votes import Votes
 
 FEWEST_VOTES = 10  # who gave fewer is not judged: chance decides too much
 RANDOM = 0.05  # spam_score; with two classes, sensitivity and specificity sum to less than 1.22, and a coin's to 1

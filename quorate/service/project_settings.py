@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from quorate.costs import CROWD, Costs, Prices
-from quorate.deciding import policy_of
+from quorate.api.decide import policy_of
+from quorate.data.costs import CROWD, Costs, Prices
 from quorate.errors import QuorateError
 from quorate.protocols import Policy
 

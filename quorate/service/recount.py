@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Subquery, and_, func, select
 
-from quorate.costs import EXPERT
+from quorate.data.costs import EXPERT
 from quorate.service.store.tables import items, leases, projects, tallies, tasks, voters, votes
 from quorate.service.usecases.evidence import PRACTICE, is_last
 

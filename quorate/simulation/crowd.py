@@ -7,10 +7,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.ids import as_names
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.names import as_names
-from quorate.results import Array
-from quorate.votes import Votes
 
 Kind = Literal["reliable", "biased", "spammer", "adversary", "expert"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

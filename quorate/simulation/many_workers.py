@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.simulation._trained import SimulatedItems, draws_of, number, split, train, vote
+from quorate.simulation.trained_workers import SimulatedItems, draws_of, number, split, train, vote
 
 WORKERS, CLASSES, PER_CLASS, MOST_VOTES = 150, 4, 250, 5
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quorate.simulation._trained import SimulatedItems, draws_of, number, split, three_workers
+from quorate.simulation.trained_workers import SimulatedItems, draws_of, number, split, three_workers
 
 PER_CLASS = 250
 NOISE, FACTOR, APART = 0.2, 0.3, (-1.75, -0.75)

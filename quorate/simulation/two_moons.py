@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quorate.simulation._trained import SimulatedItems, draws_of, number, split, three_workers
+from quorate.simulation.trained_workers import SimulatedItems, draws_of, number, split, three_workers
 
 POINTS = 500
 NOISE = 0.2

@@ -4,8 +4,8 @@ import pytest
 from quorate import Votes, simulate_votes
 from quorate.aggregation.clustered_dawid_skene import ClusteredDawidSkene
 from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.data.posterior import Confusion
 from quorate.errors import MethodError
-from quorate.results import Confusion
 from tests.crowds import small_crowd
 
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate import Votes, aggregate, datasets, infer, simulate_votes
+from quorate import Votes, aggregate, datasets, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink
-from quorate.calibration.metrics import accuracy
+from quorate.data.posterior import Confusion
 from quorate.errors import MethodError
-from quorate.results import Confusion
+from quorate.inference import bayes
+from quorate.metrics import accuracy
 from tests.aggregation.slow_em import slow_dawid_skene
 
 
@@ -131,7 +132,7 @@ def test_one_item_equals_its_row() -> None:
         for task in range(votes.n_tasks):
             rows = votes.by_task.rows[votes.by_task.start[task] : votes.by_task.start[task + 1]]
             row = posterior.class_prior if prior is None else prior[task]
-            one = infer.item(posterior.worker_model, row, votes.worker[rows], votes.label[rows])
+            one = bayes.item(posterior.worker_model, row, votes.worker[rows], votes.label[rows])
             assert np.allclose(one, posterior.probs[task])
 
 

@@ -4,8 +4,8 @@ import pytest
 from quorate import Votes
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.ibcc import Ibcc
-from quorate.calibration.metrics import log_loss
 from quorate.errors import MethodError
+from quorate.metrics import log_loss
 from tests.crowds import small_crowd, some_prior
 
 

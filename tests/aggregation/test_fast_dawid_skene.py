@@ -2,9 +2,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate import Votes, infer, simulate_votes
+from quorate import Votes, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.fast_dawid_skene import FastDawidSkene
+from quorate.inference import bayes
 from tests.aggregation.slow_hard import slow_fast_dawid_skene
 from tests.aggregation.test_dawid_skene import targets
 
@@ -47,6 +48,6 @@ def test_ends_with_probabilities() -> None:
     posterior = FastDawidSkene().aggregate(made.votes)
     assert posterior.worker_model is not None
     rows = np.flatnonzero(made.votes.task == 7)
-    alone = infer.item(posterior.worker_model, posterior.class_prior, made.votes.worker[rows], made.votes.label[rows])
+    alone = bayes.item(posterior.worker_model, posterior.class_prior, made.votes.worker[rows], made.votes.label[rows])
     assert np.allclose(posterior.probs[7], alone)
     assert 0 < posterior.probs.min() < 0.5

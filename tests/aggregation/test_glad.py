@@ -3,11 +3,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import check_grad
 
-from quorate import Votes, aggregate, infer, simulate_votes
+from quorate import Votes, aggregate, simulate_votes
 from quorate.aggregation.glad import AbilityModel, Glad, _Problem
-from quorate.calibration.metrics import accuracy
-from quorate.infer import Known
-from quorate.results import Coin
+from quorate.data.posterior import Coin
+from quorate.inference import bayes
+from quorate.inference.bayes import Known
+from quorate.metrics import accuracy
 
 
 def crowd(seed: int, n_classes: int) -> Votes:
@@ -44,7 +45,7 @@ def test_with_equal_tasks_it_is_one_coin() -> None:
     coin = Coin(np.full(votes.n_workers + 1, 1 / (1 + np.exp(-1))), 3)
     for task in range(votes.n_tasks):
         rows = votes.by_task.rows[votes.by_task.start[task] : votes.by_task.start[task + 1]]
-        assert np.allclose(probs[task], infer.item(coin, np.full(3, 1 / 3), votes.worker[rows], votes.label[rows]))
+        assert np.allclose(probs[task], bayes.item(coin, np.full(3, 1 / 3), votes.worker[rows], votes.label[rows]))
 
 
 def test_finds_hard_tasks_and_able_workers() -> None:

@@ -7,10 +7,10 @@ from scipy.stats import dirichlet
 
 from quorate import Votes, simulate_votes
 from quorate.aggregation.ibcc import Ibcc
+from quorate.data.posterior import Array, Confusion
 from quorate.errors import MethodError
-from quorate.infer import Known, joined
-from quorate.kernels import vote_passes
-from quorate.results import Array, Confusion
+from quorate.inference.bayes import Known, joined
+from quorate.inference.kernels import vote_passes
 from tests.aggregation.test_dawid_skene import targets
 
 

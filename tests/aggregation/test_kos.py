@@ -3,8 +3,8 @@ import pytest
 
 from quorate import Votes, simulate_votes
 from quorate.aggregation.kos import Kos
-from quorate.calibration.metrics import accuracy
 from quorate.errors import MethodError
+from quorate.metrics import accuracy
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 

@@ -3,8 +3,8 @@ import pytest
 
 from quorate import Votes, simulate_votes
 from quorate.aggregation.la_onepass import LaOnepass, Rule, _batches
+from quorate.data.posterior import Coin
 from quorate.errors import MethodError
-from quorate.results import Coin
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 

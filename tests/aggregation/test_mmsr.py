@@ -3,9 +3,9 @@ import pytest
 
 from quorate import Votes
 from quorate.aggregation.mmsr import Mmsr, _met, _Pairs, _signs, _trimmed_means
+from quorate.data.posterior import Coin
 from quorate.errors import MethodError
-from quorate.infer import Known
-from quorate.results import Coin
+from quorate.inference.bayes import Known
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from quorate import Votes, aggregate, find, simulate_votes
+from quorate import Votes, aggregate, registry, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.kos import Kos
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.one_coin import OneCoin
 from quorate.aggregation.select_best import SelectBest, _foretold
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError
-from quorate.results import Posterior
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def test_compare_tells_which_was_chosen() -> None:
     made = simulate_votes(n_tasks=100, seed=5)
     posterior = aggregate(made.votes, "select_best")
     assert posterior.note.startswith("chose ")
-    assert find.method("aggregation", "select_best", candidates=(Majority(),)).aggregate(made.votes).note
+    assert registry.method("aggregation", "select_best", candidates=(Majority(),)).aggregate(made.votes).note
 
 
 def test_refuses_options_that_mean_nothing() -> None:
@@ -81,4 +81,4 @@ def test_refuses_options_that_mean_nothing() -> None:
     with pytest.raises(MethodError, match="held_out"):
         SelectBest(held_out=1.0)
     with pytest.raises(MethodError, match="is a tuple"):
-        find.method("aggregation", "select_best", candidates=3)
+        registry.method("aggregation", "select_best", candidates=3)

@@ -9,8 +9,8 @@ from quorate.aggregation.majority import Majority
 from quorate.aggregation.naive_soft import NaiveSoft
 from quorate.aggregation.one_coin import OneCoin
 from quorate.aggregation.weighted_dawid_skene import WeightedDawidSkene
+from quorate.data.posterior import Coin, Confusion
 from quorate.errors import MethodError
-from quorate.results import Coin, Confusion
 
 
 class TestMajority:

@@ -3,8 +3,8 @@ import pytest
 
 from quorate import Votes
 from quorate.aggregation.weighted_majority import WeightedMajority
+from quorate.data.posterior import Coin
 from quorate.errors import MethodError
-from quorate.results import Coin
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 

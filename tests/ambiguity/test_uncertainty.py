@@ -3,7 +3,7 @@ import pytest
 
 from quorate import Votes, aggregate
 from quorate.ambiguity.uncertainty import Uncertainty
-from quorate.results import Coin, Posterior
+from quorate.data.posterior import Coin, Posterior
 
 
 class TestUncertainty:

@@ -9,7 +9,7 @@ from benchmarks import crowdkit_runs
 from benchmarks.accuracy import PAIRS, Agreed, VoteSet, measure, tied
 from benchmarks.crowdkit_runs import PeerRun, fit_in_child, run_crowdkit
 from benchmarks.harness import Figures, run
-from quorate import Votes, aggregate, find
+from quorate import Votes, aggregate, registry
 
 
 def test_without_the_sets_it_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +19,7 @@ def test_without_the_sets_it_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch
 
 
 def test_only_our_methods_are_compared() -> None:
-    assert set(PAIRS) <= set(find.names("aggregation"))
+    assert set(PAIRS) <= set(registry.names("aggregation"))
 
 
 def test_ties_of_either_side_are_left_out() -> None:

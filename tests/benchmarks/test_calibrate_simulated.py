@@ -7,7 +7,7 @@ import pytest
 
 import benchmarks.calibrate_simulated as bench
 from benchmarks.harness import Figures
-from quorate.scores import ItemScores
+from quorate.data.item_scores import ItemScores
 from quorate.simulation.two_moons import two_moons
 
 

@@ -18,7 +18,7 @@ from benchmarks.calibrate_votes import (
 )
 from benchmarks.harness import Figures
 from benchmarks.learn_sets import Task
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
 from quorate.protocols import Valid
 from quorate.simulation.crowd import simulate_votes
 

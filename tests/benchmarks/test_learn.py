@@ -7,9 +7,9 @@ from benchmarks.learn_papers import claims, verdict
 from benchmarks.learn_runs import choose_by_gold, choose_by_held_out_votes, choose_by_votes, deviation, run
 from benchmarks.learn_sets import Task
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import Valid
 from quorate.simulation.crowd import simulate_votes
 

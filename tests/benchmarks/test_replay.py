@@ -18,11 +18,11 @@ from benchmarks.replay_rows import Row, drawn, pool
 from benchmarks.replay_runs import NO_GOLD, PERFECT, Job, result
 from benchmarks.replay_table import Ratio, Replays, ratio
 from quorate import simulate_votes
-from quorate.costs import Costs
+from quorate.data.costs import Costs
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.learning.taught import Taught
-from quorate.replay import Given, replay
+from quorate.learning.incremental import Taught
+from quorate.replay.pool import Given, replay
 
 TINY = Row("tiny")
 FEW = [ENGINE, "machine only", "crowd only", "5 votes, majority"]
@@ -113,7 +113,7 @@ def test_what_a_module_does_is_hashed_not_how_it_is_told(tmp_path: Path, monkeyp
 def test_only_code_that_is_used_counts() -> None:
     engine = ExpectedLoss(costs=Costs.of_error(5, 2))
     usual = type(engine.fusion).__module__
-    assert {usual, "quorate.decision.value"} <= reached(modules(engine), replaced(engine))
+    assert {usual, "quorate.decision.lookahead.value"} <= reached(modules(engine), replaced(engine))
     assert replaced(engine) == frozenset()
     product = replace(engine, fusion=Product())
     assert replaced(product) == {usual}
@@ -121,8 +121,8 @@ def test_only_code_that_is_used_counts() -> None:
     assert Product.__module__ in found
     assert usual not in found
     majority = CONTESTANTS["5 votes, majority"].make(Costs.of_error(5, 2))
-    assert "quorate.decision.value" not in reached(modules(majority), replaced(majority))
-    assert fingerprint(("quorate.replay",), 1) != fingerprint(("quorate.replay",), 2)
+    assert "quorate.decision.lookahead.value" not in reached(modules(majority), replaced(majority))
+    assert fingerprint(("quorate.replay.pool",), 1) != fingerprint(("quorate.replay.pool",), 2)
 
 
 @pytest.mark.parametrize("name", [name for name, one in CONTESTANTS.items() if not one.asks_cost])

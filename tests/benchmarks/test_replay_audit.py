@@ -5,9 +5,9 @@ from benchmarks.replay_resampled import TaughtByOthers, copied
 from benchmarks.replay_rows import Pool
 from benchmarks.replay_watched import Watched
 from quorate import simulate_votes
-from quorate.costs import Costs
+from quorate.data.costs import Costs
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.replay import replay
+from quorate.replay.pool import replay
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=4, seed=0)
 

@@ -5,12 +5,12 @@ import pytest
 
 from benchmarks.replay_average import AverageValue
 from quorate import Votes
-from quorate.costs import Costs
-from quorate.decision.fusion._crowd import fit_crowd
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK
+from quorate.data.posterior import Array
+from quorate.decision.crowd_model import fit_crowd
 from quorate.decision.fusion.average import FusedAverage
-from quorate.decisions import ACCEPT, ASK
 from quorate.protocols import PoolState
-from quorate.results import Array
 
 
 def one_task(machine: list[float], error: float) -> tuple[AverageValue, PoolState, Array]:

@@ -4,7 +4,7 @@ import pytest
 from benchmarks.certify_bets import audits_until, chance_violated, floor, one_look, ours, ours_in_a_pool, plain
 from benchmarks.harness import Figures
 from benchmarks.replay_certify import drawn, ever_broken, measure
-from quorate.decision.certify import certify
+from quorate.audit.certificate import certify
 
 
 def test_without_the_sets_it_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

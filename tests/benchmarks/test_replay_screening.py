@@ -4,7 +4,7 @@ import pytest
 import benchmarks.replay_screening as bench
 from benchmarks.harness import Figures
 from benchmarks.replay_screening import FixedVotes, Loss, Pool, State, UntilSure, World
-from quorate.costs import Costs
+from quorate.data.costs import Costs
 
 EVEN = Costs.binary(false_positive=10, false_negative=10)
 SMALL = World(name="small", shares=(0.5, 0.7), right=(0.8, 0.9), prices=(1.0, 3.0))

@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.replay_stop import TunedStop, prefixes
 from quorate import Votes
-from quorate.costs import Costs
-from quorate.outlook import Outlook
-from quorate.results import Array
+from quorate.data.costs import Costs
+from quorate.data.posterior import Array
+from quorate.decision.belief import Outlook
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from sklearn.metrics import brier_score_loss
 
-from quorate.calibration.metrics import Binning, brier, brier_decomposition
-from quorate.calibration.metrics.brier_score import BrierParts
+from quorate.metrics import Binning, brier, brier_decomposition
+from quorate.metrics.proper_scores import BrierParts
 from tests.calibration.cases import Case, cases
 
 

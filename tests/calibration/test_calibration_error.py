@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from quorate.calibration.metrics import (
+from quorate.metrics import (
     adaptive_calibration_error,
     classwise_calibration_error,
     debiased_calibration_error,

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from quorate.calibration.metrics import (
+from quorate.errors import MethodError
+from quorate.metrics import (
     METRICS,
     Interval,
     accuracy,
@@ -14,8 +15,7 @@ from quorate.calibration.metrics import (
     expected_calibration_error,
     log_loss,
 )
-from quorate.calibration.metrics.intervals import Metric
-from quorate.errors import MethodError
+from quorate.metrics.bootstrap import Metric
 from tests.calibration.cases import Case
 
 

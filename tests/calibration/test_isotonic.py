@@ -35,7 +35,7 @@ def test_of_two_classes_as_scikit_learn_has_it() -> None:
 def test_gold_takes_a_single_round(monkeypatch: pytest.MonkeyPatch) -> None:
     said, gold = off_by(3.0)
     whole = Isotonic().fit(said, gold).transform(said)
-    monkeypatch.setattr("quorate.calibration._rounds.ROUNDS", 1)
+    monkeypatch.setattr("quorate.calibration._soft_em.ROUNDS", 1)
     assert np.array_equal(Isotonic().fit(said, gold).transform(said), whole)
 
 

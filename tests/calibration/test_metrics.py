@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 from sklearn import metrics as sklearn
 
-from quorate.calibration.metrics import (
-    accuracy,
-    balanced_accuracy,
-    expected_calibration_error,
-    log_loss,
-    macro_f1,
-    top_k_accuracy,
-)
+from quorate.metrics import accuracy, balanced_accuracy, expected_calibration_error, log_loss, macro_f1, top_k_accuracy
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -10,10 +10,10 @@ from scipy.spatial.distance import jensenshannon
 from scipy.stats import dirichlet_multinomial, entropy
 
 from quorate import Votes
-from quorate.calibration.metrics import against_people
-from quorate.calibration.metrics.people import DISTANCES
-from quorate.calibration.metrics.vote_spread import VoteSpread, _Likelihood
 from quorate.errors import VotesError
+from quorate.metrics import against_people
+from quorate.metrics.distance_to_votes import DISTANCES
+from quorate.metrics.vote_spread import VoteSpread, _Likelihood
 from tests.sizes import sized
 
 Floats = NDArray[np.float64]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from quorate.calibration.metrics import Binning, Reliability, expected_calibration_error, reliability
 from quorate.errors import MethodError
+from quorate.metrics import Binning, Reliability, expected_calibration_error, reliability
 from tests.calibration.cases import Case, cases
 
 BINNINGS: tuple[Binning, ...] = ("width", "mass")

@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from quorate.calibration.metrics import (
-    accuracy,
-    area_under_risk_coverage,
-    excess_area_under_risk_coverage,
-    risk_coverage,
-)
+from quorate.metrics import accuracy, area_under_risk_coverage, excess_area_under_risk_coverage, risk_coverage
 from tests.calibration.cases import Case, cases
 
 

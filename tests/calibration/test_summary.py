@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.calibration.metrics import (
+from quorate.errors import VotesError
+from quorate.metrics import (
     METRICS,
     accuracy,
     bootstrap,
@@ -16,7 +17,6 @@ from quorate.calibration.metrics import (
     summary,
     top_k_accuracy,
 )
-from quorate.errors import VotesError
 
 PROBS = np.random.default_rng(0).dirichlet(np.ones(6), size=40)
 GOLD = np.random.default_rng(1).integers(-1, 6, size=40)

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from quorate.calibration.metrics import log_loss
 from quorate.cli.app import main
-from quorate.kernels import softmax_rows
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.inference.kernels import softmax_rows
+from quorate.metrics import log_loss
 
 Run = Callable[[str], tuple[int, str, str]]
 N = 300

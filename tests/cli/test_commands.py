@@ -10,16 +10,16 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from quorate import find
+from quorate import registry
 from quorate.cli.app import main
-from quorate.cli.learners import LEARNERS
-from quorate.cli.show import bar, open_bar
+from quorate.cli.console import bar, open_bar
+from quorate.cli.options.learner import LEARNERS
 from quorate.io.writing import write_votes
 from tests.crowds import with_copy
 
 CSV = "task,worker,label\na,x,no\na,y,yes\na,z,no\nb,x,no\nb,y,no\nc,x,yes\nc,z,yes\n"
 GOLD = "task,label\na,no\nb,no\nc,yes\n"
-N_METHODS = len(find.names("aggregation"))
+N_METHODS = len(registry.names("aggregation"))
 
 
 class Outcome:
@@ -259,7 +259,7 @@ class TestErrors:
         def interrupt(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("quorate.cli.aggregate.aggregate", interrupt)
+        monkeypatch.setattr("quorate.cli.commands.aggregate.aggregate", interrupt)
         outcome = run("aggregate votes.csv")
         assert (outcome.code, outcome.err) == (130, "quorate: stopped\n")
 

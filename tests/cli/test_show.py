@@ -6,7 +6,7 @@ import sys
 import threading
 
 PATIENCE = 60.0  # seconds: taken only where the line does not come
-PROGRAM = "import sys; from quorate.cli import show; show.line('ready'); sys.stdin.read()"
+PROGRAM = "import sys; from quorate.cli import console; console.line('ready'); sys.stdin.read()"
 
 
 def test_a_line_comes_through_a_pipe_while_the_program_goes_on() -> None:

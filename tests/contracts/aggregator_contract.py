@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
 from quorate.protocols import Aggregator
-from quorate.results import Posterior
 from tests.crowds import small_crowd, some_prior
 
 Check = Callable[[Aggregator], None]

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import find
-from quorate.calibration.metrics import expected_calibration_error
+from quorate import registry
+from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.infer import likelihoods
-from quorate.kernels import softmax_rows
-from quorate.results import Array, Coin, Posterior
-from quorate.votes import Votes
+from quorate.inference.bayes import likelihoods
+from quorate.inference.kernels import softmax_rows
+from quorate.metrics import expected_calibration_error
 
 MANY = 4000
 
@@ -39,7 +39,7 @@ Check = Callable[[Any], None]
 
 
 def calibrators() -> list[Any]:
-    return [find.method("calibration", name) for name in find.names("calibration")]
+    return [registry.method("calibration", name) for name in registry.names("calibration")]
 
 
 @cache

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Votes
-from quorate.costs import CROWD, EXPERT, Costs, Prices
-from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions, Source
+from quorate.data.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, Decisions, Source
+from quorate.data.posterior import Array
 from quorate.protocols import Gold, Machines, Policy, PoolState
-from quorate.replay import Given, replay
-from quorate.results import Array
+from quorate.replay.pool import Given, replay
 from tests.crowds import small_crowd
 
 Make = Callable[[Costs, Prices], Policy]

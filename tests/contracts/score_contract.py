@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from quorate import Votes, aggregate, find
+from quorate import Votes, aggregate, registry
+from quorate.data.item_scores import ItemScores
+from quorate.data.posterior import Array, Posterior
 from quorate.protocols import Agreement, ItemScorer, WorkerScorer
-from quorate.results import Array, Posterior
-from quorate.scores import ItemScores
 from tests.crowds import small_crowd
 
 Scorer = WorkerScorer | ItemScorer | Agreement
@@ -24,7 +24,7 @@ class Kind:
     size: Callable[[Votes], int | None]
 
     def scorers(self) -> list[Any]:
-        return [find.method(self.folder, name) for name in find.names(self.folder)]
+        return [registry.method(self.folder, name) for name in registry.names(self.folder)]
 
     def score(self, scorer: Scorer, votes: Votes, posterior: Posterior) -> Array:
         """The score as an array, that of agreement as one of a single number."""

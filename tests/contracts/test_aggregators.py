@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from quorate import Votes, find
+from quorate import Votes, registry
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.naive_soft import NaiveSoft
 from quorate.aggregation.one_coin import OneCoin
-from quorate.names import as_names
+from quorate.data.ids import as_names
+from quorate.data.posterior import Coin, Posterior
 from quorate.protocols import Aggregator
-from quorate.results import Coin, Posterior
 from tests.contracts import aggregator_contract as contract
 
-METHODS = [find.method("aggregation", name) for name in find.names("aggregation")]
+METHODS = [registry.method("aggregation", name) for name in registry.names("aggregation")]
 VARIANTS = [DawidSkene(shrink="none"), DawidSkene(shrink="diagonal"), OneCoin(strength=0.5)]
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate import Votes, find
-from quorate.costs import Costs, Prices
+from quorate import Votes, registry
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import ACCEPT, ASK, Decisions, label_sources
 from quorate.decision.policies.first_agreeing import FirstAgreeing
-from quorate.decisions import ACCEPT, ASK, Decisions, label_sources
 from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
 from tests.contracts import policy_contract as contract
 
@@ -22,11 +22,11 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("first_agreeing", {"most": 0}),
     ("nguyen", {"ahead": 1, "matrices": "anchored"}),
 ]
-POLICIES: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in find.names("decision.policies")]
+POLICIES: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in registry.names("decision.policies")]
 
 
 def made(name: str, options: dict[str, Any], costs: Costs, prices: Prices) -> Policy:
-    policy: Policy = find.method("decision.policies", name, costs=costs, prices=prices, **options)
+    policy: Policy = registry.method("decision.policies", name, costs=costs, prices=prices, **options)
     return policy
 
 

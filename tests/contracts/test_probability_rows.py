@@ -10,15 +10,15 @@ import polars as pl
 import pytest
 
 from quorate import Costs, Posterior, Votes, aggregate, calibrate, decide, forecast, plots, try_policies
-from quorate.calibration.metrics import accuracy, against_people, bootstrap, brier, summary
 from quorate.calibration.temperature import Temperature
-from quorate.cli.targets import read_probs
+from quorate.cli.options.targets import read_probs
+from quorate.data.posterior import Array
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.decision.screening import screen
+from quorate.decision.screening.screen import screen
 from quorate.errors import QuorateError
-from quorate.learning.joint_em import JointEm
-from quorate.replay import Given, replay
-from quorate.results import Array
+from quorate.learning.learners.joint_em import JointEm
+from quorate.metrics import accuracy, against_people, bootstrap, brier, summary
+from quorate.replay.pool import Given, replay
 
 SAID = np.array([0, 0, 1, 1, 0, 1])
 VOTES = Votes.from_matrix(np.repeat(SAID[:, None], 3, axis=1))

@@ -9,9 +9,9 @@ import pytest
 
 from quorate import Votes
 from quorate.ambiguity.uncertainty import Uncertainty
+from quorate.data.posterior import Posterior
 from quorate.quality.agreement.pairwise_agreement import PairwiseAgreement
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
-from quorate.results import Posterior
 from tests.contracts import score_contract as contract
 
 FOUND = [pytest.param(kind, scorer, id=str(scorer)) for kind in contract.KINDS for scorer in kind.scorers()]

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes, decide
-from quorate.costs import CROWD, EXPERT, Costs, Prices
-from quorate.decision.audit import (
+from quorate.audit.value_of_audit import (
     FIRST,
     HALF,
     MOST,
@@ -18,6 +17,7 @@ from quorate.decision.audit import (
     saved,
     taught,
 )
+from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.errors import MethodError
 
 pools = st.integers(0, 100_000)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from quorate.decision.audits_needed import audits_needed, plan_audit
+from quorate.audit.sample_size import audits_needed, plan_audit
 from quorate.errors import MethodError
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from quorate.decision.certify import certify
+from quorate.audit.certificate import certify
 from quorate.errors import MethodError
 from quorate.io import datasets
 

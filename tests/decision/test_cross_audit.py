@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from quorate.decision.cross_audit import cross_audit
-from quorate.decision.stated_error import state_error
-from quorate.decisions import ACCEPT, ASK, NOBODY, Decisions, label_sources
+from quorate.audit.cross_audit import cross_audit
+from quorate.audit.error_rate import state_error
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, Decisions, label_sources
+from quorate.data.ids import numbered
 from quorate.errors import MethodError
-from quorate.names import numbered
 from quorate.protocols import Gold
 
 N = 40

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from quorate.decision.bounds.exact import most_wrong
-from quorate.decision.disagreement import ENOUGH, LATEST, Disagreement
+from quorate.audit.bounds.exact import most_wrong
+from quorate.audit.disagreement import ENOUGH, LATEST, Disagreement
 from quorate.errors import MethodError
 
 

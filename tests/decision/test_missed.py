@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from quorate.decision.missed import bound_missed
+from quorate.audit.false_negatives import bound_missed
 
 
 def test_all_audited_is_the_share_itself() -> None:

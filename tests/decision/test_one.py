@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from quorate.decision.fusion.auto import Auto
 from quorate.decision.fusion.difficulty import FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear
-from quorate.decision.fusion.suited import Suited
 from quorate.decision.one import OneItem
 from quorate.simulation.crowd import simulate_votes
 
@@ -18,7 +18,7 @@ def test_an_item_alone_is_its_row_of_the_pool(with_gold: bool, with_machine: boo
     random = np.random.default_rng(0)
     said = random.dirichlet(np.ones(3), size=200) + np.eye(3)[crowd.gold]
     machines = {"machine": said / said.sum(axis=1, keepdims=True)} if with_machine else {}
-    model = Suited().fit(votes, machines, np.where(np.arange(200) < 120, crowd.gold, -1) if with_gold else None)
+    model = Auto().fit(votes, machines, np.where(np.arange(200) < 120, crowd.gold, -1) if with_gold else None)
     assert isinstance(model, FusedLogLinear | FusedByDifficulty)
     whole = model.posterior(votes, machines)
     one = OneItem(model)

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from quorate import simulate_votes
-from quorate.costs import CROWD, EXPERT, Costs, Prices
-from quorate.deciding import state_of
+from quorate.api.decide import state_of
+from quorate.data.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.decisions import ASK
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.belief import Outlook
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.decision.rehearse import drawn, rehearse
-from quorate.decisions import ASK
-from quorate.outlook import Outlook
+from quorate.forecasts.rollout import drawn, rehearse
 from quorate.protocols import Fused, Gold, Machines, PoolState
-from quorate.results import Array
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from math import log
 import numpy as np
 import pytest
 
-from quorate.decision.runs import LEADS, LONGEST, Runs
+from quorate.decision.screening.sequential_test import LEADS, LONGEST, Runs
 
 WAYS = [(down, up) for down in LEADS for up in LEADS]
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from scipy.special import expit, logit
 
 from benchmarks.replay_screening import WORLDS, cheapest, compare, spend_for_as_few_errors
-from quorate.costs import Costs
-from quorate.decision.plans import Outcomes, Plans
-from quorate.decision.runs import Runs
-from quorate.decision.screening import REASONS, screen
-from quorate.decisions import ACCEPT, ASK, UNCLASSIFIABLE
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE
+from quorate.data.posterior import Array
+from quorate.decision.screening.plans import Outcomes, Plans
+from quorate.decision.screening.screen import REASONS, screen
+from quorate.decision.screening.sequential_test import Runs
 from quorate.errors import MethodError
-from quorate.results import Array
 
 EVEN = Costs.binary(false_positive=100, false_negative=100)
 NEVER_WRONG = np.eye(2)

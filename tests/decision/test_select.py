@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.costs import Prices
+from quorate.data.costs import Prices
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
+from quorate.data.ids import as_names, numbered
 from quorate.decision.batch import Batch, affordable
 from quorate.decision.diversity import fair_share
-from quorate.decision.select import SPENT, choose, first_batch, settle
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
+from quorate.decision.selection import SPENT, choose, first_batch, settle
 from quorate.errors import MethodError
-from quorate.names import as_names, numbered
 
 CROWD_AND_EXPERT = Prices(votes={"crowd": 1, "expert": 10})
 CROWD, EXPERT = 0, 1

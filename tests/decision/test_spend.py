@@ -3,11 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quorate.costs import Prices
-from quorate.decision.spend import within_budget
-from quorate.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
+from quorate.data.costs import Prices
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
+from quorate.data.ids import as_names, numbered
+from quorate.decision.budget import within_budget
 from quorate.errors import MethodError
-from quorate.names import as_names, numbered
 
 PRICES = Prices(votes={"crowd": 1, "expert": 10})
 DECISIONS = Decisions(  # the last is settled; per unit of money the others save 3, 2, 4 and 1

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import beta
 
-from quorate.costs import Costs
-from quorate.decision.stated_cost import state_cost
-from quorate.decision.stated_error import state_error, state_error_of
+from quorate.audit.error_cost import state_cost
+from quorate.audit.error_rate import state_error, state_error_of
+from quorate.data.costs import Costs
 from quorate.errors import MethodError
 
 STRATUM = st.integers(0, 30).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n), st.integers(n, n + 60)))

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.costs import Costs
-from quorate.decision.value import value_of_asking, value_of_one, value_of_voter, value_of_votes
-from quorate.outlook import Deception, Outlook
-from quorate.results import Array
+from quorate.data.costs import Costs
+from quorate.data.posterior import Array
+from quorate.decision.belief import Deception, Outlook
+from quorate.decision.lookahead.value import value_of_asking, value_of_one, value_of_voter, value_of_votes
 
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from quorate.decision.bounds.anytime import most_wrong_anytime
-from quorate.decision.drift import RISES, Drift
-from quorate.decision.watch import Watch
+from quorate.audit.bounds.anytime import most_wrong_anytime
+from quorate.audit.drift import RISES, Drift
+from quorate.audit.monitor import Watch
 from quorate.errors import MethodError
 
 

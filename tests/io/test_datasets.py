@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from quorate import QuorateError, aggregate, datasets
-from quorate.calibration.metrics import accuracy
 from quorate.errors import FileError, UnknownNameError
+from quorate.metrics import accuracy
 
 
 @pytest.fixture

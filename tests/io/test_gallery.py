@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 from quorate import Votes, aggregate, simulate_votes
+from quorate.data.ids import as_names
+from quorate.data.item_scores import ItemScores
 from quorate.errors import FileError, MethodError, MissingExtraError, VotesError
-from quorate.io.gallery import gallery, write_gallery
 from quorate.io.items import Items, Kind
-from quorate.names import as_names
-from quorate.scores import ItemScores
+from quorate.plots.gallery import gallery, write_gallery
 
 EMPTY = {"meta", "img"}
 HOSTILE = "<script>alert('1')</script>\"&"

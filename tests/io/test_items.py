@@ -28,7 +28,7 @@ def test_numbers_are_features(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["items.jsonl", "items.parquet", "items.arrow", "items.json", "items.csv.gz"])
 def test_any_table_will_do(tmp_path: Path, name: str) -> None:
-    from quorate.io.tables import write_table
+    from quorate.io.formats.tables import write_table
 
     write_table(pl.DataFrame({"id": [1, 2], "a": [0.5, 1.5], "b": [1, 0]}), tmp_path / name)
     items = read_items(tmp_path / name, task="id")

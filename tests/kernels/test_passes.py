@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.special import expit, logsumexp
 
-from quorate import Votes, aggregate, find, simulate_votes
+from quorate import Votes, aggregate, registry, simulate_votes
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.kernels import Passes, passes, vote_passes
-from quorate.kernels.compiled_passes import CompiledPasses
-from quorate.results import Array
+from quorate.inference.kernels import Passes, e_step, vote_passes
+from quorate.inference.kernels.e_step_compiled import CompiledPasses
 from tests.crowds import small_crowd, some_prior
 
 KINDS = [Passes, CompiledPasses]
@@ -117,7 +117,7 @@ def test_edge_pass_equals_loops(kind: type[Passes], n_classes: int) -> None:
     assert np.allclose(out, probs)
 
 
-@pytest.mark.parametrize("method", find.names("aggregation"))
+@pytest.mark.parametrize("method", registry.names("aggregation"))
 @pytest.mark.parametrize("n_classes", [2, 4])
 def test_a_method_has_the_same_result_by_both_ways(
     method: str, n_classes: int, monkeypatch: pytest.MonkeyPatch
@@ -129,7 +129,7 @@ def test_a_method_has_the_same_result_by_both_ways(
     for known in (None, gold):
         plain = aggregate(made.votes, method, gold=known)
         with monkeypatch.context() as patch:
-            patch.setattr(passes, "COMPILED_FROM", 0)
+            patch.setattr(e_step, "COMPILED_FROM", 0)
             fast = aggregate(made.votes, method, gold=known)
         assert np.allclose(plain.probs, fast.probs, atol=2e-3)
         assert np.mean(plain.labels == fast.labels) >= 0.998
@@ -138,9 +138,9 @@ def test_a_method_has_the_same_result_by_both_ways(
 def test_chooses_the_way_by_the_votes(monkeypatch: pytest.MonkeyPatch) -> None:
     votes = small_crowd(2)
     assert type(vote_passes(votes)) is Passes
-    monkeypatch.setattr(passes, "COMPILED_FROM", len(votes))
+    monkeypatch.setattr(e_step, "COMPILED_FROM", len(votes))
     assert type(vote_passes(votes)) is CompiledPasses
-    monkeypatch.setattr(passes, "MOST_PER_TASK", 1)
+    monkeypatch.setattr(e_step, "MOST_PER_TASK", 1)
     assert type(vote_passes(votes)) is Passes
 
 
@@ -151,10 +151,10 @@ def test_counts_many_small_shares_of_a_busy_worker() -> None:
     for rare in (0, 1):
         shares = np.full((1, 2), 0.9997)
         shares[0, rare] = 0.0003
-        compiled = CompiledPasses(votes)
-        by_rows = compiled.row_pass(np.zeros((2, 2, 2)), np.log(shares)).answers[0, 0]
+        numba_loops = CompiledPasses(votes)
+        by_rows = numba_loops.row_pass(np.zeros((2, 2, 2)), np.log(shares)).answers[0, 0]
         assert np.allclose(by_rows, n_tasks * shares, rtol=1e-3)
-        by_votes = compiled.vote_pass(np.zeros((2, 2)), np.log(shares)).answers[0, 0]
+        by_votes = numba_loops.vote_pass(np.zeros((2, 2)), np.log(shares)).answers[0, 0]
         assert np.isclose(by_votes, n_tasks * shares[0, 0], rtol=1e-3)
 
 
@@ -198,28 +198,28 @@ def test_says_what_is_wrong_with_the_number_of_threads(threads: str, monkeypatch
 
 
 def test_works_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "COMPILED_FROM", 0)
-    monkeypatch.setitem(sys.modules, "quorate.kernels.compiled_passes", None)  # importing it fails
+    monkeypatch.setattr(e_step, "COMPILED_FROM", 0)
+    monkeypatch.setitem(sys.modules, "quorate.inference.kernels.e_step_compiled", None)  # importing it fails
     assert type(vote_passes(small_crowd(2))) is Passes
 
 
 def test_compiles_without_a_place_for_its_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """numba raises where it can write neither beside the package nor at home; prefetching is a hint only."""
-    from quorate.kernels import compiled
+    from quorate.inference.kernels import numba_loops
 
     def refuse(cache: bool = False, **options: Any) -> Any:
         if cache:
             raise RuntimeError("cannot cache function: no locator available")
         return njit(**options)
 
-    njit = compiled.njit
-    monkeypatch.setattr(compiled, "njit", refuse)
-    assert compiled._compiled(lambda x: x + 1)(1) == 2
+    njit = numba_loops.njit
+    monkeypatch.setattr(numba_loops, "njit", refuse)
+    assert numba_loops._compiled(lambda x: x + 1)(1) == 2
 
 
 def test_prefetching_falls_back_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from quorate.kernels import compiled
+    from quorate.inference.kernels import numba_loops
 
     monkeypatch.setattr("numba.extending.intrinsic", None)
-    nothing = compiled._make_prefetch()
+    nothing = numba_loops._make_prefetch()
     assert nothing(np.zeros(3), 1) is None

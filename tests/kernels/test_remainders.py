@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quorate.kernels.arrays import remainders
-from quorate.kernels.compiled_passes import CompiledPasses
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.inference.kernels.arrays import remainders
+from quorate.inference.kernels.e_step_compiled import CompiledPasses
 from tests.crowds import small_crowd
 
 PRODUCTS = (np.matmul, np.vecdot)

@@ -2,9 +2,9 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning._augment import MARGIN, augmented, moved, sheared, shifted
-from quorate.learning._examples import Batch
-from quorate.learning.recipe import AUGMENTATIONS, Recipe
+from quorate.learning.training.augment import MARGIN, augmented, moved, sheared, shifted
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.recipe import AUGMENTATIONS, Recipe
 
 NONE = torch.empty(0)
 IMAGES = torch.rand(40, 3, 16, 24, generator=torch.Generator().manual_seed(0))

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from quorate import find
+from quorate import registry
 from quorate.errors import MethodError
 from quorate.learning._checks import (
     require_above_zero,
@@ -46,9 +46,9 @@ def test_numbers_are_held_to_their_bounds(check, good, bad) -> None:  # type: ig
 
 @pytest.mark.parametrize("folder", ["bases", "heads", "targets", "losses", "steps"])
 def test_every_choice_of_every_part_is_checked(folder: str) -> None:
-    for name in find.names(f"learning.{folder}"):
-        part = find.method_class(f"learning.{folder}", name)
-        for option, default in find.options(f"learning.{folder}", name).items():
+    for name in registry.names(f"learning.{folder}"):
+        part = registry.method_class(f"learning.{folder}", name)
+        for option, default in registry.options(f"learning.{folder}", name).items():
             if "Literal" in str(part.__annotations__[option]):
                 with pytest.raises(MethodError, match=f"{option} must be one of"):
                     part(**{option: f"no {default}"})

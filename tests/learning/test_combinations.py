@@ -6,18 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate import find
+from quorate import registry
 from quorate.learning.bases.linear import Linear
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
 from quorate.learning.steps.sam import Sam
+from quorate.learning.training.recipe import Recipe
 from tests.learning.tiny import tiny
 
 
 def all_of(kind: str) -> list[Any]:
-    return [find.method(f"learning.{kind}", name) for name in find.names(f"learning.{kind}")]
+    return [registry.method(f"learning.{kind}", name) for name in registry.names(f"learning.{kind}")]
 
 
 BASES: list[Any] = [Linear(), Mlp(sizes=(4,), batch_norm=True, dropout=0.1)]

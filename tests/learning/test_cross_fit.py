@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.em import watch_rounds
+from quorate.data.posterior import Array, Posterior
 from quorate.errors import MethodError, VotesError
-from quorate.learning._fresh import fresh
+from quorate.inference.em import watch_rounds
+from quorate.learning._clone import fresh
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.cross_fit import cross_fit, fold_of
-from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.search import Search
-from quorate.learning.self_training import SelfTraining
-from quorate.results import Array, Posterior
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Search
+from quorate.learning.learners.self_training import SelfTraining
+from quorate.learning.training.recipe import Recipe
 
 
 @dataclass

@@ -19,9 +19,9 @@ from quorate import Votes, aggregate
 from quorate.aggregation.majority import Majority
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.crowd_classifier import CrowdClassifier
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.training.recipe import Recipe
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(60, 2))

@@ -8,10 +8,18 @@ import pytest
 import torch
 from scipy import sparse
 
-from quorate.learning._examples import Examples, whole_batches
-from quorate.learning._rows import Dense, DenseRows, SeveralRows, SparseBatch, SparseRows, TokenRows, number_rows
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training.examples import Examples, whole_batches
+from quorate.learning.training.rows import (
+    Dense,
+    DenseRows,
+    SeveralRows,
+    SparseBatch,
+    SparseRows,
+    TokenRows,
+    number_rows,
+)
 from tests.learning.tiny import tiny
 
 

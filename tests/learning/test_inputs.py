@@ -10,7 +10,7 @@ from scipy import sparse
 
 from quorate.learning._inputs import matrix, n_items, part_of, take_items
 from quorate.learning.cross_fit import cross_fit
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
 from tests.learning.tiny import tiny
 
 NUMBERS = np.arange(12.0).reshape(4, 3)

@@ -15,14 +15,14 @@ from quorate.learning.bases.small_cnn import SmallCnn
 from quorate.learning.bases.tf_idf import TfIdf
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.crowd_classifier import CrowdClassifier
-from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.search import Search
-from quorate.learning.self_training import SelfTraining
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Search
+from quorate.learning.learners.self_training import SelfTraining
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import Valid
 from tests.learning.tiny import tiny
 

@@ -4,13 +4,13 @@ import pytest
 from quorate import Votes, aggregate, datasets, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.majority import Majority
-from quorate.balance import class_bias
-from quorate.calibration.metrics import accuracy, expected_calibration_error
+from quorate.data.posterior import Coin, Posterior
 from quorate.errors import MethodError
-from quorate.infer import log_likelihood
-from quorate.learning.joint_em import JointEm, as_prior, fit_temperature
-from quorate.learning.linear import Linear
-from quorate.results import Coin, Posterior
+from quorate.inference.bayes import log_likelihood
+from quorate.inference.class_balance import class_bias
+from quorate.learning.learners.joint_em import JointEm, as_prior, fit_temperature
+from quorate.learning.learners.linear import Linear
+from quorate.metrics import accuracy, expected_calibration_error
 
 
 def coin_posterior(votes: Votes, accuracy: float) -> Posterior:

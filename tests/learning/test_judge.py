@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.infer import log_likelihood
+from quorate.data.posterior import Coin, Posterior
+from quorate.inference.bayes import log_likelihood
 from quorate.learning._judge import gold_score, task_score, valid_score, vote_score
 from quorate.learning.cross_fit import cross_score
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
 from quorate.protocols import Valid
-from quorate.results import Coin, Posterior
 
 PROBS = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
 

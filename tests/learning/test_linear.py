@@ -10,15 +10,15 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 from quorate import Votes, aggregate
+from quorate.data.posterior import Array, Posterior
 from quorate.errors import MethodError
 from quorate.learning._scaling import scaled
-from quorate.learning.linear import Linear
-from quorate.learning.targets._targets import Targets
+from quorate.learning.learners.linear import Linear
+from quorate.learning.targets._base import Targets
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.soft_hard import SoftHard
 from quorate.protocols import Valid
-from quorate.results import Array, Posterior
 from tests.learning.tiny import tiny
 
 
@@ -148,6 +148,6 @@ def test_validation_items_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> No
         calls.append(len(x))
         return scaled(x, known)
 
-    monkeypatch.setattr("quorate.learning.linear.scaled", counted)
+    monkeypatch.setattr("quorate.learning.learners.linear.scaled", counted)
     Linear(max_rounds=20).fit(x, votes, posterior, valid=Valid(x=x[:7], gold=np.arange(7) % 3))
     assert calls == [30, 7]

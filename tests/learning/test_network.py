@@ -12,7 +12,7 @@ from scipy import sparse
 from quorate import Votes, aggregate
 from quorate.errors import MethodError, QuorateError, VotesError
 from quorate.learning.bases.linear import Linear as LinearBase
-from quorate.learning.heads._heads import Crowd
+from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.annot_mix import AnnotMix
 from quorate.learning.heads.conal import Conal
@@ -20,10 +20,10 @@ from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.multi_task import MultiTask
 from quorate.learning.heads.plain import Plain
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import Valid
 from tests.learning.tiny import tiny
 
@@ -223,7 +223,7 @@ def test_many_workers_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
         asked.append(len(item))
         return layer(log_probs, item, worker)
 
-    monkeypatch.setattr("quorate.learning.network.ROOM", 20 * votes.n_classes**2)
+    monkeypatch.setattr("quorate.learning.learners.network.ROOM", 20 * votes.n_classes**2)
     monkeypatch.setattr(network.layers_.head, "vote_log_probs", counted)
     assert np.allclose(network.predict_votes(x), whole, atol=1e-6)
     assert max(asked) <= 20

@@ -6,15 +6,15 @@ import pytest
 from quorate import Votes, aggregate
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.schedules import Cyclic
-from quorate.learning.search import Search
-from quorate.learning.self_training import SelfTraining
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Search
+from quorate.learning.learners.self_training import SelfTraining
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Cyclic
 
 LEARNERS = [
     Network(),

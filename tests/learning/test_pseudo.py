@@ -4,10 +4,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes
-from quorate.learning import _pseudo
-from quorate.learning._pseudo import chosen_entries, entropies, imbalance, least, missing_votes, quotas, with_pseudo
-from quorate.learning._rounds import quality
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.learning.learners import _pseudo_votes
+from quorate.learning.learners._pseudo_votes import (
+    chosen_entries,
+    entropies,
+    imbalance,
+    least,
+    missing_votes,
+    quotas,
+    with_pseudo,
+)
+from quorate.learning.learners._self_training_rounds import quality
 
 COUNTS = st.lists(st.integers(0, 200), min_size=1, max_size=8)
 
@@ -79,7 +87,7 @@ def test_missing_votes_are_those_without_a_vote(monkeypatch: pytest.MonkeyPatch)
     assert whole.cell.tolist() == [1, 4, 5]
     assert whole.label.tolist() == [1, 1, 0]
     assert whole.entropy.tolist() == pytest.approx(entropies(table.reshape(6, 2)[[1, 4, 5]]).tolist())
-    monkeypatch.setattr(_pseudo, "ROOM", 8)
+    monkeypatch.setattr(_pseudo_votes, "ROOM", 8)
     oracle = Oracle(table)
     parts = missing_votes(oracle, np.arange(3), votes)  # type: ignore[arg-type]
     assert oracle.asked == [1, 1, 1]
@@ -115,7 +123,7 @@ def test_pseudo_votes_come_behind_the_votes_and_are_not_drawn_again() -> None:
 
 def test_precision_and_recall_by_hand() -> None:
     votes = Votes.from_arrays([0, 0, 1], [0, 1, 0], [1, 1, 0], n_classes=2, n_tasks=3)  # class 1 is the commoner
-    pseudo = _pseudo.Pseudo(np.array([2, 3, 4, 5]), np.array([0, 1, 1, 1]), np.zeros(4, np.float32))
+    pseudo = _pseudo_votes.Pseudo(np.array([2, 3, 4, 5]), np.array([0, 1, 1, 1]), np.zeros(4, np.float32))
     found = quality(pseudo, np.array([1, 1, 0]), votes)  # cells 2, 3 are of task 1, cells 4, 5 of task 2
     assert found["precision"] == pytest.approx((0.0, 1 / 3))
     assert found["recall"] == pytest.approx((0.0, 0.5))

@@ -5,7 +5,7 @@ import pytest
 
 from quorate import Votes, aggregate
 from quorate.errors import VotesError
-from quorate.learning.report import report
+from quorate.learning.scoring import report
 
 PROBS = np.array([[0.9, 0.1], [0.3, 0.7], [0.5, 0.5]])
 VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, -1], [-1, -1, -1]])

@@ -13,26 +13,26 @@ import numpy as np
 import pytest
 
 import quorate
-from quorate import Votes, aggregate, find
+from quorate import Votes, aggregate, registry
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.one_coin import OneCoin
+from quorate.data.posterior import Posterior
 from quorate.errors import FileError, MethodError, QuorateError
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Search
+from quorate.learning.learners.self_training import SelfTraining
 from quorate.learning.losses.focal import Focal
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
 from quorate.learning.saving import ARRAYS, SETTINGS, load, read_about, save
-from quorate.learning.schedules import Steps
-from quorate.learning.search import Search
-from quorate.learning.self_training import SelfTraining
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.smoothed import Smoothed
-from quorate.results import Posterior
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Steps
 from tests.learning.bases.test_transformer import make_bert
 from tests.learning.tiny import tiny
 
@@ -58,7 +58,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def learners() -> list[Any]:
-    heads = [Network(head=find.method("learning.heads", name), recipe=QUICK) for name in find.names("learning.heads")]
+    heads = [
+        Network(head=registry.method("learning.heads", name), recipe=QUICK) for name in registry.names("learning.heads")
+    ]
     rich = Network(
         base=Mlp(sizes=(4, 3), dropout=0.5, batch_norm=True),
         head=CrowdLayer(weights="VW+B", shrink=0.5),
@@ -111,7 +113,7 @@ SEEN: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", find.names("learning.bases"))
+@pytest.mark.parametrize("name", registry.names("learning.bases"))
 def test_every_base_is_saved(name: str, tmp_path: Path) -> None:
     x, votes = SEEN[name], some_votes()
     options: list[dict[str, str]] = [{}]
@@ -119,7 +121,7 @@ def test_every_base_is_saved(name: str, tmp_path: Path) -> None:
         folder = make_bert(tmp_path, seed=0)
         options = [{"folder": folder, "train": train} for train in ("none", "last", "all")]
     for chosen in options:
-        learner = Network(base=find.method("learning.bases", name, **chosen), recipe=Recipe(epochs=1, batch_size=6))
+        learner = Network(base=registry.method("learning.bases", name, **chosen), recipe=Recipe(epochs=1, batch_size=6))
         before = learner.fit(x, votes, aggregate(votes)).predict_proba(x)
         save(learner, tmp_path / "model")
         assert np.array_equal(load(tmp_path / "model").predict_proba(x), before)
@@ -240,7 +242,7 @@ def change(folder: Path, **changes: Any) -> None:
         ({"format": "x"}, "none that Quorate has written"),
         ({"learner": {"kind": "os.system", "command": "touch x"}}, "no part of a model"),
         ({"learner": {"kind": "subprocess.Popen", "args": ["touch", "x"]}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning._train.History"}}, "no learner that can be loaded"),
+        ({"learner": {"kind": "quorate.learning._train.History"}}, "no part of a model"),
         ({"learner": {"kind": "quorate.learning.network.torch.load"}}, "no part of a model"),
         ({"learner": {"kind": "quorate.learning.network.Layers"}}, "no part of a model"),
         ({"learner": {"kind": "quorate.learning.linear.Soft"}}, "no part of a model"),
@@ -309,7 +311,7 @@ def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
     content = json.loads((tmp_path / "model" / SETTINGS).read_text())
     content["learner"]["members"] = members
     (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
-    monkeypatch.setattr("quorate.learning.ensemble.fresh", None)
+    monkeypatch.setattr("quorate.learning.learners.ensemble.fresh", None)
     with pytest.raises(FileError, match=message):
         load(tmp_path / "model")
 

@@ -5,7 +5,7 @@ from scipy.stats import norm
 
 from quorate.errors import MethodError, VotesError
 from quorate.learning._scaling import learn_scale, scaled
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
 
 X = np.array([[1.0, 10.0], [3.0, 30.0], [5.0, 50.0]])
 

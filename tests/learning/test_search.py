@@ -11,21 +11,21 @@ import torch
 from scipy import sparse
 
 from quorate import Votes, aggregate
-from quorate.em import watch_rounds
+from quorate.data.posterior import Array, Coin, Posterior
 from quorate.errors import MethodError
-from quorate.learning._hold_out import hold_out
+from quorate.inference.em import watch_rounds
 from quorate.learning._judge import task_score
-from quorate.learning._options import combinations, with_option
-from quorate.learning._score_cache import fingerprint
-from quorate.learning._trials import single_threaded
-from quorate.learning.ensemble import Ensemble
-from quorate.learning.joint_em import JointEm
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.search import Between, Search
+from quorate.learning.hold_out import hold_out
+from quorate.learning.learners._score_cache import fingerprint
+from quorate.learning.learners._search_runs import single_threaded
+from quorate.learning.learners._search_space import combinations, with_option
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.joint_em import JointEm
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Between, Search
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import OnEpoch, Valid
-from quorate.results import Array, Coin, Posterior
 
 X = np.linspace(-1, 1, 60)[:, None]
 GOLD = (X[:, 0] > 0).astype(int)

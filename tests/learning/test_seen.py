@@ -3,7 +3,7 @@ import pytest
 
 from quorate.errors import MethodError
 from quorate.io.items import Items
-from quorate.learning.seen import COLUMNS, seen_of
+from quorate.learning.features import COLUMNS, seen_of
 
 TASKS = np.arange(60)
 

@@ -5,25 +5,25 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.em import watch_rounds
+from quorate.data.posterior import Array, Posterior
 from quorate.errors import MethodError, VotesError
+from quorate.inference.em import watch_rounds
 from quorate.io import datasets
-from quorate.learning._referee import Referee
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.ensemble import Ensemble
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.annot_mix import AnnotMix
 from quorate.learning.heads.conal import Conal
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.search import Search
-from quorate.learning.self_training import SelfTraining
+from quorate.learning.learners._referee import Referee
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Search
+from quorate.learning.learners.self_training import SelfTraining
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import OnEpoch, Valid
-from quorate.results import Array, Posterior
 
 
 @dataclass(kw_only=True, eq=False)

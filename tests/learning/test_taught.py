@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.learning.taught import Taught
-from quorate.results import Array
+from quorate.learning.incremental import Taught
 
 NO_GOLD = np.full(60, -1)
 

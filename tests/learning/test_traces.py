@@ -7,17 +7,17 @@ import pytest
 
 from quorate import Votes, aggregate, identify
 from quorate.ambiguity.waum import Waum
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.ensemble import Ensemble
-from quorate.learning.linear import Linear
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.schedules import Steps
+from quorate.learning.learners.ensemble import Ensemble
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.traces import record_trace
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Steps
 from quorate.learning.worker_traces import worker_traces
-from quorate.results import Array
 
 PLANTED = 7
 

@@ -12,28 +12,28 @@ from safetensors.torch import save_file
 from scipy import sparse
 
 from quorate import aggregate
+from quorate.data.posterior import Array
 from quorate.errors import FileError, MethodError
-from quorate.learning import _train
-from quorate.learning._examples import Examples
-from quorate.learning._train import batches, class_balance, reweighted, train
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads._heads import Crowd
+from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
+from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.losses.focal import Focal
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.schedules import Constant, Cosine, Cyclic, Steps
 from quorate.learning.steps.sam import Sam
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.smoothed import Smoothed
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training import loop
+from quorate.learning.training.examples import Examples
+from quorate.learning.training.loop import batches, class_balance, reweighted, train
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Constant, Cosine, Cyclic, Steps
 from quorate.protocols import Valid
-from quorate.results import Array
 from tests.learning.tiny import tiny
 
 CE = CrossEntropy().build(None)
@@ -276,7 +276,7 @@ def test_another_training_does_not_go_on_from_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
 def test_a_checkpoint_is_of_every_row(tmp_path: Path, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quorate.learning._checkpoint.ROWS", 7)
+    monkeypatch.setattr("quorate.learning.training.checkpoint.ROWS", 7)
     x, votes, posterior = tiny()
     network = Network(
         base=Mlp(sizes=(6,), scale="none"), recipe=replace(QUICK, epochs=1, checkpoint=str(tmp_path / "training"))
@@ -325,7 +325,7 @@ class Counting:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.predicted = 0
-        monkeypatch.setattr(_train, "predict", self.count_predict(_train.predict))
+        monkeypatch.setattr(loop, "predict", self.count_predict(loop.predict))
 
     def count_predict(self, predict: Any) -> Any:
         def counted(*given: Any, **options: Any) -> Any:

@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from quorate import Votes, aggregate
-from quorate.learning._examples import Batch
-from quorate.learning.heads._heads import Crowd
-from quorate.results import Array, Posterior
+from quorate.data.posterior import Array, Posterior
+from quorate.learning.heads._base import Crowd
+from quorate.learning.training.examples import Batch
 
 Vote = tuple[int, int, int]  # (item, worker, label)
 

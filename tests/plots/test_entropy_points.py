@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 
 from quorate import plots
+from quorate.data.ids import numbered
+from quorate.data.item_scores import End, ItemScores
 from quorate.errors import VotesError
-from quorate.names import numbered
-from quorate.scores import End, ItemScores
 from tests.plots.drawn import bars
 
 

@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import ArrayLike
 
 from quorate import Votes, aggregate, plots
+from quorate.data.ids import as_names
+from quorate.data.item_scores import End, ItemScores
 from quorate.errors import MethodError, VotesError
-from quorate.names import as_names
-from quorate.scores import End, ItemScores
 from tests.plots.drawn import cells
 
 VOTES = Votes.from_matrix([[0, 0], [1, 1], [0, 0], [1, 1], [0, 0]])

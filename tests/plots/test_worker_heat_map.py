@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from quorate import Votes, plots, simulate_votes
+from quorate.data.ids import as_names
 from quorate.errors import MethodError, VotesError
-from quorate.names import as_names
 from tests.plots.drawn import bars, cells
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate, read_votes, simulate_votes
+from quorate.data.posterior import Coin, Confusion, Posterior
 from quorate.quality.workers import _pairs, copying
 from quorate.quality.workers._pairs import Crowd, Pairs
 from quorate.quality.workers.copying import Copying, suspects
-from quorate.results import Coin, Confusion, Posterior
 from tests.crowds import small_crowd, with_copy
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
+from quorate.data.posterior import Coin, Confusion, Posterior, WorkerModel
 from quorate.protocols import WorkerScorer
 from quorate.quality.workers.accuracy import Accuracy
 from quorate.quality.workers.class_bias import ClassBias, habits, surprise
@@ -16,7 +17,6 @@ from quorate.quality.workers.median_seconds import MedianSeconds
 from quorate.quality.workers.peer_agreement import PeerAgreement
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.quality.workers.speed import Speed
-from quorate.results import Coin, Confusion, Posterior, WorkerModel
 from tests.crowds import small_crowd
 
 ONE_VOTE_EACH = Votes.from_arrays([0, 0, 0], [0, 1, 2], [0, 0, 1], n_classes=2)

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from quorate.names import as_names
+from quorate.data.ids import as_names
+from quorate.data.votes import Votes
 from quorate.protocols import TAUGHT
 from quorate.service.learner.classifier import Softmax, pack_classifier
 from quorate.service.learner.items import Item
@@ -12,7 +13,6 @@ from quorate.service.store.database import Store
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.fitted import put_in_use
 from quorate.service.usecases.projects import get, plan_of
-from quorate.votes import Votes
 from tests.service.pools import make_project
 
 N = 300

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from quorate.client import Client
+from quorate.client.simulated_crowd.item_keys import ItemKeys
 from quorate.errors import QuorateError
 from quorate.service.store.database import Store
-from quorate.simulated_crowd.item_keys import ItemKeys
 from tests.service.clients import owner_token, serving
 from tests.service.pools import keys_of, make_project
 

@@ -7,12 +7,12 @@ import pytest
 
 from quorate.cli.app import main
 from quorate.client import Client, ClientError, Overview
+from quorate.client.simulated_crowd.crowd import SimulatedCrowd
+from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.people import people
+from quorate.client.simulated_crowd.truth import Truth, write_truth
+from quorate.client.simulated_crowd.watch import Watch
 from quorate.service.store.database import Store
-from quorate.simulated_crowd.ability import people
-from quorate.simulated_crowd.crowd import SimulatedCrowd
-from quorate.simulated_crowd.entering import enter
-from quorate.simulated_crowd.truth import Truth, write_truth
-from quorate.simulated_crowd.watching import Watch
 from tests.service.clients import owner_token, serving, voter_token
 from tests.service.pools import keys_of, make_project, make_voters
 from tests.service.waiting import PATIENCE

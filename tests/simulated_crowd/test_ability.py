@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from quorate.client.simulated_crowd.people import Ability, people
 from quorate.errors import MethodError
-from quorate.simulated_crowd.ability import Ability, people
 
 CLASSES = [str(digit) for digit in range(10)]
 KEYS = [f"{number}.png" for number in range(3000)]

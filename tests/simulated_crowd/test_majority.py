@@ -1,9 +1,9 @@
 import pytest
 
+from quorate.client.simulated_crowd.baseline import fixed_majority
+from quorate.client.simulated_crowd.people import people
+from quorate.client.simulated_crowd.truth import Truth
 from quorate.errors import MethodError
-from quorate.simulated_crowd.ability import people
-from quorate.simulated_crowd.majority import fixed_majority
-from quorate.simulated_crowd.truth import Truth
 
 CLASSES = {"label": ["cat", "dog", "fox"]}
 TRUTH = Truth({"label": {str(number): CLASSES["label"][number % 3] for number in range(400)}})

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from quorate.client.simulated_crowd.truth import Truth, read_truth, write_truth
 from quorate.errors import FileError, QuorateError
-from quorate.simulated_crowd.truth import Truth, read_truth, write_truth
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.svm import SVC, LinearSVC
 
 from quorate.errors import MethodError, MissingExtraError
-from quorate.simulation._trained import SimulatedItems
 from quorate.simulation.many_workers import KINDS, many_workers
 from quorate.simulation.three_circles import three_circles
+from quorate.simulation.trained_workers import SimulatedItems
 from quorate.simulation.two_moons import two_moons
 
 MAKERS: list[Callable[..., SimulatedItems]] = [three_circles, two_moons, many_workers]

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from quorate.aggregation.crowdlab import Weights, fit_weights, mixed
-from quorate.decision.fusion._crowd import Crowd
-from quorate.decision.fusion._known import clamped
+from quorate.data.ids import lookup
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.belief import Outlook
+from quorate.decision.crowd_model import Crowd
+from quorate.decision.fusion._gold import clamped
 from quorate.decision.fusion._machine import log_machines, machine_prior
 from quorate.decision.fusion.average import fit_crowd_alone
-from quorate.infer import Known
-from quorate.names import lookup
-from quorate.outlook import Outlook
+from quorate.inference.bayes import Known
 from quorate.protocols import Fused, Gold, Machines
-from quorate.results import Array
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

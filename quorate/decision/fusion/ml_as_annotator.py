@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.decision.fusion._crowd import Crowd
-from quorate.decision.fusion._known import clamped
-from quorate.decision.fusion._one_level import by_bayes, fit_by_em
-from quorate.outlook import Outlook
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.belief import Outlook
+from quorate.decision.crowd_model import Crowd
+from quorate.decision.fusion._em import by_bayes, fit_by_em
+from quorate.decision.fusion._gold import clamped
 from quorate.protocols import Fused, Gold, Machines
-from quorate.results import Array
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from quorate.data.votes import Votes
+from quorate.decision.fusion._em import fit_by_em
 from quorate.decision.fusion._machine import log_machines, machine_prior
-from quorate.decision.fusion._one_level import fit_by_em
 from quorate.decision.fusion.log_linear import FusedLogLinear
 from quorate.protocols import Fused, Gold, Machines
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

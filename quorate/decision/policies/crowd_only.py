@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from quorate.costs import Costs, Prices
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.votes import Votes
 from quorate.decision.fusion.difficulty import Difficulty
-from quorate.decision.policies._decided import decided
+from quorate.decision.policies._build import decided
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.decisions import Decisions
 from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.costs import CROWD, EXPERT, Costs, Prices
-from quorate.decision.fusion._crowd import symmetric
-from quorate.decision.fusion.suited import Suited
-from quorate.decision.policies._decided import decided
-from quorate.decision.value import value_of_asking, value_of_voter
-from quorate.decisions import NOBODY, Decisions
+from quorate.data.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.decisions import NOBODY, Decisions
+from quorate.data.ids import as_names, lookup
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.belief import Outlook
+from quorate.decision.crowd_model import symmetric
+from quorate.decision.fusion.auto import Auto
+from quorate.decision.lookahead.value import value_of_asking, value_of_voter
+from quorate.decision.policies._build import decided
 from quorate.errors import MethodError
-from quorate.names import as_names, lookup
-from quorate.outlook import Outlook
 from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
-from quorate.results import Array
-from quorate.votes import Votes
 
 MOST_WARM_UP = 150  # tasks
 TINY = 1e-9  # what rounding may add to a value
@@ -51,7 +51,7 @@ class ExpectedLoss:
 
     costs: Costs
     prices: Prices = field(default_factory=Prices)
-    fusion: Fusion = field(default_factory=Suited)
+    fusion: Fusion = field(default_factory=Auto)
     horizon: int = 0
     expert_accuracy: float = 1.0
     margin: float = 0.3

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from quorate.costs import Costs, Prices
-from quorate.decision.policies._consensus import fit_majority
-from quorate.decision.policies._decided import asks_crowd
-from quorate.decisions import Decisions
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.votes import Votes
+from quorate.decision.policies._build import asks_crowd
+from quorate.decision.policies.consensus import fit_majority
 from quorate.errors import MethodError
 from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
-from quorate.votes import Votes
 
 REASONS = ("enough voters agree, or it has had all its votes", "too few voters agree")
 

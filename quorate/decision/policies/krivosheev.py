@@ -4,13 +4,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from quorate.costs import Costs, Prices
-from quorate.decision.policies._consensus import ByMatrices, Matrices, fit_matrices, machine_probs, require_matrices
-from quorate.decision.policies._decided import asks_crowd, first_votes
-from quorate.decisions import Decisions
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.votes import Votes
+from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies.consensus import ByMatrices, Matrices, fit_matrices, machine_probs, require_matrices
 from quorate.errors import MethodError
 from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
-from quorate.votes import Votes
 
 REASONS = (
     "machine and crowd are sure enough, or it has had all its votes",

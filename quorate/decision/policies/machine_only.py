@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from quorate.costs import Costs, Prices
-from quorate.decision.fusion._known import clamped
-from quorate.decision.policies._consensus import ByMajority, fit_majority, machine_probs
-from quorate.decision.policies._decided import asks_crowd, first_votes
-from quorate.decisions import Decisions
-from quorate.outlook import Outlook
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.belief import Outlook
+from quorate.decision.fusion._gold import clamped
+from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies.consensus import ByMajority, fit_majority, machine_probs
 from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
-from quorate.results import Array
-from quorate.votes import Votes
 
 REASONS = ("the machine's label is taken", "")
 

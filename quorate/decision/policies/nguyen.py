@@ -4,9 +4,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from quorate.costs import CROWD, EXPERT, Costs, Prices
-from quorate.decision.policies._after import cost_after
-from quorate.decision.policies._consensus import (
+from quorate.data.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.decisions import NOBODY, Decisions
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.lookahead.value import value_of_one, value_of_votes
+from quorate.decision.policies._build import decided, first_votes
+from quorate.decision.policies._expected_cost import cost_after
+from quorate.decision.policies.consensus import (
     ByMatrices,
     CrowdElseMachine,
     Matrices,
@@ -14,13 +19,8 @@ from quorate.decision.policies._consensus import (
     machine_probs,
     require_matrices,
 )
-from quorate.decision.policies._decided import decided, first_votes
-from quorate.decision.value import value_of_one, value_of_votes
-from quorate.decisions import NOBODY, Decisions
 from quorate.errors import MethodError
 from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
-from quorate.results import Array
-from quorate.votes import Votes
 
 REASONS = ("no label is worth its price", "the crowd lowers the loss most for its price", "an expert does")
 STEEPNESS = 0.2  # of the machine's learning curve, before it has been taught twice

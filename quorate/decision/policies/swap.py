@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 
-from quorate.costs import Costs, Prices
-from quorate.decision.policies._consensus import Matrices, fit_matrices, require_matrices
-from quorate.decision.policies._decided import asks_crowd, first_votes
-from quorate.decisions import Decisions
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.votes import Votes
+from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies.consensus import Matrices, fit_matrices, require_matrices
 from quorate.errors import MethodError
 from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
-from quorate.votes import Votes
 
 REASONS = ("it is sure enough, or has had all its votes", "it is not sure enough")
 

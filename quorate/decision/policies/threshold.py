@@ -4,16 +4,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from quorate.costs import CROWD, Costs, Prices
-from quorate.decision.fusion._crowd import symmetric
-from quorate.decision.policies._after import cost_after
-from quorate.decision.policies._consensus import CrowdElseMachine, fit_majority, machine_probs
-from quorate.decision.policies._decided import asks_crowd, first_votes
-from quorate.decisions import Decisions
+from quorate.data.costs import CROWD, Costs, Prices
+from quorate.data.decisions import Decisions
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.crowd_model import symmetric
+from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies._expected_cost import cost_after
+from quorate.decision.policies.consensus import CrowdElseMachine, fit_majority, machine_probs
 from quorate.errors import MethodError
 from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
-from quorate.results import Array
-from quorate.votes import Votes
 
 REASONS = ("the machine is confident, or the crowd has voted", "the machine is not confident")
 ROUNDING = 1e-9  # a confidence of .9 is at or above .9

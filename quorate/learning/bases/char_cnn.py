@@ -7,11 +7,11 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_one_or_more, require_shares
-from quorate.learning._rows import Rows, TokenRows
 from quorate.learning.bases._options import require_heads, require_sizes
 from quorate.learning.bases._pooling import highest
 from quorate.learning.bases._texts import parts
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
+from quorate.learning.training.rows import Rows, TokenRows
 
 
 @dataclass(frozen=True, kw_only=True)

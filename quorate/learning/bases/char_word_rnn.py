@@ -8,11 +8,11 @@ from torch import Tensor, nn
 
 from quorate.errors import VotesError
 from quorate.learning._checks import require_one_or_more, require_shares
-from quorate.learning._rows import Rows, SeveralRows, TokenRows
 from quorate.learning.bases._options import require_heads
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import as_list
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
+from quorate.learning.training.rows import Rows, SeveralRows, TokenRows
 
 
 @dataclass(frozen=True, kw_only=True)

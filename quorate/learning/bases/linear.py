@@ -6,9 +6,9 @@ from typing import Any
 from torch import nn
 
 from quorate.learning._checks import require_choices
-from quorate.learning._rows import Rows, number_rows
 from quorate.learning._scaling import Scale, learn_scale, scaled
-from quorate.learning.bases._features import Features
+from quorate.learning.bases._layers import Features
+from quorate.learning.training.rows import Rows, number_rows
 
 
 @dataclass(frozen=True, kw_only=True)

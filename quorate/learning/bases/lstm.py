@@ -6,11 +6,11 @@ from typing import Any, Literal
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_one_or_more, require_shares
-from quorate.learning._rows import Rows, TokenRows
 from quorate.learning.bases._pooling import average, highest
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import texts
 from quorate.learning.bases._words import FIRST, encode, tokenise, trimmed, vocabulary
+from quorate.learning.training.rows import Rows, TokenRows
 
 Pooling = Literal["max", "mean"]
 

@@ -6,9 +6,9 @@ from typing import Any
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_shares
-from quorate.learning._rows import Dense, Rows, number_rows
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._options import require_sizes
+from quorate.learning.training.rows import Dense, Rows, number_rows
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,8 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_shares
-from quorate.learning._rows import Rows
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
+from quorate.learning.training.rows import Rows
 
 Depth = Literal[18, 34]
 Stem = Literal["cifar", "image"]

@@ -6,9 +6,9 @@ from typing import Any
 from torch import nn
 
 from quorate.learning._checks import require_shares
-from quorate.learning._rows import Rows
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
 from quorate.learning.bases._options import require_sizes
+from quorate.learning.training.rows import Rows
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,9 +8,9 @@ from torch import nn
 
 from quorate.errors import MethodError, VotesError
 from quorate.learning._checks import require_numbers, require_one_or_more
-from quorate.learning._rows import Rows, SparseRows
-from quorate.learning.bases._features import Features
+from quorate.learning.bases._layers import Features
 from quorate.learning.bases._texts import texts as checked
+from quorate.learning.training.rows import Rows, SparseRows
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from torch import Tensor, nn
 
 from quorate.errors import MethodError
 from quorate.learning._checks import require_one_or_more, require_shares
-from quorate.learning._rows import Rows
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
+from quorate.learning.training.rows import Rows
 
 CHANNELS = 16  # of the stem; the stages have 1, 2 and 4 times as many, times the width
 

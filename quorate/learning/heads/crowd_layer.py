@@ -7,10 +7,10 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_zero_or_more
-from quorate.learning._examples import Batch
-from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, rows_of, vote_loss
-from quorate.learning.losses._losses import Criterion
+from quorate.learning.heads._base import Crowd, Reduction, price_per_vote, rows_of, vote_loss
+from quorate.learning.losses._base import Criterion
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.rows import Dense
 
 Weights = Literal["MW", "VW", "VB", "VW+B", "SW"]
 Softmax = Literal["once", "double"]

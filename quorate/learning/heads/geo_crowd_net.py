@@ -7,11 +7,11 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_zero_or_more
-from quorate.learning._examples import Batch
-from quorate.learning._rows import Dense
+from quorate.learning.heads._base import Crowd, price_per_vote, vote_loss
 from quorate.learning.heads._confusions import Confusions, Start
-from quorate.learning.heads._heads import Crowd, price_per_vote, vote_loss
-from quorate.learning.losses._losses import Criterion
+from quorate.learning.losses._base import Criterion
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.rows import Dense
 
 Volume = Literal["predictions", "workers"]
 JITTER = 1e-4  # on the diagonal of what a determinant is taken of: a batch may lack a class

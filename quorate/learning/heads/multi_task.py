@@ -8,11 +8,11 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices
-from quorate.learning._examples import Batch
-from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, vote_counts
-from quorate.learning.losses._losses import Criterion
+from quorate.learning.heads._base import Crowd, vote_counts
+from quorate.learning.losses._base import Criterion
 from quorate.learning.losses.inverse_kl import InverseKl
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.rows import Dense
 
 Labels = Literal["dirichlet", "softmax_shares", "softmax_counts"]
 Units = Literal["nats", "bits"]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._examples import Batch
-from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd
-from quorate.learning.losses._losses import Criterion
+from quorate.learning.heads._base import Crowd
+from quorate.learning.losses._base import Criterion
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.rows import Dense
 
 
 @dataclass(frozen=True, kw_only=True)

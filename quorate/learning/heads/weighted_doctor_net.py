@@ -6,12 +6,12 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_above_zero, require_choices, require_one_or_more, require_zero_or_more
-from quorate.learning._examples import Batch
-from quorate.learning._rows import Dense
-from quorate.learning.heads._heads import Crowd, Reduction, price_per_vote, vote_counts, vote_loss
-from quorate.learning.losses._losses import Criterion
-from quorate.learning.recipe import Optimiser, Recipe
-from quorate.learning.schedules import Constant, Schedule
+from quorate.learning.heads._base import Crowd, Reduction, price_per_vote, vote_counts, vote_loss
+from quorate.learning.losses._base import Criterion
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.recipe import Optimiser, Recipe
+from quorate.learning.training.rows import Dense
+from quorate.learning.training.schedules import Constant, Schedule
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from quorate.learning.losses._losses import Criterion, log_targets
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.learning.losses._base import Criterion, log_targets
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from quorate.learning.losses._losses import Criterion, log_targets
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.learning.losses._base import Criterion, log_targets
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
 from quorate.learning._checks import require_choices, require_shares
-from quorate.learning.targets._targets import Targets, one_hot, per_task, taught_tasks
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.learning.targets._base import Targets, one_hot, per_task, taught_tasks
 
 Over = Literal["all", "others"]
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from quorate.learning.targets._targets import Targets, one_hot, per_task, taught_tasks
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
+from quorate.learning.targets._base import Targets, one_hot, per_task, taught_tasks
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.learning.targets._targets import Targets, one_hot
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
+from quorate.learning.targets._base import Targets, one_hot
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.results import Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

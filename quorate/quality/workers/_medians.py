@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from quorate.results import Array
-from quorate.votes import Votes
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 
 
 def worker_medians(votes: Votes, values: Array) -> Array:

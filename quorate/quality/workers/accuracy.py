@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.answers import voted
-from quorate.results import Array, Posterior, worker_accuracy
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior, worker_accuracy
+from quorate.data.votes import Votes
+from quorate.inference.responses import voted
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.answers import incidence
-from quorate.kernels import sum_at
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.kernels import sum_at
+from quorate.inference.responses import incidence
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.answers import answers, voted
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.responses import answers, voted
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from quorate.quality.workers._interval import wilson
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.quality.intervals import wilson
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.quality.workers._medians import worker_medians
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, kw_only=True)

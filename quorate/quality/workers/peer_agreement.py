@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.kernels import sum_at
-from quorate.results import Array, Posterior
-from quorate.votes import Votes
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.kernels import sum_at
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from quorate.decision.forecast import Band
+from quorate.forecasts.forecast import Band
 
 
 def added(bands: Sequence[Band]) -> Band:

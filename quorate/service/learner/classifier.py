@@ -7,10 +7,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.posterior import Array
 from quorate.errors import FileError
 from quorate.learning._softmax import best_weights, said_by
-from quorate.learning._threads import one_blas_thread
-from quorate.results import Array
+from quorate.parallel import one_blas_thread
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
 from quorate.service.learner.named import Named

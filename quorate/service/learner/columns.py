@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Select
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.usecases.arrays import FORM
 
 PART = 10_000  # rows that are turned into arrays at a time

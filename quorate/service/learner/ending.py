@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, and_, or_, select
 
-from quorate.costs import EXPERT
+from quorate.data.costs import EXPERT
 from quorate.service.learner.facts import affordable
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import leases, projects, tasks

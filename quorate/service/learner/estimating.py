@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, func, select, update
 
-from quorate.costs import CROWD, EXPERT
-from quorate.deciding import policy_of
-from quorate.decision.forecast import Band, Forecast
+from quorate.api.decide import policy_of
+from quorate.api.forecast import forecast
+from quorate.data.costs import CROWD, EXPERT
+from quorate.data.posterior import Array
 from quorate.errors import QuorateError
-from quorate.forecasting import forecast
+from quorate.forecasts.forecast import Band, Forecast
 from quorate.protocols import Policy
-from quorate.results import Array
 from quorate.service.learner.bands import added, shown
 from quorate.service.learner.features import learn_reader
 from quorate.service.learner.items import Media

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
+from quorate.data.posterior import Array
 from quorate.protocols import Fused
-from quorate.replay import believed
-from quorate.results import Array
+from quorate.replay.pool import believed
 from quorate.service.learner.classifier import Classifier, unpack_classifier
 from quorate.service.learner.snapshot import Snapshot, read_snapshot
 from quorate.service.learner.verdicts import machines_of

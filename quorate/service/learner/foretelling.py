@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from quorate.costs import CROWD, Costs, Prices
-from quorate.deciding import policy_of
-from quorate.decision.forecast import LEVEL, Band
+from quorate.api.decide import policy_of
+from quorate.data.costs import CROWD, Costs, Prices
+from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.forecasts.forecast import LEVEL, Band
 from quorate.protocols import Policy
-from quorate.replay import replay
-from quorate.results import Array
+from quorate.replay.pool import replay
 from quorate.service.learner.bands import shown
 from quorate.service.learner.foretold_screening import screening_runs
 from quorate.service.learner.made_up_crowd import made_up_crowd

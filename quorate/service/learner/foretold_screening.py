@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.costs import CROWD
-from quorate.decision.screening import INCLUDE, screen
-from quorate.decisions import ASK
-from quorate.results import Array
+from quorate.data.costs import CROWD
+from quorate.data.decisions import ASK
+from quorate.data.posterior import Array
+from quorate.decision.screening.screen import INCLUDE, screen
 from quorate.service.learner.made_up_crowd import WORKERS, skills
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.usecases.progress import FIXED

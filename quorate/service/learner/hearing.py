@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.posterior import Array
 from quorate.protocols import TAUGHT
-from quorate.results import Array
 from quorate.service.errors import ServiceError
 from quorate.service.learner.charging import usable
 from quorate.service.learner.facts import Facts, Memory

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, bindparam, select, update
 
-from quorate.costs import EXPERT
-from quorate.decision.fusion._crowd import answer_counts
-from quorate.quality.workers._interval import wilson_ends
+from quorate.data.costs import EXPERT
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.decision.crowd_model import answer_counts
+from quorate.quality.intervals import wilson_ends
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.quality.workers.spam_score import SpamScore
-from quorate.results import Array, Posterior
 from quorate.service.learner.learning import Learnt
 from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import voters, votes
 from quorate.service.usecases.evidence import PRACTICE
-from quorate.votes import Votes
 
 MOST_CLASSES = 20  # of a confusion matrix that is kept
 ENOUGH = 5  # votes: fewer do not tell a spammer

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, update
 
-from quorate.decisions import ACCEPT, NOBODY, Decisions
+from quorate.data.decisions import ACCEPT, NOBODY, Decisions
+from quorate.data.posterior import Array
 from quorate.protocols import Fused
-from quorate.results import Array
 from quorate.service.learner.charging import due_charges, is_held
 from quorate.service.learner.classifier import pack_classifier
 from quorate.service.learner.facts import Facts, Memory, read_facts, recall

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import bindparam, select
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.learner.ambiguity import waum_ranks
 from quorate.service.learner.classifier import Classifier, Softmax
 from quorate.service.learner.items import Item, Media

@@ -9,7 +9,7 @@ from math import inf
 
 from sqlalchemy.exc import DBAPIError
 
-from quorate.replay import LAST_LESSONS
+from quorate.replay.pool import LAST_LESSONS
 from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
 from quorate.service.learner.estimating import estimate, pilots_without_estimate
 from quorate.service.learner.facts import Memory

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.names import as_names
-from quorate.results import Array
-from quorate.votes import Votes
+from quorate.data.ids import as_names
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 
 WORKERS = 30
 ALIKE = 12.0  # how much alike workers are: as if each was drawn from so many answers

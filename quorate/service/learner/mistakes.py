@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
-from quorate.decision.fusion._crowd import agreement_accuracy
-from quorate.kernels import softmax_rows, sum_at
-from quorate.quality.workers._interval import wilson_ends
-from quorate.results import Array
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.crowd_model import agreement_accuracy
+from quorate.inference.kernels import softmax_rows, sum_at
+from quorate.quality.intervals import wilson_ends
 from quorate.service.learner.drawing import at_most
 from quorate.service.learner.learning import Learnt
 from quorate.service.store.tables import items
-from quorate.votes import Votes
 
 BEST = 0.25  # share of the workers who are the best ones
 LEAST_VOTES = 10  # of a worker: fewer may be luck

@@ -12,12 +12,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import find
+from quorate import registry
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.results import Array, Posterior
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
-from quorate.votes import Votes
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class Named:
 
 def require_learner(name: str) -> Any:
     """A learner by its name, with its usual options; what cannot learn from votes, or not be kept, is refused."""
-    found = find.method_class("learning", name)
+    found = registry.method_class("learning.learners", name)
     if not all(hasattr(found, verb) for verb in ("fit", "predict_proba", "state")):
         raise MethodError(f"{name} is no learner that a project can have: give linear, network, none or http")
     return found()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Engine, bindparam, select, update
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.learner.classifier import Classifier, predict, unpack_classifier

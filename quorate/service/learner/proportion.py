@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, func, select
 
-from quorate.costs import CROWD
-from quorate.decision.forecast import Band
+from quorate.data.costs import CROWD
+from quorate.forecasts.forecast import Band
 from quorate.service.money import from_money
 from quorate.service.store.tables import tasks
 from quorate.service.usecases.fitted import in_use

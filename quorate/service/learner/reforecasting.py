@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.costs import CROWD, EXPERT
-from quorate.decision.forecast import Band, banded, told
+from quorate.audit.error_rate import state_error
+from quorate.data.costs import CROWD, EXPERT
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.decision.simulated import simulate_rest
-from quorate.decision.stated_error import state_error
+from quorate.forecasts.forecast import Band, banded, told
+from quorate.forecasts.projection import simulate_rest
 from quorate.protocols import TAUGHT
 from quorate.service.learner.audits import Audit
 from quorate.service.learner.bands import shown

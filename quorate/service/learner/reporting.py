@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import update
 
-from quorate.costs import CROWD
+from quorate.data.costs import CROWD
 from quorate.decision.majority_error import majority_error
 from quorate.service.learner.audits import Audit, audit_of
 from quorate.service.learner.drawing import at_most

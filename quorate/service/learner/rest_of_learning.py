@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.costs import CROWD
-from quorate.decision.forecast import Band
-from quorate.decision.rehearse import rehearse
+from quorate.data.costs import CROWD
+from quorate.data.posterior import Array
+from quorate.forecasts.forecast import Band
+from quorate.forecasts.rollout import rehearse
 from quorate.protocols import TAUGHT
-from quorate.results import Array
 from quorate.service.learner.classifier import Softmax
 from quorate.service.learner.items import Media, no_media
 from quorate.service.learner.learning import Learnt

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.learner.verdicts import View
 
 

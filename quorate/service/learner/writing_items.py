@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
-from quorate.decisions import ACCEPT, ASK, NOBODY
+from quorate.data.decisions import ACCEPT, ASK, NOBODY
 from quorate.service.learner.verdicts import View
 from quorate.service.learner.writing import Pace, Written, charge_due, stored, unchanged, write_said
 from quorate.service.store.database import Record, Store

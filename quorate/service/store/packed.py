@@ -12,14 +12,14 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.ids import TEXT
 from quorate.errors import FileError, MethodError, QuorateError
-from quorate.names import TEXT
 from quorate.protocols import Fused
 from quorate.stored_types import stored_type, type_name
 
 FORMATS = (1, 2)  # that can be read; the last one is written
 TREE, ARRAY = "model.json", "{}.npy"
-KINDS = ("fusion", "policy", "aggregation", "service", "reader")  # of the types that may be stored
+KINDS = ("decision", "fusion", "policy", "aggregation", "service", "reader")  # of the types that may be stored
 LEAST_EFFORT = 1  # of compressing: tables of thousands of workers are mostly zeros
 NUMBERS = "biuf"  # kinds of arrays
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 
 FORM = np.dtype("<f4")
 

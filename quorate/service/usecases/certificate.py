@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quorate.decision.bounds.anytime import most_wrong_anytime
+from quorate.audit.bounds.anytime import most_wrong_anytime
 from quorate.service.usecases.standing import BY_CROWD, MACHINE
 
 DELTA = 0.1  # in at most this share of projects the bound is ever false

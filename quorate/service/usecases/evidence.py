@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, bindparam, exists, select
 
-from quorate.costs import CROWD, EXPERT
-from quorate.names import as_names
+from quorate.data.costs import CROWD, EXPERT
+from quorate.data.ids import as_names
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
 from quorate.protocols import Machines, PoolState
-from quorate.results import Array
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, voters, votes
 from quorate.service.usecases.arrays import probabilities
 from quorate.service.usecases.fitted import Fitted
 from quorate.service.usecases.projects import Asked
-from quorate.votes import Votes
 
 WORK, GOLD, PRACTICE, AUDIT = "work", "gold", "practice", "audit"  # what a vote was asked for
 LABEL, MORE_VOTES, AN_EXPERT = "label", CROWD, EXPERT  # what a requester may wish for a task

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sqlalchemy import Connection, Select, select
 
-from quorate.costs import EXPERT
+from quorate.data.costs import EXPERT
 from quorate.service.errors import NotFound
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, models, tasks, voters, votes

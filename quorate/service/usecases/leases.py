@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
-from quorate.costs import EXPERT
+from quorate.data.costs import EXPERT
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, projects, tasks, votes
 from quorate.service.usecases.evidence import AUDIT, PRACTICE, WORK

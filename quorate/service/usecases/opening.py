@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Select, func, select, update
 
-from quorate.costs import CROWD
-from quorate.names import as_names
+from quorate.data.costs import CROWD
+from quorate.data.ids import as_names
+from quorate.data.votes import Votes
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import projects, tasks
@@ -18,7 +19,6 @@ from quorate.service.usecases.fitted import in_use, put_in_use
 from quorate.service.usecases.projects import PILOT, Asked, Plan, plan_of
 from quorate.service.usecases.standing import ASKING, FIRST, FIRST_VOTES, WAITING
 from quorate.service.usecases.tasks import add_to_tallies, decide_anew
-from quorate.votes import Votes
 
 CHUNK, AT_ONCE = 500, 2_000  # tasks that are opened in one transaction, and before a start returns
 

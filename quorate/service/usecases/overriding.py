@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from quorate.costs import CROWD
+from quorate.data.costs import CROWD
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks

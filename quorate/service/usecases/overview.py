@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from quorate.costs import CROWD, EXPERT
+from quorate.data.costs import CROWD, EXPERT
 from quorate.service.money import from_money
 from quorate.service.store.database import Record
 from quorate.service.store.tables import leases, models, questions, tallies, tasks, voters

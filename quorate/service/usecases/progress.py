@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from quorate.costs import CROWD
+from quorate.data.costs import CROWD
 from quorate.service.money import from_money
 from quorate.service.store.database import Record
 from quorate.service.store.tables import questions

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
-from quorate.deciding import uses_machines
+from quorate.api.decide import uses_machines
 from quorate.protocols import Policy
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.money import from_money, to_money, with_fee

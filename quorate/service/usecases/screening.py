@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, update
 
-from quorate.costs import CROWD, EXPERT
-from quorate.decision.screening import INCLUDE, screen
-from quorate.decisions import ASK, Decisions
-from quorate.results import Array
+from quorate.data.costs import CROWD, EXPERT
+from quorate.data.decisions import ASK, Decisions
+from quorate.data.posterior import Array
+from quorate.decision.screening.screen import INCLUDE, screen
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
 from quorate.service.usecases.arrays import to_blob

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, bindparam, select
 
-from quorate.costs import CROWD, EXPERT
+from quorate.data.costs import CROWD, EXPERT
 from quorate.service.errors import NotFound
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Record

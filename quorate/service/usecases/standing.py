@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quorate.costs import CROWD, EXPERT
-from quorate.decisions import ACCEPT, ASK, UNDECIDED, Decisions
+from quorate.data.costs import CROWD, EXPERT
+from quorate.data.decisions import ACCEPT, ASK, UNDECIDED, Decisions
 from quorate.service.store.database import Record
 from quorate.service.usecases.arrays import to_blob
 from quorate.service.usecases.evidence import AN_EXPERT, MORE_VOTES, Evidence, Given, disagree, said_by_expert

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, exists, select, update
 
-from quorate.costs import EXPERT
+from quorate.data.costs import EXPERT
 from quorate.service.errors import NotFound, Refused
 from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, voters, votes

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, func, select
 
-from quorate.costs import EXPERT
+from quorate.data.costs import EXPERT
 from quorate.service.money import from_money
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Record

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from quorate.quality.workers._interval import wilson_ends
+from quorate.quality.intervals import wilson_ends
 from quorate.service.money import from_money
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, votes

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quorate.costs import CROWD, EXPERT
+from quorate.data.costs import CROWD, EXPERT
 from quorate.service.store.database import Record
 from quorate.service.usecases.evidence import LABEL, Given, said_by_expert
 from quorate.service.usecases.projects import AT_WORK, DRAFT, Plan

@@ -10,9 +10,9 @@ import httpx
 import numpy as np
 import orjson
 
+from quorate.data.checks import probability_rows
+from quorate.data.posterior import Array
 from quorate.errors import QuorateError
-from quorate.probabilities import probability_rows
-from quorate.results import Array
 from quorate.service.addresses import check_url, look_up
 from quorate.service.learner.items import Item
 from quorate.service.usecases.arrays import from_blob

@@ -5,15 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.decision.bounds.anytime import (
-    LOG_WEIGHTS,
-    SHARES,
-    certified_anytime,
-    least_above,
-    most_wrong_anytime,
-    stake,
-)
-from quorate.decision.bounds.exact import most_wrong
+from quorate.audit.bounds.anytime import LOG_WEIGHTS, SHARES, certified_anytime, least_above, most_wrong_anytime, stake
+from quorate.audit.bounds.exact import most_wrong
 
 AUDITS = st.integers(1, 60).flatmap(
     lambda n: st.tuples(st.integers(0, n), st.just(n), st.none() | st.integers(n + 1, n + 90))

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import hypergeom
 
-from quorate.decision.bounds.exact import least_wrong, most_wrong
-from quorate.decision.bounds.melded import counts_by_stratum, melded_above, melded_below
+from quorate.audit.bounds.exact import least_wrong, most_wrong
+from quorate.audit.bounds.melded import counts_by_stratum, melded_above, melded_below
 from quorate.errors import MethodError
 
 AUDITS = st.integers(0, 60).flatmap(

@@ -1,6 +1,6 @@
 import numpy as np
 
-from quorate.decision.bounds.fixed_sequence import Ladder, audits_to_certify
+from quorate.audit.fixed_sequence import Ladder, audits_to_certify
 
 
 def test_how_many_audits_at_least() -> None:

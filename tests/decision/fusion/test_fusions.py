@@ -6,35 +6,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate import find
+from quorate import registry
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.decision.crowd_model import Crowd, agreement_accuracy, answer_counts, diagonal_first, fit_crowd, symmetric
 from quorate.decision.fusion import difficulty
-from quorate.decision.fusion._crowd import (
-    Crowd,
-    agreement_accuracy,
-    answer_counts,
-    diagonal_first,
-    fit_crowd,
-    symmetric,
-)
-from quorate.decision.fusion._known import clamped, class_prior
+from quorate.decision.fusion._gold import clamped, class_prior
 from quorate.decision.fusion._machine import apportioned, borne_out, machine_prior
+from quorate.decision.fusion.auto import Auto
 from quorate.decision.fusion.average import FusedAverage
 from quorate.decision.fusion.calibrated import Calibrated, FusedCalibrated
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
 from quorate.decision.fusion.product import Product
-from quorate.decision.fusion.suited import Suited
 from quorate.protocols import TAUGHT, Fusion
-from quorate.results import Array
 from quorate.simulation.crowd import simulate_votes
-from quorate.votes import Votes
 
-NAMES = find.names("decision.fusion")
+NAMES = registry.names("decision.fusion")
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
 
 
 def made(name: str) -> Fusion:
-    fusion: Fusion = find.method("decision.fusion", name)
+    fusion: Fusion = registry.method("decision.fusion", name)
     return fusion
 
 
@@ -162,7 +155,7 @@ def test_a_machine_that_votes_taught_must_tell_tasks_apart() -> None:
 def test_the_fusion_suits_what_there_is() -> None:
     votes, machines, gold = a_pool()
     taught = {TAUGHT: machines["machine"]}
-    suited = Suited()
+    suited = Auto()
     assert isinstance(suited.fit(votes, taught, gold), FusedLogLinear)
     assert isinstance(suited.fit(votes, machines), FusedLogLinear)
     first, alone = suited.fit(votes, taught), suited.fit(votes, {})
@@ -178,7 +171,7 @@ def test_unanimous_votes_count_less_where_some_tasks_are_hard() -> None:
     """Ten votes for one side: with levels one is less sure than Bayes' rule with independent votes."""
     votes = Votes.from_counts([[10, 0]] * 5 + [[5, 5]] * 20 + [[0, 10]] * 5)
     by_levels = Difficulty().fit(votes, {}).posterior(votes, {})
-    by_product = find.method("decision.fusion", "product").fit(votes, {}).posterior(votes, {})
+    by_product = registry.method("decision.fusion", "product").fit(votes, {}).posterior(votes, {})
     assert by_levels[0, 0] > 0.9
     assert abs(by_levels[5:25, 0] - 0.5).max() < 0.2
     assert by_product[0, 0] >= by_levels[0, 0] - 1e-3

@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate import Votes
-from quorate.decision.fusion._crowd import Crowd
-from quorate.decision.policies._consensus import ByMatrices
-from quorate.names import as_names
+from quorate.data.ids import as_names
+from quorate.data.posterior import Array
+from quorate.decision.crowd_model import Crowd
+from quorate.decision.policies.consensus import ByMatrices
 from quorate.protocols import Fused, Machines, PoolState
-from quorate.results import Array
 
 EIGHTY = np.array([[0.8, 0.2], [0.2, 0.8]])  # a voter who is right in four of five cases
 

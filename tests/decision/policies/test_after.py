@@ -3,10 +3,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from quorate.costs import Costs
-from quorate.decision.policies._after import cost_after
-from quorate.decision.value import value_of_votes
-from quorate.outlook import Outlook
+from quorate.data.costs import Costs
+from quorate.decision.belief import Outlook
+from quorate.decision.lookahead.value import value_of_votes
+from quorate.decision.policies._expected_cost import cost_after
 from tests.decision.policies.pools import EIGHTY
 
 

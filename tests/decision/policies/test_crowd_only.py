@@ -1,6 +1,6 @@
 import numpy as np
 
-from quorate.costs import Costs
+from quorate.data.costs import Costs
 from quorate.decision.policies.crowd_only import CrowdOnly
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from tests.contracts.policy_contract import some_machine

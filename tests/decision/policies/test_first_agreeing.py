@@ -1,9 +1,9 @@
 import pytest
 
 from quorate import Votes
-from quorate.costs import Costs
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.first_agreeing import FirstAgreeing
-from quorate.decisions import ACCEPT, ASK
 from quorate.errors import MethodError
 from tests.decision.policies.pools import state
 

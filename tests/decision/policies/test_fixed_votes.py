@@ -4,11 +4,11 @@ import pytest
 from quorate import Votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.majority import Majority
-from quorate.costs import Costs
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.decisions import ACCEPT, ASK
 from quorate.errors import MethodError
-from quorate.replay import replay
+from quorate.replay.pool import replay
 from tests.crowds import small_crowd
 from tests.decision.policies.pools import state
 

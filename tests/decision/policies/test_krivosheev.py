@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.costs import Costs
-from quorate.decision.policies._consensus import ByMatrices
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK
+from quorate.decision.policies.consensus import ByMatrices
 from quorate.decision.policies.krivosheev import Krivosheev, trust_in
-from quorate.decisions import ACCEPT, ASK
 from quorate.errors import MethodError
 from tests.decision.policies.pools import state, voters
 

@@ -1,9 +1,9 @@
 import numpy as np
 
 from quorate import Votes
-from quorate.costs import Costs
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT
 from quorate.decision.policies.machine_only import MachineOnly
-from quorate.decisions import ACCEPT
 from quorate.protocols import NO_WARM_UP
 from tests.decision.policies.pools import state
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.costs import Costs, Prices
+from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.nguyen import STEEPNESS, Curve, FittedNguyen, Nguyen
-from quorate.decisions import ACCEPT, ASK
 from quorate.errors import MethodError
 from tests.decision.policies.pools import state, voters
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.costs import Costs
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.swap import Swap
-from quorate.decisions import ACCEPT, ASK
 from quorate.errors import MethodError
 from tests.decision.policies.pools import state, voters
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.costs import Costs
+from quorate.data.costs import Costs
+from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.threshold import FittedThreshold, Threshold
-from quorate.decisions import ACCEPT, ASK
 from quorate.errors import MethodError
 from quorate.protocols import NO_WARM_UP
 from tests.decision.policies.pools import EIGHTY, state

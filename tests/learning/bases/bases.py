@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate import Votes, aggregate
 from quorate.errors import VotesError
-from quorate.learning.network import Network
-from quorate.learning.parts import Base
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
+from quorate.learning.training.protocols import Base
+from quorate.learning.training.recipe import Recipe
 
 
 def fitted(base: Base, x: Any, labels: ArrayLike, *, epochs: int = 5, lr: float = 1e-2, seed: int = 0) -> Network:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from quorate import find
-from quorate.learning._rows import Dense
+from quorate import registry
 from quorate.learning.bases.lstm import Lstm
+from quorate.learning.training.rows import Dense
 from tests.learning.bases.bases import features
 from tests.learning.bases.test_transformer import make_bert
 
@@ -39,12 +39,12 @@ def bert(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_every_base_has_items() -> None:
-    assert set(ITEMS) == set(find.names("learning.bases"))
+    assert set(ITEMS) == set(registry.names("learning.bases"))
 
 
 @pytest.mark.parametrize("name", ITEMS)
 def test_a_base_keeps_its_promises(name: str, bert: str) -> None:
-    found = find.method_class("learning.bases", name)
+    found = registry.method_class("learning.bases", name)
     assert all(field.kw_only for field in fields(found))
     base = found(**CHOSEN.get(name, {}), **({"folder": bert, "train": "all"} if name == "transformer" else {}))
     x = ITEMS[name]

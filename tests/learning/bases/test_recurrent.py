@@ -2,9 +2,9 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from quorate.learning._train import make_optimiser
 from quorate.learning.bases._recurrent import Reader
-from quorate.learning.recipe import Recipe
+from quorate.learning.training.loop import make_optimiser
+from quorate.learning.training.recipe import Recipe
 
 
 def test_it_is_the_packed_lstm_of_torch() -> None:

@@ -9,11 +9,11 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from quorate import Votes, aggregate
 from quorate.errors import MethodError, VotesError
 from quorate.io import datasets
-from quorate.learning._rows import SparseRows
 from quorate.learning.bases.tf_idf import TfIdf
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.search import Search
+from quorate.learning.learners.network import Network
+from quorate.learning.learners.search import Search
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.rows import SparseRows
 from quorate.protocols import Valid
 
 TEXTS = ["The storm broke the dam", "the storm, the storm", "a calm day by the sea", "Calm seas; a calm day", "x"]

@@ -10,16 +10,16 @@ import torch
 from safetensors.torch import save_file
 
 from quorate import Votes, aggregate
-from quorate.em import watch_rounds
 from quorate.errors import FileError, MethodError, MissingExtraError
+from quorate.inference.em import watch_rounds
 from quorate.learning.bases import transformer
 from quorate.learning.bases._encoders import load_encoder
 from quorate.learning.bases._pieces import PieceRows
 from quorate.learning.bases._vectors import vectors
 from quorate.learning.bases.text_and_features import TextAndFeatures
 from quorate.learning.bases.transformer import Encoder, Transformer, encoded
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
+from quorate.learning.training.recipe import Recipe
 from tests.learning.bases.bases import features, fitted, learns_and_repeats, refuses
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "fine", "dull", "film", "book", "##s", "very"]

@@ -7,14 +7,14 @@ import pytest
 import torch
 
 from quorate import aggregate
+from quorate.data.posterior import Confusion
 from quorate.errors import MethodError
+from quorate.learning.heads._base import Crowd
 from quorate.learning.heads._confusions import Confusions
-from quorate.learning.heads._heads import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
+from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.results import Confusion
+from quorate.learning.training.recipe import Recipe
 from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, log, sees_log_probs, tiny
 
 CE = CrossEntropy().build(None)

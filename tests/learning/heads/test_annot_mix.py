@@ -7,12 +7,12 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning._examples import Examples
-from quorate.learning._rows import DenseRows
-from quorate.learning.heads._heads import Crowd
+from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.annot_mix import AnnotMix
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.targets.stacked import Stacked
+from quorate.learning.training.examples import Examples
+from quorate.learning.training.rows import DenseRows
 from tests.learning.tiny import tiny
 
 CE = CrossEntropy().build(None)

@@ -9,20 +9,20 @@ import pytest
 import torch
 from torch import Tensor
 
-from quorate import Votes, aggregate, find
-from quorate.learning._examples import Batch
+from quorate import Votes, aggregate, registry
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads._heads import Crowd
+from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.crowd_layer import CrowdLayer, CrowdLayers
 from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
-from quorate.learning.losses._losses import Criterion
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
+from quorate.learning.losses._base import Criterion
+from quorate.learning.training.examples import Batch
+from quorate.learning.training.recipe import Recipe
 from tests.learning.tiny import tiny
 
-HEADS = [find.method("learning.heads", name) for name in find.names("learning.heads")]
+HEADS = [registry.method("learning.heads", name) for name in registry.names("learning.heads")]
 VARIANTS = [
     CrowdLayer(weights="VW+B"),
     CrowdLayer(shrink=0.0, softmax="double"),

@@ -13,9 +13,9 @@ from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.annot_mix import AnnotMix
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.geo_crowd_net import JITTER, GeoCrowdNet, log_volume
+from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.training.recipe import Recipe
 from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, log, sees_log_probs
 
 CE = CrossEntropy().build(None)

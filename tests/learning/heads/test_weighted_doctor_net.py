@@ -9,9 +9,9 @@ import torch
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
+from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.training.recipe import Recipe
 from quorate.protocols import Valid
 from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, tiny
 

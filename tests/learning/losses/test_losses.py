@@ -9,7 +9,7 @@ import torch
 from scipy.spatial.distance import jensenshannon
 from scipy.special import rel_entr
 
-from quorate import find
+from quorate import registry
 from quorate.errors import MethodError
 from quorate.learning.losses.class_balanced_focal import ClassBalancedFocal
 from quorate.learning.losses.cross_entropy import CrossEntropy
@@ -18,7 +18,7 @@ from quorate.learning.losses.inverse_kl import InverseKl
 from quorate.learning.losses.jensen_shannon import JensenShannon
 from quorate.learning.losses.kl import Kl
 
-LOSSES = [find.method("learning.losses", name) for name in find.names("learning.losses")]
+LOSSES = [registry.method("learning.losses", name) for name in registry.names("learning.losses")]
 P, Q = np.array([[0.7, 0.2, 0.1], [0.05, 0.9, 0.05]]), np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
 
 

@@ -11,11 +11,11 @@ from torch import Tensor, nn
 
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
+from quorate.learning.learners.network import Network
 from quorate.learning.steps.adaptive_sam import AdaptiveSam
 from quorate.learning.steps.plain import Plain
 from quorate.learning.steps.sam import Sam
+from quorate.learning.training.recipe import Recipe
 from tests.learning.tiny import tiny
 
 CURVE = torch.tensor([1.0, 4.0])

@@ -7,26 +7,26 @@ import numpy as np
 import pytest
 import torch
 
-from quorate import Votes, aggregate, find
+from quorate import Votes, aggregate, registry
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError
-from quorate.learning._examples import Examples
-from quorate.learning._rows import DenseRows
 from quorate.learning.heads.plain import Plain
-from quorate.learning.linear import Linear
+from quorate.learning.learners.linear import Linear
+from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
-from quorate.learning.network import Network
-from quorate.learning.recipe import Recipe
-from quorate.learning.targets._targets import Targets
+from quorate.learning.targets._base import Targets
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.smoothed import Smoothed
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.soft_hard import SoftHard
 from quorate.learning.targets.stacked import Stacked
-from quorate.results import Posterior
+from quorate.learning.training.examples import Examples
+from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.rows import DenseRows
 from tests.learning.heads.test_contract import heads_for
 from tests.learning.tiny import tiny
 
-TARGETS = [find.method("learning.targets", name) for name in find.names("learning.targets")]
+TARGETS = [registry.method("learning.targets", name) for name in registry.names("learning.targets")]
 VOTES = Votes.from_matrix([[0, 0, 1, 2], [1, 1, 1, -1], [-1, -1, -1, -1]], classes=[0, 1, 2])
 
 

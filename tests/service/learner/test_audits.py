@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from quorate.decision.bounds.anytime import most_wrong_anytime
+from quorate.audit.bounds.anytime import most_wrong_anytime
 from quorate.service.learner.audits import audit_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import questions

@@ -1,7 +1,7 @@
 import pytest
 from sqlalchemy import select
 
-from quorate import find
+from quorate import registry
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.learner.changing import Effect, preview, put_in_force
 from quorate.service.learner.loop import Learner
@@ -59,7 +59,7 @@ def test_settings_in_force_are_logged_with_their_effect_and_votes_are_judged_by_
     assert last.data["to"]["budget"] == 50.0
 
 
-@pytest.mark.parametrize("name", find.names("decision.policies"))
+@pytest.mark.parametrize("name", registry.names("decision.policies"))
 def test_votes_go_on_when_the_policy_becomes_another(store: Store, name: str) -> None:
     """A model is of its policy: the next vote must meet the one that goes with the new policy."""
     project = make_project(store, 4)

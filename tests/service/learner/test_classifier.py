@@ -5,8 +5,8 @@ import pytest
 from PIL import Image
 from sklearn.datasets import load_digits
 
+from quorate.data.posterior import Array
 from quorate.errors import QuorateError
-from quorate.results import Array
 from quorate.service.learner.classifier import Softmax, pack_classifier, predict, unpack_classifier
 from quorate.service.learner.features import learn_reader
 from quorate.service.learner.items import Item, fold_of, no_media

@@ -3,7 +3,7 @@ import pytest
 from sqlalchemy import select, update
 
 from quorate import Votes
-from quorate.quality.workers._interval import wilson_ends
+from quorate.quality.intervals import wilson_ends
 from quorate.service.learner.judging import Tally, _add, judge
 from quorate.service.learner.round import run_round
 from quorate.service.learner.writing import Pace

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from sqlalchemy import select, update
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.learner import writing
 from quorate.service.learner.heartbeat import beat
 from quorate.service.learner.loop import Learner

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate import Votes, find
-from quorate.costs import Costs, Prices
-from quorate.deciding import policy_of
+from quorate import Votes, registry
+from quorate.api.decide import policy_of
+from quorate.data.costs import Costs, Prices
+from quorate.data.ids import as_names
 from quorate.errors import QuorateError
-from quorate.names import as_names
 from quorate.protocols import TAUGHT, Fused, Gold, Machines, PoolState
 from quorate.service.store.packed import TREE, pack, pack_parts, unpack, unpack_parts
 from tests.contracts.test_policies import POLICIES, VARIANTS
 from tests.crowds import small_crowd, some_prior
 
-FUSIONS = [("expected_loss", {"fusion": name}) for name in find.names("decision.fusion")]
+FUSIONS = [("expected_loss", {"fusion": name}) for name in registry.names("decision.fusion")]
 PRICES = Prices(votes={"crowd": 1.0, "expert": 10.0})
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from sqlalchemy import event, select, update
 
+from quorate.data.votes import Votes
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, tasks
 from quorate.service.usecases.fitted import put_in_use
 from quorate.service.usecases.projects import get, plan_of
 from quorate.service.usecases.tasks import decide_again
-from quorate.votes import Votes
 from tests.service.pools import make_project
 
 QUESTIONS = [{"name": name, "classes": ["no", "yes"]} for name in ("furry", "tame")]

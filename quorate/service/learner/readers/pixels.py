@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.learner.items import Item, Media
 from quorate.service.learner.readers.numbers import scale_of, scaled
 

@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.results import Array
+from quorate.data.posterior import Array
 from quorate.service.learner.items import Item, Media
 
 WORD = re.compile(r"\w+", re.UNICODE)

@@ -1,0 +1,1 @@
+"""What audits say about decisions: error rates, bounds, certificates, drift."""

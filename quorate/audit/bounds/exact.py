@@ -1,0 +1,76 @@
+"""Exact bounds from an audit that is looked at once: Clopper and Pearson's, and the same for a finite pool."""
+
+import numpy as np
+from scipy.special import betaincinv, betaln, gammaln
+
+from quorate.audit.bounds.counts import check_audit, check_share
+from quorate.data.posterior import Array
+
+
+def most_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:
+    """Upper bound on the error rate: below the truth in at most a share `delta` of all audits.
+
+    n_pool: how many items the audit was drawn from, each at most once; None = endless. Look at it once, at a number
+    of audits that was fixed beforehand: looked at again and again it breaks its word (see `anytime`).
+
+    >>> round(most_wrong(0, 29), 3), round(most_wrong(0, 29, 60), 3)
+    (0.076, 0.05)
+    """
+    check_audit(n_wrong, n_audited, n_pool)
+    check_share("delta", delta)
+    if n_pool is None:
+        return 1.0 if n_wrong == n_audited else float(betaincinv(n_wrong + 1, n_audited - n_wrong, 1 - delta))
+    return highest(chances_above(n_wrong, n_audited, n_pool), delta) / n_pool if n_pool else 0.0
+
+
+def least_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:
+    """Lower bound on the error rate: above the truth in at most a share `delta` of all audits.
+
+    >>> round(least_wrong(3, 100), 4), least_wrong(0, 100)
+    (0.0111, 0.0)
+    """
+    check_audit(n_wrong, n_audited, n_pool)
+    check_share("delta", delta)
+    if n_pool is None:
+        return 0.0 if n_wrong == 0 else float(betaincinv(n_wrong, n_audited - n_wrong + 1, delta))
+    return lowest(chances_below(n_wrong, n_audited, n_pool), delta) / n_pool if n_pool else 0.0
+
+
+def chances_above(n_wrong: int, n_audited: int, n_pool: int) -> Array:
+    """The upper bounds of all levels as one distribution: (n_pool + 1,), over how many of the pool are wrong.
+
+    Its upper tail from m on is the chance that a pool with m wrong shows so few: P(X <= n_wrong), X hypergeometric.
+    That is n_wrong plus a beta-binomial share of the items not audited, with one error more than was seen.
+    """
+    return _chances(n_wrong, n_audited, n_pool, n_wrong + 1.0, float(n_audited - n_wrong))
+
+
+def chances_below(n_wrong: int, n_audited: int, n_pool: int) -> Array:
+    """The lower bounds of all levels as one distribution, likewise: with one right answer more than was seen."""
+    return _chances(n_wrong, n_audited, n_pool, float(n_wrong), n_audited - n_wrong + 1.0)
+
+
+def highest(chances: Array, delta: float) -> int:
+    """The largest number whose upper tail is more than `delta`."""
+    tail = np.cumsum(chances[::-1])[::-1]
+    return int(np.flatnonzero(tail > delta * (1 + 1e-12))[-1])
+
+
+def lowest(chances: Array, delta: float) -> int:
+    """The smallest number whose lower tail is more than `delta`."""
+    return len(chances) - 1 - highest(chances[::-1], delta)
+
+
+def _chances(n_wrong: int, n_audited: int, n_pool: int, wrong: float, right: float) -> Array:
+    """n_wrong + beta-binomial(n_pool - n_audited; wrong, right); none wrong, or none right, leaves one place only."""
+    chances = np.zeros(n_pool + 1)
+    rest = n_pool - n_audited
+    if wrong == 0 or right == 0:
+        chances[n_wrong + (rest if right == 0 else 0)] = 1.0
+        return chances
+    more = np.arange(rest + 1)
+    ways = gammaln(rest + 1) - gammaln(more + 1) - gammaln(rest - more + 1)
+    chances[n_wrong : n_wrong + rest + 1] = np.exp(
+        ways + betaln(more + wrong, rest - more + right) - betaln(wrong, right)
+    )
+    return chances / chances.sum()

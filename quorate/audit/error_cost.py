@@ -1,0 +1,78 @@
+"""The mean cost of accepted answers, as a random audit by experts tells it."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.audit.bounds.counts import check_share
+from quorate.audit.error_rate import Stated, aligned
+from quorate.data.costs import Costs
+from quorate.data.posterior import Array
+
+
+def state_cost(
+    labels: ArrayLike,
+    expert: ArrayLike,
+    costs: Costs,
+    *,
+    strata: ArrayLike | None = None,
+    level: float = 0.9,
+    draws: int = 20_000,
+    seed: int = 0,
+) -> Stated:
+    """What the accepted answers cost in errors, per item, under a cost matrix; arguments as in `state_error_of`.
+
+    The shares of the costs that were seen, and of one more item of the dearest kind (for the low end: the cheapest),
+    are drawn from a Dirichlet distribution, and the items not audited from these shares; the ends are quantiles of the
+    pool's mean. Where each error costs the same this is the exact interval of the error rate; in general it rests on
+    simulations, as no proof is known.
+
+    Paper: Gaffke, "Three test statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative
+    variable", Mathematical Methods of Statistics 2005.
+
+    >>> costs = Costs.binary(false_positive=10, false_negative=40)
+    >>> labels, expert = np.zeros(1000, dtype=int), np.full(1000, -1)
+    >>> expert[:100] = 0
+    >>> expert[:3] = 1  # three positives were taken for negatives
+    >>> print(state_cost(labels, expert, costs).words)
+    cost 1.2 an item (90 % interval .36 to 2.92), from an audit of 100 of 1,000
+    """
+    check_share("level", level)
+    given, said, parts = aligned(labels, expert, strata)
+    audited = said >= 0
+    n_audited, n_pool = int(audited.sum()), len(given)
+    if not n_audited:
+        words = f"cost unknown: none of {n_pool:,} was audited"
+        return Stated(value=np.nan, low=np.nan, high=np.nan, level=level, n_audited=0, n_pool=n_pool, words=words)
+    rng = np.random.default_rng(seed)
+    value, low, high = 0.0, np.zeros(draws), np.zeros(draws)
+    for part in np.unique(parts):
+        here = parts == part
+        seen = costs.matrix[said[here & audited], given[here & audited]]
+        possible = costs.matrix[:, np.unique(given[here])]
+        value += here.sum() * (seen.mean() if len(seen) else np.nan)
+        low += _totals(seen, float(possible.min()), int(here.sum()), draws, rng)
+        high += _totals(seen, float(possible.max()), int(here.sum()), draws, rng)
+    tail = (1 - level) / 2
+    value, least, most = value / n_pool, np.quantile(low, tail) / n_pool, np.quantile(high, 1 - tail) / n_pool
+    estimate = "cost unknown, as a stratum has no audit" if np.isnan(value) else f"cost {_short(value)} an item"
+    words = (
+        f"{estimate} ({100 * level:g} % interval {_short(least)} to {_short(most)}), "
+        f"from an audit of {n_audited:,} of {n_pool:,}"
+    )
+    return Stated(
+        value=float(value), low=float(least), high=float(most), level=level, n_audited=n_audited, n_pool=n_pool,
+        words=words,
+    )  # fmt: skip
+
+
+def _totals(seen: Array, one_more: float, n_items: int, draws: int, rng: np.random.Generator) -> Array:
+    """Drawn totals of a stratum: what was seen, and what was not as those that were seen and one more."""
+    kinds, counts = np.unique(np.append(seen, one_more), return_counts=True)
+    shares = rng.dirichlet(counts, size=draws)
+    unseen = rng.multinomial(n_items - len(seen), shares)
+    return np.asarray(seen.sum() + unseen @ kinds)
+
+
+def _short(cost: float) -> str:
+    text = f"{cost:.3g}"
+    return text.removeprefix("0") if text.startswith("0.") else text

@@ -1,0 +1,117 @@
+"""The error of accepted answers, as a random audit by experts tells it; without an audit it is unknown."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.audit.bounds.counts import check_audit, check_share
+from quorate.audit.bounds.exact import highest, lowest
+from quorate.audit.bounds.melded import Counts, counts_by_stratum, melded_above, melded_below
+from quorate.errors import MethodError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stated:
+    """An error rate, or a mean cost, with its interval.
+
+    value: the estimate; low and high: it lies between them in at least a share `level` of audits. All are NaN where
+    nothing was audited; the estimate alone where a stratum was not. words: the same for people to read.
+    """
+
+    value: float
+    low: float
+    high: float
+    level: float
+    n_audited: int
+    n_pool: int
+    words: str
+
+    @property
+    def known(self) -> bool:
+        """Whether anything was audited."""
+        return self.n_audited > 0
+
+
+def state_error(n_wrong: ArrayLike, n_audited: ArrayLike, n_pool: ArrayLike, *, level: float = 0.9) -> Stated:
+    """The share of a pool that is wrong, from a random audit of it, each item audited at most once.
+
+    Three numbers; or three lists with one number per stratum, where machine-accepted and crowd-accepted answers, or
+    bands of confidence, were audited apart. One stratum: the exact interval (hypergeometric). Several: melded, see
+    `bounds.melded`; they pay where the audit looks harder where errors are expected, and cost width where it does not.
+
+    >>> print(state_error(4, 200, 5000).words)
+    error 2.00 % (90 % interval .72 to 4.46 %), from an audit of 200 of 5,000
+    >>> print(state_error([0, 9], [100, 150], [4000, 1000]).words)
+    error 1.20 % (90 % interval .68 to 3.72 %), from an audit of 250 of 5,000
+    >>> print(state_error(0, 0, 5000).words)
+    error unknown: none of 5,000 was audited
+    """
+    columns = [np.atleast_1d(np.asarray(counts)) for counts in (n_wrong, n_audited, n_pool)]
+    if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
+        raise MethodError(f"give one number per stratum of each, got shapes {[column.shape for column in columns]}")
+    strata: Counts = [(int(w), int(a), int(n)) for w, a, n in zip(*columns, strict=True)]
+    for one in strata:
+        check_audit(*one)
+    check_share("level", level)
+    return _state([one for one in strata if one[2]], level)
+
+
+def state_error_of(
+    labels: ArrayLike, expert: ArrayLike, *, strata: ArrayLike | None = None, level: float = 0.9
+) -> Stated:
+    """The error of accepted answers, item by item.
+
+    labels: (n,) class indices, -1 = not accepted, which does not count. expert: (n,) what the expert said, -1 = not
+    audited. strata: (n,) index of the part that the audit was drawn from; None = all were equally likely.
+
+    >>> state_error_of([0, 1, 1, 0, -1], [0, 1, 0, -1, 1]).value
+    0.3333333333333333
+    """
+    given, said, parts = aligned(labels, expert, strata)
+    return state_error(*_columns(counts_by_stratum(said != given, said >= 0, parts)), level=level)
+
+
+def aligned(
+    labels: ArrayLike, expert: ArrayLike, strata: ArrayLike | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Labels, audit and strata of the accepted items."""
+    given, said = np.asarray(labels, dtype=np.int64), np.asarray(expert, dtype=np.int64)
+    parts = np.zeros(given.shape, dtype=np.int64) if strata is None else np.asarray(strata, dtype=np.int64)
+    if given.ndim != 1 or said.shape != given.shape or parts.shape != given.shape:
+        raise MethodError(
+            f"labels, expert and strata must have one entry per item, got {given.shape}, {said.shape}, {parts.shape}"
+        )
+    if (parts < 0).any():
+        raise MethodError(f"strata are numbered from 0, got {parts.min()}")
+    accepted = given >= 0
+    return given[accepted], said[accepted], parts[accepted]
+
+
+def in_percent(share: float) -> str:
+    """A share in percent, without a leading zero.
+
+    >>> in_percent(0.0045), in_percent(0.02)
+    ('.45', '2.00')
+    """
+    return f"{100 * share:.2f}".removeprefix("0") if share < 0.01 else f"{100 * share:.2f}"
+
+
+def _columns(strata: Counts) -> tuple[list[int], list[int], list[int]]:
+    return [w for w, _, _ in strata], [a for _, a, _ in strata], [n for _, _, n in strata]
+
+
+def _state(strata: Counts, level: float) -> Stated:
+    n_audited, n_pool = sum(a for _, a, _ in strata), sum(n for _, _, n in strata)
+    if not n_audited:
+        words = f"error unknown: none of {n_pool:,} was audited"
+        return Stated(value=np.nan, low=np.nan, high=np.nan, level=level, n_audited=0, n_pool=n_pool, words=words)
+    tail = (1 - level) / 2
+    low, high = lowest(melded_below(strata), tail) / n_pool, highest(melded_above(strata), tail) / n_pool
+    value = sum(n * w / a if a else np.nan for w, a, n in strata) / n_pool
+    estimate = "error unknown, as a stratum has no audit" if np.isnan(value) else f"error {in_percent(value)} %"
+    words = (
+        f"{estimate} ({100 * level:g} % interval {in_percent(low)} to {in_percent(high)} %), "
+        f"from an audit of {n_audited:,} of {n_pool:,}"
+    )
+    return Stated(value=value, low=low, high=high, level=level, n_audited=n_audited, n_pool=n_pool, words=words)

@@ -1,0 +1,79 @@
+"""A certificate that is watched: told of one audit after another, and started anew when the error drifts."""
+
+from dataclasses import dataclass, field
+
+from quorate.audit.bounds.anytime import most_wrong_anytime
+from quorate.audit.bounds.counts import check_share
+from quorate.audit.drift import Drift
+from quorate.audit.error_rate import in_percent
+
+
+@dataclass(kw_only=True)
+class Watch:
+    """An upper bound on the error of accepted answers that come in a stream, valid after every audit.
+
+    delta: the bound is ever below the error in at most this share of streams, as long as the error does not drift.
+    When the audits say that it rose above the bound (`Drift`), all that was learned is dropped and a new certificate
+    begins, with a delta of its own; until they say so, the old bound is too low.
+    patience: false alarms are, on average, at least so many audits apart.
+
+    bound: the lowest so far since the last start. n_audited, n_wrong: since the last start. starts: the number of the
+    audit after which each certificate began, the first at 0.
+
+    >>> watch = Watch(delta=0.1)
+    >>> for number in range(300):
+    ...     watch.tell(wrong=number % 60 == 59)
+    >>> print(watch.words)
+    at most 3.49 % are wrong (90 % sure; 300 audits, 5 wrong)
+    >>> for number in range(100):
+    ...     watch.tell(wrong=number % 6 == 0)
+    >>> print(watch.words)
+    at most 28.41 % are wrong (90 % sure; 69 audits, 11 wrong; started anew after audit 331, as the error had risen)
+    """
+
+    delta: float = 0.1
+    patience: float = 3000.0
+    bound: float = 1.0
+    n_audited: int = 0
+    n_wrong: int = 0
+    starts: list[int] = field(default_factory=lambda: [0])
+    _drift: Drift = field(init=False)
+
+    def __post_init__(self) -> None:
+        check_share("delta", self.delta)
+        self._drift = Drift(patience=self.patience)
+
+    def tell(self, *, wrong: bool) -> None:
+        """Take in one audit of an accepted answer, drawn at random from those accepted at the time."""
+        drifted = self._drift.tell(wrong=wrong, bound=self.bound)
+        self.n_audited += 1
+        self.n_wrong += wrong
+        if drifted:
+            self._start_anew()
+        elif not wrong:  # a wrong answer never lowers the bound
+            self.bound = min(self.bound, most_wrong_anytime(self.n_wrong, self.n_audited, delta=self.delta))
+
+    def certified(self, target: float) -> bool:
+        """Whether the error is certified to be at most the target."""
+        return self.bound <= target
+
+    @property
+    def drifts(self) -> int:
+        """How often it started anew."""
+        return len(self.starts) - 1
+
+    @property
+    def words(self) -> str:
+        """The certificate for people to read."""
+        anew = f"; started anew after audit {self.starts[-1]:,}, as the error had risen" if self.drifts else ""
+        if not self.n_audited:
+            return f"error unknown: nothing was audited{' since' if self.drifts else ''}{anew}"
+        return (
+            f"at most {in_percent(self.bound)} % are wrong ({100 * (1 - self.delta):g} % sure; "
+            f"{self.n_audited:,} audits, {self.n_wrong:,} wrong{anew})"
+        )
+
+    def _start_anew(self) -> None:
+        self.starts.append(self.starts[-1] + self.n_audited)
+        self.bound, self.n_audited, self.n_wrong = 1.0, 0, 0
+        self._drift = Drift(patience=self.patience)

@@ -1,0 +1,46 @@
+"""`quorate agreement`: how far the workers agree."""
+
+from quorate.api.aggregate import aggregate, agreement
+from quorate.cli import console
+from quorate.cli.options import output
+from quorate.cli.options.votes import (
+    ClassesOption,
+    ColumnsOption,
+    Duplicates,
+    DuplicatesOption,
+    MethodOption,
+    VotesFile,
+    load_votes,
+)
+from quorate.cli.progress_bar import waiting
+from quorate.inference.em import watch_rounds
+
+EXAMPLES = output.examples(
+    "quorate agreement votes.csv",
+    "quorate agreement votes.csv --format json",
+)
+
+
+def command(
+    path: VotesFile,
+    method: MethodOption = "dawid_skene",
+    columns: ColumnsOption = "",
+    classes: ClassesOption = "",
+    duplicates: DuplicatesOption = Duplicates.error,
+    format: output.FormatOption = output.Format.table,  # noqa: A002 - the option's name
+) -> None:
+    """Tell how far the workers agree with each other, and how sure the consensus is of its labels (consistency)."""
+    votes = load_votes(path, columns, classes, duplicates)
+    with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
+        posterior = aggregate(votes, method)
+    with waiting("Comparing votes"):
+        scores = agreement(votes, posterior)
+    if format is not output.Format.table:
+        console.record(scores, format)
+        return
+    shown = {
+        "score": [name.replace("_", " ") for name in scores],
+        "value": [console.number(value) for value in scores.values()],
+        "": [console.bar(value, 24) for value in scores.values()],
+    }
+    console.table(f"Agreement over {len(votes):,} votes on {votes.n_tasks:,} tasks", shown, right=["value"])

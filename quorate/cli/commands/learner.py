@@ -1,0 +1,30 @@
+"""`quorate learner`: the learner alone, where `quorate serve --no-learner` runs elsewhere on the same database."""
+
+import signal
+import threading
+
+from quorate.cli import console
+from quorate.cli.options import output
+from quorate.cli.options.service import DatabaseUrl, DataFolder, settings_of
+
+EXAMPLES = output.examples(
+    "quorate learner",
+    "QUORATE_DATABASE_URL=postgresql://quorate@localhost/quorate quorate learner",
+)
+
+
+def command(data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
+    """Learn from votes as they come in, until Ctrl-C or SIGTERM. A database has one learner.
+
+    `quorate serve` starts one by itself; run this where the servers are told not to (--no-learner).
+    """
+    settings = settings_of(data=data, database_url=database_url)
+    from quorate.service.learner.process import learn_until
+    from quorate.service.logs import set_up_logs
+
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, frame: stopping.set())
+    set_up_logs(settings.log_level, settings.log_format)
+    console.line("the learner is at work (stop it with Ctrl-C)")
+    learn_until(stopping, settings)

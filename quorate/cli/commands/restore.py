@@ -1,0 +1,36 @@
+"""`quorate restore`: bring a backup back, checked, into an empty folder."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quorate.cli import console
+from quorate.cli.options import output
+from quorate.cli.options.service import DataFolder, settings_of
+from quorate.cli.progress_bar import waiting
+
+EXAMPLES = output.examples("quorate restore /backups/monday.tar.gz --data my-project-again")
+
+
+def command(
+    archive: Annotated[Path, typer.Argument(metavar="FILE", help="What `quorate backup` wrote.")],
+    data: DataFolder = None,
+) -> None:
+    """Bring a backup back into an empty data folder: checked, brought to today's tables, then put in place.
+
+    On PostgreSQL, which has tools of its own for this, the commands are printed instead.
+    """
+    settings = settings_of(data=data)
+    from quorate.service.backup import load_commands
+    from quorate.service.restoring import restore
+
+    if not settings.database.startswith("sqlite"):
+        console.line("PostgreSQL brings back what pg_dump wrote, into an empty database:")
+        for line in load_commands(settings):
+            console.line(f"  {line}")
+        return
+    with waiting("Restoring"):
+        manifest = restore(archive, settings.data_folder)
+    console.line(f"Restored to {settings.data_folder} (written by quorate {manifest.quorate}).")
+    console.line(f"Check it with: quorate doctor --data {settings.data_folder}")

@@ -1,0 +1,123 @@
+"""`quorate simulate`: made-up votes whose truth is known."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, cast, get_args
+
+import numpy as np
+import polars as pl
+import typer
+from numpy.typing import NDArray
+
+from quorate.cli import console
+from quorate.cli.commands import simulate_crowd
+from quorate.cli.options import output
+from quorate.cli.options.votes import check_targets
+from quorate.cli.progress_bar import waiting
+from quorate.data.ids import Names
+from quorate.errors import MethodError
+from quorate.io.formats.tables import write_table
+from quorate.io.writing import write_votes
+from quorate.simulation.crowd import USUAL_CROWD, Kind, simulate_votes
+from quorate.simulation.many_workers import many_workers
+from quorate.simulation.three_circles import three_circles
+from quorate.simulation.trained_workers import SimulatedItems
+from quorate.simulation.two_moons import two_moons
+
+EXAMPLES = output.examples(
+    "quorate simulate votes --out votes.csv --gold-out gold.csv",
+    "quorate simulate votes --out votes.csv --workers reliable=10,spammer=5 --seed 3",
+)
+
+Out = Annotated[Path, typer.Option(help="Write the votes here; the suffix names the format.")]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same votes.")]
+
+app = typer.Typer(help="Make up votes whose truth is known.", no_args_is_help=True)
+
+
+@app.callback()
+def group() -> None:
+    """Make up votes whose truth is known."""
+
+
+@app.command("votes", epilog=EXAMPLES)
+def command(
+    out: Out,
+    gold_out: Annotated[Path | None, typer.Option(help="Write the true labels here.")] = None,
+    tasks: Annotated[int, typer.Option(min=1, help="How many tasks.")] = 500,
+    votes_per_task: Annotated[int, typer.Option(min=1, help="How many different workers vote on each task.")] = 5,
+    classes: Annotated[str, typer.Option(help="The classes.")] = "no,yes",
+    workers: Annotated[
+        str, typer.Option(help="How many of each kind: reliable, biased, spammer, adversary, expert.")
+    ] = ",".join(f"{kind}={count}" for kind, count in USUAL_CROWD.items()),
+    seed: Seed = 0,
+) -> None:
+    """Simulate a crowd: workers of several kinds vote on tasks of several difficulties."""
+    check_targets((), tables=(out, gold_out))
+    with waiting("Simulating votes"):
+        crowd = simulate_votes(
+            n_tasks=tasks,
+            votes_per_task=votes_per_task,
+            classes=[name.strip() for name in classes.split(",") if name.strip()],
+            workers=_parse_workers(workers),
+            seed=seed,
+        )
+        write_votes(crowd.votes, out)
+        if gold_out is not None:
+            _write_gold(crowd.votes.tasks, crowd.votes.classes[crowd.gold], gold_out)
+    console.line(f"{len(crowd.votes):,} votes of {crowd.votes.n_workers:,} workers on {tasks:,} tasks written to {out}")
+
+
+app.command("crowd", epilog=simulate_crowd.EXAMPLES)(simulate_crowd.command)
+
+
+def _parse_workers(text: str) -> dict[Kind, int]:
+    workers: dict[Kind, int] = {}
+    for part in text.split(","):
+        kind, _, count = part.strip().partition("=")
+        if kind not in get_args(Kind) or not count.isdecimal():
+            kinds = ", ".join(get_args(Kind))
+            raise MethodError(f"--workers takes pairs such as reliable=10,spammer=2 of {kinds}, got {part.strip()!r}")
+        workers[cast(Kind, kind)] = int(count)
+    return workers
+
+
+def _add_items(simulate: Callable[..., SimulatedItems], help_text: str) -> None:
+    """A command that makes up items with their votes, of the name that the function has."""
+    name = simulate.__name__
+    example = f"quorate simulate {name} --out votes.csv --items-out items.csv --test-items-out test.csv"
+
+    @app.command(name, help=help_text, epilog=output.examples(example))
+    def command(
+        out: Out,
+        items_out: Annotated[Path | None, typer.Option(help="Write the features of the tasks here.")] = None,
+        gold_out: Annotated[Path | None, typer.Option(help="Write the true labels of the tasks here.")] = None,
+        test_items_out: Annotated[Path | None, typer.Option(help="Write the items to test on here.")] = None,
+        test_gold_out: Annotated[Path | None, typer.Option(help="Write the true labels of these here.")] = None,
+        seed: Seed = 0,
+    ) -> None:
+        check_targets((), tables=(out, items_out, gold_out, test_items_out, test_gold_out))
+        with waiting(f"Simulating {name}"):
+            made = simulate(seed=seed)
+        votes = made.votes
+        write_votes(votes, out)
+        for path, tasks, x in ((items_out, votes.tasks, made.x), (test_items_out, made.test_tasks, made.test_x)):
+            if path is not None:
+                features = {f"x{column}": values for column, values in enumerate(x.T)}
+                write_table(pl.DataFrame({"task": tasks.tolist(), **features}), path)
+        for path, tasks, gold in ((gold_out, votes.tasks, made.gold), (test_gold_out, made.test_tasks, made.test_gold)):
+            if path is not None:
+                _write_gold(tasks, votes.classes[gold], path)
+        console.line(
+            f"{len(votes):,} votes of {votes.n_workers:,} workers on {votes.n_tasks:,} tasks written to {out}; "
+            f"{len(made.test_x):,} items to test on"
+        )
+
+
+def _write_gold(tasks: Names, labels: NDArray[np.generic], path: Path) -> None:
+    write_table(pl.DataFrame({"task": tasks.tolist(), "label": labels.tolist()}), path)
+
+
+_add_items(three_circles, "Points on three circles, voted on by three classifiers that dispute the north-east.")
+_add_items(two_moons, "Points on two crescents, voted on by three classifiers, one of them wrong half the time.")
+_add_items(many_workers, "Points of four classes, each voted on by one to five of 150 classifiers.")

@@ -1,0 +1,1 @@
+"""The values a user holds: votes, posteriors, decisions, costs, scores, items."""

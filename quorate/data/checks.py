@@ -1,0 +1,69 @@
+"""The one check of probability rows: what may be scaled to sum to one, and what is refused."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.data.ids import Names, shown
+from quorate.errors import QuorateError, VotesError
+
+TOLERANCE = 0.01  # how far the sum of a row may be from one, such as by rounding to two digits
+ROUNDING = 1e-9  # 0.51 + 0.5 - 1 is a little more than 0.01
+SHOWN = 6  # entries of a row in a message
+
+
+def probability_rows(
+    values: ArrayLike,
+    what: str = "probabilities",
+    *,
+    shape: tuple[int, int] | None = None,
+    tasks: Names | None = None,
+    error: type[QuorateError] = VotesError,
+) -> NDArray[np.float64]:
+    """Return a copy of class probabilities, (n, n_classes), each row scaled to sum to one.
+
+    A row whose sum is within 0.01 of one is accepted. Any other row, and one with a negative, NaN or infinite entry,
+    raises an error.
+
+    what: what the rows are, for messages.
+    shape: the only one to accept.
+    tasks: names of the rows, for messages.
+    error: the class of the error.
+
+    >>> probability_rows([[0.5, 0.505]]).sum().round(12).item()
+    1.0
+    >>> probability_rows([[0.5, 0.5], [0.5, 0.6]])
+    Traceback (most recent call last):
+    quorate.errors.VotesError: probabilities, row 2: [0.5, 0.6], sum 1.1, but entries must be zero or more and sum to 1
+    (within 0.01): divide each row by its sum, or apply a softmax to scores
+    """
+    rows = _numbers(values, what, shape, error)
+    with np.errstate(all="ignore"):  # infinities of both signs
+        totals = rows.sum(axis=1)
+        good = (rows >= 0).all(axis=1) & (np.abs(totals - 1) <= TOLERANCE + ROUNDING)  # NaN compares false
+    if not good.all():
+        row = int(np.argmin(good))
+        name = "" if tasks is None else f" (task {shown(tasks[row])})"
+        raise error(
+            f"{what}, row {row + 1}{name}: {_shortened(rows[row])}, sum {totals[row]:.6g}, but entries must be zero or "
+            f"more and sum to 1 (within {TOLERANCE}): divide each row by its sum, or apply a softmax to scores"
+        )
+    rows /= totals[:, None]
+    return rows
+
+
+def _numbers(values: Any, what: str, shape: tuple[int, int] | None, error: type[QuorateError]) -> NDArray[np.float64]:
+    try:
+        rows = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):  # text, or rows of several lengths
+        raise error(f"{what} must be numbers: a row per task and a column per class") from None
+    if rows.ndim != 2 or (shape is not None and rows.shape != shape):
+        wanted = "" if shape is None else f", {shape}"
+        raise error(f"{what} must have a row per task and a column per class{wanted}, got shape {rows.shape}")
+    return rows
+
+
+def _shortened(row: NDArray[np.float64]) -> str:
+    entries = [f"{value:.4g}" for value in row[:SHOWN]] + ["..."] * (len(row) > SHOWN)
+    return f"[{', '.join(entries)}]"

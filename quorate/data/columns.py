@@ -1,0 +1,263 @@
+"""Checks and small operations on the columns of votes; every complaint names the row and what to do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from quorate.data.ids import Indices, Names, first_row, frozen, lookup, shown, smallest
+from quorate.errors import VotesError
+
+LARGE = 100_000  # votes from which on it pays to import scipy for a quicker sort
+
+Duplicates = Literal["error", "first", "last"]
+Columns = Mapping[str, NDArray[Any] | None]
+
+
+class Grouped(NamedTuple):
+    """Rows of votes grouped by task or worker: group g is `rows[start[g]:start[g + 1]]`, in vote order."""
+
+    start: NDArray[np.int64]
+    rows: Indices
+
+
+def group(index: NDArray[Any], size: int) -> Grouped:
+    """Group rows by their index in [0, size)."""
+    if _in_order(index):
+        return Grouped(_starts_in_order(index, size), _all_rows(index))
+    start = np.zeros(size + 1, dtype=np.int64)
+    np.cumsum(np.bincount(index, minlength=size), out=start[1:])
+    if len(index) < LARGE:
+        return Grouped(start, np.argsort(index, kind="stable").astype(_all_rows(index).dtype))
+    from scipy.sparse import csr_array  # its conversion is a counting sort, several times quicker than argsort
+
+    placed = csr_array((np.ones(len(index), dtype=np.int8), (index, _all_rows(index))), shape=(size, len(index)))
+    return Grouped(start, placed.indices)
+
+
+def _all_rows(index: NDArray[Any]) -> Indices:
+    return np.arange(len(index), dtype=np.int32 if len(index) < 2**31 else np.int64)
+
+
+def _starts_in_order(index: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Where each group starts, in an index that never falls; a bincount would first copy all of the index."""
+    start = np.zeros(size + 1, dtype=np.int64)
+    last = np.flatnonzero(index[1:] != index[:-1])  # of each group but the last
+    start[1:][index[last]] = last + 1
+    if len(index):
+        start[int(index[-1]) + 1 :] = len(index)
+    return np.maximum.accumulate(start, out=start)  # an empty group starts where the one before it ends
+
+
+def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> Indices:
+    """Indices as a frozen array of the smallest type, or an error that names the first row outside the range."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise VotesError(f"{what} must be a flat array of indices, got shape {array.shape}")
+    if len(array) and array.dtype.kind not in "iu":
+        raise VotesError(f"{what} must hold whole numbers, got {array.dtype}: give names to Votes.from_frame instead")
+    if len(array) and not lowest <= array.min() <= array.max() < size:
+        bad = (array < lowest) | (array >= size)
+        raise VotesError(
+            f"{what} indices must be in [{lowest}, {size}), got {array[bad][0]} (row {first_row(bad)}): "
+            "check the sizes, or map names with Votes.from_frame"
+        )
+    return smallest(array, size)
+
+
+def required_roles(task: str, worker: str | None, label: str, seconds: str, time: str) -> dict[str, str]:
+    """Role -> column, of the columns that must be there: seconds and time only where they were given a name."""
+    roles = {"task": task, "worker": worker, "label": label}
+    roles |= {role: name for role, name in (("seconds", seconds), ("time", time)) if name != role}
+    return {role: name for role, name in roles.items() if name is not None}
+
+
+def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
+    """Refuse a frame that lacks one of the wanted columns (role -> its name)."""
+    for role, name in wanted.items():
+        if name not in present:
+            there = ", ".join(present[:12]) + (", ..." if len(present) > 12 else "")
+            raise VotesError(f"no column {name!r} for the {role} (there are: {there}): {_hint(present, role, name)}")
+    twice = [role for role, name in wanted.items() if list(wanted.values()).count(name) > 1]
+    if twice:
+        raise VotesError(f"column {wanted[twice[0]]!r} cannot be both {twice[0]} and {twice[1]}: name two columns")
+
+
+def _hint(present: Sequence[str], role: str, name: str) -> str:
+    if len(present) == 1 and any(separator in present[0] for separator in ";\t|"):
+        return "separate the columns by commas, or by tabs in a .tsv file"
+    alike = [column for column in present if column.strip().lower() == name.lower()]
+    yours = alike[0] if alike else "..."
+    return f"name yours with {role}={yours!r} (--columns {role}={yours})"
+
+
+def distinct(names: Names, what: str) -> Names:
+    """The names, or an error where one of them comes twice."""
+    seen: set[Any] = set()
+    for name in names.tolist():
+        if name in seen:
+            raise VotesError(f"{what} must differ, but {name!r} is listed twice")
+        seen.add(name)
+    return names
+
+
+def refuse_missing(index: Indices, given: NDArray[np.bool_], what: str) -> None:
+    """Refuse a row that is given but lacks its task or label (index -1)."""
+    missing = (index < 0) & given
+    if missing.any():
+        raise VotesError(f"empty {what} in row {first_row(missing)}: fill it in, or leave the row out")
+
+
+def take(columns: Columns, rows: NDArray[Any]) -> Columns:
+    """Some rows (a mask or indices) of all columns."""
+    return {name: None if column is None else column[rows] for name, column in columns.items()}
+
+
+def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
+    """A column of numbers, or of text that holds numbers, as floats; missing is NaN."""
+    if column.dtype.is_numeric():
+        return column.cast(nw.Float64).to_numpy()
+    if column.dtype not in (nw.String, nw.Unknown):  # unknown: nothing but nulls
+        raise VotesError(f"column {column.name!r} has type {column.dtype}: give numbers")
+    values = column.to_list()
+    try:
+        return np.array([np.nan if value is None or value == "" else float(value) for value in values])
+    except ValueError as error:
+        raise VotesError(f"column {column.name!r} must hold numbers: {error}") from None
+
+
+def moments(column: nw.Series[Any]) -> NDArray[np.float64]:
+    """A column of times (dates, ISO text or seconds since 1970) as seconds since 1970; missing is NaN."""
+    if column.dtype == nw.String:
+        try:
+            return numbers(column)
+        except VotesError:
+            column = _parsed(column)
+    if column.dtype.is_temporal():
+        dates = column.cast(nw.Datetime("ms")).to_numpy().astype("datetime64[ms]")
+        return np.where(np.isnat(dates), np.nan, dates.astype(np.int64) / 1000)
+    return numbers(column)
+
+
+def outside(given: Names, allowed: Names, bad: NDArray[np.bool_], what: str) -> VotesError:
+    """The error for a name that is not among the allowed ones."""
+    choice = ", ".join(repr(name) for name in allowed[:10].tolist()) + (", ..." if len(allowed) > 10 else "")
+    return VotesError(
+        f"{what} {shown(given[np.argmax(bad)])} in row {first_row(bad)} is not one of {choice}: "
+        "correct it, or list every name that may occur"
+    )
+
+
+def renumber(index: Indices, names: Names, wanted: Names, what: str) -> Indices:
+    """Indices into `wanted` in place of indices into `names`; -1 stays, a name that is not wanted is an error."""
+    place = lookup(names, wanted)
+    if np.any(place < 0):
+        raise outside(names[index], wanted, (index >= 0) & (place[index] < 0), what)
+    return frozen(np.append(place, place.dtype.type(-1))[index])
+
+
+def union(mine: Names, others: Names) -> tuple[Names, Indices]:
+    """(my names and then the other's new ones, index there of each of the other's names)."""
+    place = lookup(others, mine)
+    new = np.flatnonzero(place < 0)
+    if len(new) and mine.dtype != others.dtype:
+        mine, others = mine.astype(np.dtypes.StringDType()), others.astype(np.dtypes.StringDType())
+    index = place.astype(np.int64)
+    index[new] = len(mine) + np.arange(len(new))
+    return frozen(np.concatenate([mine, others[new]])) if len(new) else mine, index
+
+
+def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[np.float64] | None:
+    """Two optional columns one after the other, NaN where only one is there."""
+    if mine is None and others is None:
+        return None
+    left = np.full(n_mine, np.nan) if mine is None else mine
+    return np.concatenate([left, np.full(n_others, np.nan) if others is None else others])
+
+
+def cells_of(matrix: Any) -> NDArray[Any]:
+    """The cells of a matrix as objects, None where there is no vote: None, NaN, a masked cell, empty text or -1."""
+    masked = isinstance(matrix, np.ma.MaskedArray)
+    cells = np.array(np.ma.getdata(matrix) if masked else matrix, dtype=object)
+    if cells.ndim != 2:
+        raise VotesError(f"a vote matrix is tasks x workers, all rows of one length, got shape {cells.shape}")
+    if masked:
+        cells[np.ma.getmaskarray(matrix)] = None
+    cells[np.frompyfunc(_no_vote, 1, 1)(cells).astype(bool)] = None
+    return cells
+
+
+def _no_vote(cell: Any) -> bool:
+    # pandas' NA answers no comparison, so it is told by its type, before any is made.
+    return cell is None or type(cell).__name__ == "NAType" or cell != cell or cell == -1 or cell == ""
+
+
+def indices_of(selection: ArrayLike, size: int) -> NDArray[np.int64]:
+    """A mask or a list of indices as indices."""
+    array = np.asarray(selection)
+    if array.dtype == bool:
+        if array.shape != (size,):
+            raise VotesError(f"a mask must have one entry for each of the {size}, got shape {array.shape}")
+        return np.flatnonzero(array)
+    chosen = checked_indices(array.astype(np.int64) if not array.size else array, size, "selected").astype(np.int64)
+    if len(np.unique(chosen)) != len(chosen):
+        raise VotesError("the selection names the same index twice: each may be chosen once")
+    return chosen
+
+
+def first_repeat(task: Indices, worker: Indices, by_task: Grouped) -> tuple[int, int] | None:
+    """Rows (counted from zero) of the first vote that repeats an earlier one of its worker on its task, or None."""
+    if not _has_repeats(task, worker, by_task):
+        return None
+    named = np.flatnonzero(worker >= 0)
+    _, first, place = np.unique(_pairs(task[named], worker[named]), return_index=True, return_inverse=True)
+    later = np.flatnonzero(first[place] != np.arange(len(named)))[0]
+    return int(named[first[place[later]]]), int(named[later])
+
+
+def _has_repeats(task: Indices, worker: Indices, by_task: Grouped, few: int = 32) -> bool:
+    """Whether a named worker votes twice on a task; with few votes a task it is found without sorting."""
+    most = int(np.diff(by_task.start).max(initial=0))
+    if most > few:
+        named = worker >= 0
+        pair = np.sort(_pairs(task[named], worker[named]))
+        return bool(np.any(pair[1:] == pair[:-1]))
+    if not _in_order(task):
+        task, worker = task[by_task.rows], worker[by_task.rows]
+    return any(
+        np.any((task[step:] == task[:-step]) & (worker[step:] == worker[:-step]) & (worker[step:] >= 0))
+        for step in range(1, most)
+    )
+
+
+def without_repeats(columns: Columns, keep: Duplicates) -> dict[str, Any]:
+    """Columns with only the first or last vote of each worker on a task; with "error" they stay as they are."""
+    task, worker = columns["task"], columns["worker"]
+    assert task is not None
+    assert worker is not None
+    if keep not in ("error", "first", "last"):
+        raise VotesError(f'duplicates must be "error", "first" or "last", got {keep!r}')
+    if keep == "error":
+        return dict(columns)
+    named = np.flatnonzero(worker >= 0)
+    ordered = named if keep == "first" else named[::-1]
+    _, kept = np.unique(_pairs(task[ordered], worker[ordered]), return_index=True)
+    rows = np.sort(np.concatenate([ordered[kept], np.flatnonzero(worker < 0)]))
+    return dict(take(columns, rows))
+
+
+def _in_order(index: NDArray[Any]) -> bool:
+    return bool(np.all(index[1:] >= index[:-1]))
+
+
+def _pairs(task: Indices, worker: Indices) -> NDArray[np.int64]:
+    return task.astype(np.int64) << 32 | worker
+
+
+def _parsed(column: nw.Series[Any]) -> nw.Series[Any]:
+    try:
+        return column.str.to_datetime()
+    except Exception:
+        raise VotesError(f"column {column.name!r} must hold times such as 2024-05-31T12:00:00 or seconds") from None

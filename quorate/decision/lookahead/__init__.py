@@ -1,0 +1,1 @@
+"""The expected value of buying one more vote."""

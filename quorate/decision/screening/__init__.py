@@ -1,0 +1,1 @@
+"""Classification by several criteria."""

@@ -1,0 +1,1 @@
+"""What a project will cost before it is run."""

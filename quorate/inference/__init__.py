@@ -1,0 +1,1 @@
+"""What aggregation and decision share: Bayes' rule, EM, worker responses, kernels."""

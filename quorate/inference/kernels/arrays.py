@@ -1,0 +1,76 @@
+"""Sums, logarithms and softmax over plain arrays."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.data.posterior import Array
+
+SMALLEST = np.finfo(np.float64).tiny
+BLOCK = 1 << 15  # cells handled at a time: they stay in the processor's cache
+
+
+def sum_at(index: NDArray[Any], weights: Array, shape: tuple[int, ...]) -> Array:
+    """Sum weights by their (flat) index into an array of the given shape.
+
+    >>> sum_at(np.array([0, 3, 0]), np.array([1.0, 2.0, 4.0]), (2, 2)).tolist()
+    [[5.0, 0.0], [0.0, 2.0]]
+    """
+    total = np.bincount(index, weights=weights, minlength=math.prod(shape))
+    return total.astype(np.float64, copy=False).reshape(shape)  # without any votes numpy counts in integers
+
+
+def safe_log(values: Array) -> Array:
+    """Logarithm in which zero counts as the smallest number there is: impossible, but still comparable.
+
+    >>> safe_log(np.array([1.0, 0.0])).round(1).tolist()
+    [0.0, -708.4]
+    """
+    return np.log(np.maximum(values, SMALLEST))
+
+
+def column_blocks(rows: NDArray[Any]) -> Iterator[tuple[slice, NDArray[Any]]]:
+    """Rows some at a time, turned so that what goes along rows goes along columns: (which rows, their columns).
+
+    numpy is several times quicker along long rows than along short ones.
+    """
+    step = max(1, BLOCK // rows.shape[1])
+    for begin in range(0, len(rows), step):
+        part = slice(begin, begin + step)
+        yield part, np.ascontiguousarray(rows[part].T)
+
+
+def softmax_rows(scores: Array) -> Array:
+    """Turn every row of log scores into probabilities, in place; returns the log of what each row summed to.
+
+    >>> scores = np.log([[1.0, 3.0], [2.0, 2.0]])
+    >>> np.exp(softmax_rows(scores)).round(9).tolist(), scores.round(9).tolist()
+    ([4.0, 4.0], [[0.25, 0.75], [0.5, 0.5]])
+    """
+    log_total = np.empty(len(scores))
+    for part, columns in column_blocks(scores):
+        highest = columns.max(axis=0)
+        columns -= highest
+        total = np.exp(columns, out=columns).sum(axis=0)
+        columns /= total
+        scores[part] = columns.T
+        log_total[part] = np.log(total) + highest
+    return log_total
+
+
+def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
+    """Return what is left of each total, (n,), when all parts of its row, (n, width), are subtracted.
+
+    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array, and
+    report as invalid what happens to lie there.
+
+    >>> remainders(np.array([5, 3]), np.array([[1, 2], [0, 3]], dtype=np.float32)).tolist()
+    [2.0, 0.0]
+    """
+    left = totals.astype(np.float64)
+    for rows, columns in column_blocks(parts):
+        left[rows] -= columns.sum(axis=0)
+    return left

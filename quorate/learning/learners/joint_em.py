@@ -1,0 +1,169 @@
+"""Classifier and workers, fitted together."""
+
+from dataclasses import dataclass, field
+from typing import Any, Self, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import minimize_scalar
+
+from quorate import registry
+from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.data.checks import probability_rows
+from quorate.data.ids import Names, as_names
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.errors import MethodError
+from quorate.inference.bayes import log_likelihood
+from quorate.inference.class_balance import class_bias
+from quorate.inference.em import quiet_rounds, report_round
+from quorate.inference.kernels import safe_log, softmax_rows
+from quorate.learning._checks import require_numbers, require_one_or_more, require_part
+from quorate.learning._clone import fresh
+from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
+from quorate.learning.cross_fit import cross_fit
+from quorate.learning.learners.linear import Linear
+from quorate.learning.state import State, Storable, inner, nested, posterior_of, posterior_state
+from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
+
+LEAST = 1e-6  # the least prior of a class: no classifier is so sure that votes could not change it
+TEMPERATURES = (0.2, 5.0)
+
+
+@dataclass(kw_only=True, eq=False)
+class JointEm:
+    """The classifier learns from the consensus, and the consensus from the classifier, in turns.
+
+    Each round: the learner's out-of-fold probabilities, brought to the temperature that makes the votes most likely and
+    with the classes balanced, are the prior of each item in the aggregator; its posterior is what the learner is taught
+    next. It is Raykar's EM with any classifier and any model of workers. No classifier is asked of an item that it was
+    taught; from the second round on an item's votes still come back a little, by the labels of others that they moved.
+    So features that say nothing can do harm: shuffled ones of real sets did none beyond noise, random ones took three
+    points from the consensus. `rounds=1` is free of it.
+
+    balance: how far the mean prediction is moved towards all classes alike, or to `class_prior` where that is declared.
+    Votes let common classes eat rare ones, and half-way (.5) is safe; 1, or up to 2 if validation says so, is better
+    where the classes are known to be balanced or class_prior is right, and ruins the result where they are not.
+    aggregator: the method that makes the consensus, by name or as an object; it must take a prior.
+    last: what is taught the final consensus and predicts, where it is not the learner of the rounds: such as a network
+    after rounds of softmax regression.
+    After `fit`: `posterior_` (the consensus, with the workers' model), `learner_`.
+    Papers: Raykar et al., "Learning from crowds", 2010; Albarqouni et al., "AggNet", 2016.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
+    >>> votes = Votes.from_matrix(np.repeat([[0, 0, 1], [1, 1, 0]], 10, axis=0))
+    >>> JointEm().fit(x, votes, aggregate(votes)).predict_proba(x).argmax(axis=1).tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+
+    learner: Learner = field(default_factory=lambda: Linear(l2=0.02))
+    last: Learner | None = None
+    aggregator: str | Aggregator = field(default_factory=lambda: DawidSkene(strength=2.0))
+    rounds: int = 5
+    folds: int = 5
+    balance: float = 0.5
+    class_prior: tuple[float, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        require_one_or_more(self, "rounds")
+        require_numbers(self, "folds", "balance", "seed")
+        require_part("learner", self.learner, "Linear()", "fit", "predict_proba")
+        if self.last is not None:
+            require_part("last", self.last, "Network()", "fit", "predict_proba")
+        if isinstance(self.aggregator, str):
+            self.aggregator = cast(Aggregator, registry.method("aggregation", self.aggregator))
+        require_part("aggregator", self.aggregator, "DawidSkene()", "aggregate")
+        if not 0 <= self.balance <= 2:
+            raise MethodError(f"balance must be from 0 to 2, got {self.balance}")
+
+    def fit(
+        self,
+        x: Any,
+        votes: Votes,
+        posterior: Posterior,
+        *,
+        valid: Valid | None = None,
+        on_epoch: OnEpoch | None = None,
+        gold: ArrayLike | None = None,
+    ) -> Self:
+        """See quorate.protocols.Learner.
+
+        gold: class index per task, -1 = none. `valid` is for the last fit of the learner only.
+        """
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        self.classes_ = votes.classes
+        aggregator = cast(Aggregator, self.aggregator)  # a name was looked up at construction
+        wanted = self._wanted_classes(votes.n_classes)
+        for number in range(self.rounds):
+            with quiet_rounds():
+                said = cross_fit(self.learner, x, votes, posterior, folds=self.folds, seed=self.seed + number)
+                prior = as_prior(said, votes, posterior, self.balance, wanted)
+                posterior = aggregator.aggregate(votes, prior=prior, gold=gold)
+            report_round(number + 1, self.rounds)
+        self.posterior_ = posterior
+        self.learner_ = fresh(self.last or self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "learner_")
+        return self.learner_.predict_proba(x)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`; of the workers' model, a Confusion or a Coin is kept."""
+        known, arrays = nested("learner", cast(Storable, self.learner_).state())
+        said, tables = nested("posterior", posterior_state(self.posterior_))
+        return known | said | {"classes": self.classes_.tolist()}, arrays | tables
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.classes_ = as_names(known["classes"])
+        self.learner_ = fresh(self.last or self.learner)
+        self.learner_.restore(*inner("learner", known, arrays))
+        if "posterior" in known:  # older models are without
+            self.posterior_ = posterior_of(*inner("posterior", known, arrays), classes=self.classes_)
+
+    def _wanted_classes(self, n_classes: int) -> Array:
+        if not self.class_prior:
+            return np.full(n_classes, 1 / n_classes)
+        try:
+            wanted = np.asarray(self.class_prior, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise MethodError(f"class_prior must be {n_classes} numbers, got {self.class_prior!r}") from None
+        if wanted.shape != (n_classes,) or (wanted == 0).any():
+            raise MethodError(f"class_prior must be {n_classes} numbers above zero, got {wanted}")
+        [row] = probability_rows(wanted[None], "class_prior", error=MethodError)
+        return row
+
+
+def as_prior(said: Array, votes: Votes, posterior: Posterior, balance: float, wanted: Array) -> Array:
+    """What a classifier said of each task, made into its prior: (n_tasks, n_classes)."""
+    log_probs = safe_log(np.maximum(said, LEAST))
+    voted = votes.votes_per_task > 0
+    log_probs = log_probs / fit_temperature(log_probs, votes, posterior)
+    log_probs = log_probs + balance * class_bias(log_probs[voted], wanted)
+    softmax_rows(log_probs)
+    prior = np.maximum(log_probs, LEAST)
+    return prior / prior.sum(axis=1, keepdims=True)
+
+
+def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> float:
+    """The temperature of the prior at which the votes are most likely; 1 without a model of workers."""
+    if posterior.worker_model is None:
+        return 1.0
+    likelihood = log_likelihood(votes, posterior)
+    voted = votes.votes_per_task > 0
+
+    def loss(log_temperature: float) -> float:
+        prior = log_probs[voted] / np.exp(log_temperature)
+        prior = prior - np.log(np.exp(prior).sum(axis=1, keepdims=True))
+        return -float(softmax_rows(prior + likelihood[voted]).sum())
+
+    low, high = np.log(TEMPERATURES)
+    return float(np.exp(minimize_scalar(loss, bounds=(low, high), method="bounded").x))

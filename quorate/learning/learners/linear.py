@@ -1,0 +1,133 @@
+"""Softmax regression on soft targets; needs no torch."""
+
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.data.ids import Names, as_names
+from quorate.data.posterior import Array, Posterior
+from quorate.data.votes import Votes
+from quorate.inference.em import report_round
+from quorate.learning._checks import require_choices, require_one_or_more, require_part, require_zero_or_more
+from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
+from quorate.learning._judge import valid_score
+from quorate.learning._scaling import Scale, learn_scale, scaled
+from quorate.learning._softmax import best_weights, said_by
+from quorate.learning.state import State
+from quorate.learning.targets._base import Targets
+from quorate.learning.targets.soft import Soft
+from quorate.parallel import one_blas_thread
+from quorate.protocols import OnEpoch, Valid
+
+
+@dataclass(kw_only=True, eq=False)
+class Linear:
+    """Softmax regression on soft targets, fitted by L-BFGS in recorded iterations; needs no torch.
+
+    Model: P(class | x) = softmax(W x + b), which minimises the mean of weight * cross-entropy + l2 / 2 * |W|^2.
+    scale: features have mean 0 and deviation 1 in training ("standard"), or as the base Linear has it.
+    Each iteration counts as an epoch: `on_epoch` sees what it says of every task, so that it too yields a trace.
+    With `valid`, the iteration with the best log-loss on gold, or likelihood of votes, is kept.
+
+    >>> from quorate import Votes, aggregate
+    >>> x = np.array([[0.0, 1.0], [0.2, 0.9], [1.0, 0.1], [0.9, 0.0]])
+    >>> votes = Votes.from_matrix([[0, 0, 1], [0, 0, 0], [1, 1, 1], [1, 0, 1]])
+    >>> Linear().fit(x, votes, aggregate(votes, "majority")).predict_proba(x).argmax(axis=1).tolist()
+    [0, 0, 1, 1]
+    """
+
+    target: Any = field(default_factory=Soft)
+    l2: float = 0.01
+    scale: Scale = "standard"
+    max_rounds: int = 200
+    tol: float = 1e-5
+
+    def __post_init__(self) -> None:
+        require_choices(self)
+        require_zero_or_more(self, "l2", "tol")
+        require_part("target", self.target, "Soft()", "make")
+        require_one_or_more(self, "max_rounds")
+
+    def fit(
+        self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
+    ) -> Self:
+        """See quorate.protocols.Learner."""
+        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        self.classes_ = votes.classes
+        self.known_ = learn_scale(x, self.scale)
+        features = _features(x, self.known_)
+        judged: Any = None
+        if valid is not None:
+            require_valid(valid, votes.n_classes, votes.classes)
+            judged = _features(valid.x, self.known_)
+        best = _Best()
+        rounds = 0
+
+        def after_round(flat: Array) -> None:
+            nonlocal rounds
+            weights = flat.reshape(-1, votes.n_classes)
+            if on_epoch is not None:
+                on_epoch(rounds, said_by(features, weights))
+            if valid is not None:
+                best.offer(valid_score(said_by(judged, weights), valid, posterior, "log_loss"), weights)
+            rounds += 1
+            report_round(rounds, self.max_rounds)
+
+        targets = self.target.make(votes, posterior)
+        require_taught(targets)
+        weights = self._minimise(features, targets, after_round)
+        if not rounds:  # it was there from the start; what it says is still to be told, and judged
+            after_round(weights.ravel())
+        self.weights_ = weights if best.weights is None else best.weights
+        return self
+
+    def predict_proba(self, x: Any) -> Array:
+        """Class probabilities of any items: (n, n_classes)."""
+        require_fitted(self, "weights_")
+        return said_by(_features(plain(x), self.known_), self.weights_)
+
+    def predict(self, x: Any) -> Names:
+        """The most likely class of each item, by name."""
+        return most_likely(self, x)
+
+    def state(self) -> State:
+        """What was learnt, for `saving`."""
+        return {"known": self.known_, "classes": self.classes_.tolist()}, {"weights": self.weights_}
+
+    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Take on what `state` gave."""
+        self.known_, self.classes_, self.weights_ = known["known"], as_names(known["classes"]), arrays["weights"]
+        if self.weights_.shape != (self.known_["n_inputs"] + 1, len(self.classes_)):
+            raise ValueError("the weights are not of these features and classes")
+
+    def _minimise(self, features: Any, targets: Targets, after_round: Any) -> Array:
+        """The best weights, the intercepts last: (n_features + 1, n_classes)."""
+        with one_blas_thread():
+            return best_weights(
+                features[targets.task],
+                targets.probs,
+                targets.weight,
+                l2=self.l2,
+                max_rounds=self.max_rounds,
+                tol=self.tol,
+                after_round=after_round,
+            )
+
+
+class _Best:
+    """The weights with the best score so far."""
+
+    def __init__(self) -> None:
+        self.score = -np.inf
+        self.weights: Array | None = None
+
+    def offer(self, score: float, weights: Array) -> None:
+        if score > self.score:
+            self.score, self.weights = score, weights.copy()
+
+
+def _features(x: Any, known: dict[str, Any]) -> Any:
+    """Features in double precision, in which L-BFGS feels at home."""
+    return scaled(x, known).astype(np.float64)

@@ -1,0 +1,53 @@
+"""How good probabilities are: right, calibrated, sharp, and close to what people say."""
+
+from quorate.metrics.accuracy import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
+from quorate.metrics.bootstrap import Interval, Metric, bootstrap
+from quorate.metrics.calibration_error import (
+    adaptive_calibration_error,
+    classwise_calibration_error,
+    debiased_calibration_error,
+    expected_calibration_error,
+    maximum_calibration_error,
+    root_mean_square_calibration_error,
+    sigmoid_reading,
+)
+from quorate.metrics.distance_to_votes import AgainstPeople, Distance, against_people
+from quorate.metrics.proper import LEAST, log_loss
+from quorate.metrics.proper_scores import BrierParts, brier, brier_decomposition
+from quorate.metrics.reliability import Binning, Reliability, reliability
+from quorate.metrics.risk_coverage import area_under_risk_coverage, excess_area_under_risk_coverage, risk_coverage
+from quorate.metrics.summary import METRICS, metrics_for, summary
+
+__all__ = [
+    "LEAST",
+    "METRICS",
+    "AgainstPeople",
+    "Binning",
+    "BrierParts",
+    "Distance",
+    "Interval",
+    "Metric",
+    "Reliability",
+    "accuracy",
+    "adaptive_calibration_error",
+    "against_people",
+    "area_under_risk_coverage",
+    "balanced_accuracy",
+    "bootstrap",
+    "brier",
+    "brier_decomposition",
+    "classwise_calibration_error",
+    "debiased_calibration_error",
+    "excess_area_under_risk_coverage",
+    "expected_calibration_error",
+    "log_loss",
+    "macro_f1",
+    "maximum_calibration_error",
+    "metrics_for",
+    "reliability",
+    "risk_coverage",
+    "root_mean_square_calibration_error",
+    "sigmoid_reading",
+    "summary",
+    "top_k_accuracy",
+]

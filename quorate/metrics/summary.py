@@ -1,0 +1,86 @@
+"""All numbers at once."""
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.data.posterior import Array
+from quorate.data.votes import Votes
+from quorate.metrics._checks import checked
+from quorate.metrics.accuracy import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
+from quorate.metrics.bootstrap import Metric
+from quorate.metrics.calibration_error import (
+    adaptive_calibration_error,
+    classwise_calibration_error,
+    debiased_calibration_error,
+    expected_calibration_error,
+    maximum_calibration_error,
+    sigmoid_reading,
+)
+from quorate.metrics.distance_to_votes import DISTANCES, against_people
+from quorate.metrics.proper import log_loss
+from quorate.metrics.proper_scores import brier, brier_decomposition
+from quorate.metrics.risk_coverage import area_under_risk_coverage, excess_area_under_risk_coverage
+
+
+def _ece_sigmoid(probs: Array, gold: NDArray[np.int64]) -> float:
+    """ECE as paper A's code has it: see sigmoid_reading."""
+    return expected_calibration_error(sigmoid_reading(probs), gold, bins=10)
+
+
+METRICS: dict[str, Metric] = {
+    "accuracy": accuracy,
+    "balanced_accuracy": balanced_accuracy,
+    "macro_f1": macro_f1,
+    "top_2_accuracy": partial(top_k_accuracy, k=2),
+    "top_5_accuracy": partial(top_k_accuracy, k=5),
+    "nll": log_loss,
+    "brier": brier,
+    "ece": expected_calibration_error,
+    "ece_10_bins": partial(expected_calibration_error, bins=10),
+    "ece_adaptive": adaptive_calibration_error,
+    "ece_classwise": classwise_calibration_error,
+    "ece_sigmoid": _ece_sigmoid,
+    "calibration_debiased": debiased_calibration_error,
+    "calibration_worst_bin": maximum_calibration_error,
+    "aurc": area_under_risk_coverage,
+    "excess_aurc": excess_area_under_risk_coverage,
+}
+"""Every metric of probabilities and gold by its short name, for `bootstrap` and for tables."""
+
+_MORE_CLASSES_THAN = {"top_2_accuracy": 2, "top_5_accuracy": 5}
+
+
+def metrics_for(n_classes: int) -> dict[str, Metric]:
+    """Those of METRICS that tell something with so many classes: the best five of four are always right."""
+    return {name: metric for name, metric in METRICS.items() if n_classes > _MORE_CLASSES_THAN.get(name, 0)}
+
+
+def summary(
+    probs: Array,
+    gold: NDArray[np.int64] | None = None,
+    votes: Votes | NDArray[np.int64] | None = None,
+    *,
+    seed: int = 0,
+) -> dict[str, float]:
+    """Every score of probabilities, (n, K): by gold (-1 = none), by people's votes or their counts, or by both.
+
+    Those of gold are METRICS and the parts of Brier; those of votes are people_..., each with its ..._floor.
+
+    >>> scores = summary(np.array([[0.8, 0.2], [0.4, 0.6]]), np.array([0, 1]), np.array([[3, 0], [1, 2]]))
+    >>> {name: round(scores[name], 2) for name in ("accuracy", "brier", "ece", "people_total_variation")}
+    {'accuracy': 1.0, 'brier': 0.2, 'ece': 0.3, 'people_total_variation': 0.13}
+    """
+    scores: dict[str, float] = {}
+    if gold is not None:
+        probs, gold = checked(probs, gold)
+        scores |= {name: metric(probs, gold) for name, metric in metrics_for(probs.shape[1]).items()}
+        parts = brier_decomposition(probs, gold)
+        scores |= {f"brier_{part}": value for part, value in vars(parts).items()}
+    if votes is not None:
+        found = against_people(probs, votes, seed=seed)
+        for name in DISTANCES:
+            distance = getattr(found, name)
+            scores |= {f"people_{name}": distance.score, f"people_{name}_floor": distance.floor}
+    return scores

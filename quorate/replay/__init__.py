@@ -1,0 +1,1 @@
+"""Policies tried on recorded votes."""
