@@ -30,9 +30,9 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.mace import Mace
 from quorate.aggregation.one_coin import OneCoin
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.metrics import accuracy, log_loss
+from quorate.typing import Array
 
 ROUNDS = 10  # of EM, for both sides
 NO_STOP = {"n_iter": ROUNDS, "tol": -1e18}

@@ -26,7 +26,6 @@ from quorate.ambiguity.prune import prune
 from quorate.ambiguity.waum import Waum
 from quorate.ambiguity.worker_waum import WorkerWaum
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Array
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.item_scores import score_items
 from quorate.learning.learners.network import Network
@@ -41,6 +40,7 @@ from quorate.simulation.many_workers import many_workers
 from quorate.simulation.three_circles import three_circles
 from quorate.simulation.trained_workers import SimulatedItems
 from quorate.simulation.two_moons import two_moons
+from quorate.typing import Array
 
 RECIPE = Recipe(
     epochs=150,

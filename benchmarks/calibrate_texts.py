@@ -21,8 +21,8 @@ from benchmarks.calibrate_texts_fits import GRID, QUICK_GRID, Fitted, fit, fit_b
 from benchmarks.calibrate_texts_sets import PRINTED, TARGETS
 from benchmarks.harness import Figures
 from benchmarks.learn_runs import in_parallel
-from quorate.data.posterior import Array
 from quorate.metrics import accuracy, expected_calibration_error, macro_f1, sigmoid_reading
+from quorate.typing import Array
 
 MEASURES = ("f1", "ece_sigmoid", "ece_softmax")  # in percent; the first two as the paper's code reads them
 ECE = "ECE in the paper's reading"

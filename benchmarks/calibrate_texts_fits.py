@@ -8,19 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.calibrate_texts_sets import TARGETS, load
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning._judge import valid_score
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.learners.linear import Linear
 from quorate.learning.learners.network import Network
-from quorate.learning.targets._base import Targets
+from quorate.learning.scoring import valid_score
+from quorate.learning.targets.base import Targets
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.smoothed import Smoothed
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.soft_hard import SoftHard
 from quorate.learning.training.protocols import Target
 from quorate.learning.training.recipe import Recipe
+from quorate.typing import Array
 
 MAKERS: tuple[Target, ...] = (
     Hard(),

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Posterior, Votes, datasets
-from quorate.data.posterior import Array
 from quorate.learning._inputs import take_items
 from quorate.learning.bases.tf_idf import TfIdf
 from quorate.learning.training.protocols import Target
 from quorate.protocols import Valid
+from quorate.typing import Array
 
 WORDS = TfIdf(min_count=2, ngrams=(1, 3), shortest=1, sublinear=True, strip_accents=True)
 TARGETS = ("hard", "soft", "smoothed .05", "smoothed .1", "soft_hard")

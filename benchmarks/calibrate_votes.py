@@ -34,7 +34,6 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.calibration.cross_validation import cross_calibrate, log_evidence
 from quorate.calibration.selection import calibrate, vote_likelihoods
 from quorate.calibration.temperature import Temperature
-from quorate.data.posterior import Array
 from quorate.learning._clone import fresh
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.cross_fit import cross_fit
@@ -46,6 +45,7 @@ from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
 from quorate.metrics import LEAST, accuracy, expected_calibration_error, log_loss
 from quorate.protocols import Learner
+from quorate.typing import Array
 
 WAYS = ("before", "shares", "votes", "gold")
 L2 = (0.001, 0.01, 0.1, 1.0)

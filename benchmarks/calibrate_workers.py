@@ -12,10 +12,11 @@ from benchmarks.learn_runs import mean
 from benchmarks.learn_sets import Task
 from quorate import Posterior, Votes, aggregate
 from quorate.calibration.temperature import Temperature
-from quorate.data.posterior import Array, Confusion
+from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import likelihoods
 from quorate.learning.cross_fit import cross_fit, fold_of
 from quorate.learning.learners.linear import Linear
+from quorate.typing import Array
 
 L2 = 0.1
 

@@ -6,9 +6,9 @@ Each takes votes and returns a score for every class of every task. `order` is t
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
+from quorate.typing import Array
 
 LEAST = 1e-10  # crowd-kit takes no probability for less
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.typing import Array
 
 SECONDS = 60
 GIGABYTES = 6

@@ -13,12 +13,12 @@ import numpy as np
 
 from benchmarks.learn_sets import Task
 from quorate import aggregate
-from quorate.data.posterior import Array
 from quorate.learning._clone import fresh
-from quorate.learning._judge import vote_score
 from quorate.learning.cross_fit import cross_score
+from quorate.learning.scoring import vote_score
 from quorate.metrics import accuracy, expected_calibration_error, log_loss
 from quorate.protocols import Learner
+from quorate.typing import Array
 
 FAR = 1000  # from seed to seed: learners inside others count theirs up one by one
 

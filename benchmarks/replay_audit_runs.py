@@ -14,8 +14,8 @@ from benchmarks.replay_watched import Watched
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.votes import Votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.protocols import Gold
 from quorate.replay.pool import replay
+from quorate.typing import Gold
 
 MODULES = ("quorate.replay.pool", "quorate.decision.policies.expected_loss", "benchmarks.replay_resampled")
 PRICE = 10.0  # of an expert's label, in votes

@@ -10,15 +10,15 @@ from scipy.special import gammaln
 
 from quorate.data.costs import CROWD, Costs, Prices
 from quorate.data.decisions import Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.decision.fusion._em import by_bayes
-from quorate.decision.fusion._machine import log_machines, machine_prior
+from quorate.decision.base import Fused, Machines, PoolState, WarmUp
+from quorate.decision.classifier_weights import log_machines, machine_prior
+from quorate.decision.crowd_em import by_bayes
 from quorate.decision.fusion.average import Average, FusedAverage
 from quorate.decision.fusion.weighted_average import WeightedAverage
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.inference.kernels import safe_log, softmax_rows
-from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Array, Gold
 
 REASONS = ("no votes are worth their price", "votes are worth more than their price")
 MOST_WAYS = 100  # in which some voters may answer: further ahead is not looked

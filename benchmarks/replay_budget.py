@@ -24,14 +24,14 @@ from benchmarks.harness import Figures, run
 from benchmarks.replay_rows import Row, source
 from quorate import Votes
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
+from quorate.decision.base import Policy
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.learning.incremental import Taught
-from quorate.protocols import Gold, Policy
 from quorate.replay.budget import replay_budget
 from quorate.replay.pool import Given, Machine, replay
 from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
+from quorate.typing import Array, Gold
 
 COST, SEEDS = 100.0, 3
 MOST_ITEMS = 600  # of a pool with a budget

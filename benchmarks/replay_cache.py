@@ -24,7 +24,7 @@ MATTERS = (
     "quorate.inference.em",
     "quorate.inference.bayes",
     "quorate.learning.incremental",
-    "quorate.learning._softmax",
+    "quorate.learning.softmax",
     "benchmarks.replay_rows",
     "benchmarks.replay_features",
     "benchmarks.replay_average",

@@ -7,9 +7,9 @@ from benchmarks.harness import Figures
 from benchmarks.replay_policies import CONTESTANTS, ENGINE
 from benchmarks.replay_rows import Row, pool
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
 from quorate.metrics import expected_calibration_error
 from quorate.replay.pool import World, believed, named
+from quorate.typing import Array
 
 MOST = 0.02
 VOTES = (0, 1, 2, 3)

@@ -28,10 +28,10 @@ from benchmarks.replay_rows import Pool, Row, drawn, pool, source
 from benchmarks.replay_watched import Watched
 from quorate import identify
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.replay.pool import replay
+from quorate.typing import Array
 
 PRICE = 10.0
 SETS, ERROR_COSTS = ("labelme", "music_genre"), (100, 500)

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from quorate.data.posterior import Array
 from quorate.io.datasets import Dataset
 from quorate.learning.bases.transformer import Transformer
+from quorate.typing import Array
 
 COLUMNS = 128  # at most, of features that a set brings or an encoder makes
 TOPICS = 80  # of words

@@ -29,13 +29,14 @@ from quorate.api.forecast import taught_by
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import ACCEPT, ASK, Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, Policy, PoolState, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.forecasts.forecast import LEVEL, MachineKind, Usual, banded, middle_and_spread
 from quorate.forecasts.projection import FEW, Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
 from quorate.learning.incremental import Taught
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
 from quorate.replay.pool import Given, Machine, replay
+from quorate.typing import Gold
 
 FIRST = 0.1  # share of the pool that the first run decides on
 ERROR_COSTS = (20, 100)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from benchmarks.replay_average import AverageValue
 from benchmarks.replay_stop import TunedStop
 from quorate.data.costs import Costs
+from quorate.decision.base import Policy
 from quorate.decision.fusion.average import Average
 from quorate.decision.fusion.log_linear import LogLinear
 from quorate.decision.fusion.product import Product
@@ -20,7 +21,6 @@ from quorate.decision.policies.machine_only import MachineOnly
 from quorate.decision.policies.nguyen import Nguyen
 from quorate.decision.policies.swap import Swap
 from quorate.decision.policies.threshold import Threshold
-from quorate.protocols import Policy
 
 ENGINE, CROWD_ONLY = "engine", "crowd only"
 LOG_LINEAR, AVERAGE = "log-linear + value", "average + value"

@@ -7,13 +7,12 @@ from numpy.typing import NDArray
 
 from benchmarks.replay_rows import Pool, Row, source
 from quorate.data.ids import numbered
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.learning._softmax import said_by
 from quorate.learning.incremental import Taught
+from quorate.learning.softmax import said_by
 from quorate.parallel import one_blas_thread
-from quorate.protocols import Gold
 from quorate.replay.pool import Given
+from quorate.typing import Array, Gold
 
 
 def resampled(row: Row, n_items: int, seed: int) -> Pool:

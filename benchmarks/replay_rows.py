@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from benchmarks.replay_cache import fingerprint, folder, kept
 from benchmarks.replay_features import features_of
 from quorate import Votes, datasets
-from quorate.data.posterior import Array
 from quorate.learning.incremental import Taught
-from quorate.protocols import Gold
 from quorate.replay.pool import Given, Machine
+from quorate.typing import Array, Gold
 
 MOST_ITEMS = 1500
 N_GOLD = 200

@@ -19,8 +19,9 @@ from benchmarks.replay_rows import MachineKind, Row, pool
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, Decisions
 from quorate.data.votes import Votes
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
+from quorate.decision.base import Fused, Machines, Policy, PoolState, WarmUp
 from quorate.replay.pool import replay
+from quorate.typing import Gold
 
 ERROR_COSTS = (5, 20, 100, 500)  # in votes
 

@@ -16,8 +16,8 @@ from scipy.special import expit, logit
 from benchmarks.harness import Figures, run
 from quorate.data.costs import Costs
 from quorate.data.decisions import NOBODY
-from quorate.data.posterior import Array
 from quorate.decision.screening.screen import screen
+from quorate.typing import Array
 
 MOST_VOTES = 30  # on one criterion of one item
 ERRORS = ((20, 20), (100, 100), (20, 200))  # what a false inclusion and a false exclusion cost; a vote costs 1, some 3

@@ -28,8 +28,8 @@ from quorate.audit.error_rate import state_error_of
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, Decisions
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.protocols import Gold
 from quorate.replay.pool import replay
+from quorate.typing import Gold
 
 ROWS = (Row("cifar10h", "resnet110"), *map(Row, ("labelme", "rte_snow", "zencrowd_us", "d_product")))
 N_ITEMS, N_AUDITS, ERROR_COSTS = 250, 75, (5, 20, 100, 500)

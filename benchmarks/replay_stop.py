@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD, Costs, Prices
 from quorate.data.decisions import Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.belief import Outlook
 from quorate.decision.policies._build import asks_crowd, first_votes
-from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Array, Gold
 
 THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999)
 REASONS = ("the belief is sure enough", "the belief is not sure enough")

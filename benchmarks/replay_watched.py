@@ -7,9 +7,9 @@ import numpy as np
 
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import ACCEPT, Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
+from quorate.decision.base import Fused, Machines, Policy, PoolState, WarmUp
+from quorate.typing import Array, Gold
 
 
 @dataclass(frozen=True, kw_only=True)

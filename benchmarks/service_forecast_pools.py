@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from quorate import datasets
 from quorate.client.simulated_crowd.people import people
-from quorate.data.posterior import Array
 from quorate.io.datasets import Dataset
 from quorate.service.usecases.items import NewItem
+from quorate.typing import Array
 
 N_VOTERS = 40
 OWN = 0.5  # of the answers on real items: by how often a worker was right; the others repeat a vote on the item

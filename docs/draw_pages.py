@@ -17,7 +17,7 @@ from examples.demo_pools import digits, screening
 from examples.demo_service import OWNER, DemoService, running_service
 from examples.demo_yourself import yourself
 from quorate.client import Client
-from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.crowd import enter
 from quorate.client.simulated_crowd.people import people
 from quorate.client.simulated_crowd.truth import Truth
 from quorate.client.simulated_crowd.watch import Watch

@@ -160,7 +160,7 @@ def part_page(folder: str, name: str) -> str:
         lines += ["| option | default |", "|---|---|", *options, ""]
     if arrow:
         lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", arrow + example, "```", ""]
-    kind = registry.KINDS[folder.rpartition(".")[2]]
+    kind = registry.methods.KINDS[folder.rpartition(".")[2]]
     lines.append(f"Python: `{found.__module__}.{found.__name__}`. ")
     lines.append(f"Command line: `quorate train ITEMS VOTES --out MODEL --{kind} {name}`.")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from examples.demo_pools import COST, CURRENCY
 from quorate import QuorateError
 from quorate.cli.console import line, table
 from quorate.client import Client, ClientError
-from quorate.client.estimates import Band, Estimate
+from quorate.client.reports import Band, Estimate
 
 LOOK, PATIENCE = 0.5, 120.0  # seconds between looks, and in all
 RANGE = "four times in five"

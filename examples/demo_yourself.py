@@ -11,8 +11,7 @@ from examples.demo_pools import digits
 from examples.demo_service import DemoService
 from quorate import QuorateError
 from quorate.client import Client
-from quorate.client.simulated_crowd.crowd import Order, SimulatedCrowd
-from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.crowd import Order, SimulatedCrowd, enter
 from quorate.client.simulated_crowd.people import people
 from quorate.client.simulated_crowd.truth import Truth
 

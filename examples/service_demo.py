@@ -30,8 +30,7 @@ from quorate import QuorateError
 from quorate.cli.console import line
 from quorate.cli.progress_bar import waiting
 from quorate.client import Client, Overview
-from quorate.client.simulated_crowd.crowd import SimulatedCrowd
-from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.crowd import SimulatedCrowd, enter
 from quorate.client.simulated_crowd.people import people
 from quorate.client.simulated_crowd.watch import Watch
 

@@ -13,11 +13,14 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from quorate.ambiguity.prune import prune
-    from quorate.api.aggregate import aggregate, agreement, compare, copies, items, join, workers
+    from quorate.api.aggregate import aggregate, join
     from quorate.api.certify import certify
+    from quorate.api.compare import compare
     from quorate.api.decide import decide
     from quorate.api.forecast import forecast
     from quorate.api.identify import identify
+    from quorate.api.quality import agreement, copies, items, workers
+    from quorate.api.try_policies import try_policies
     from quorate.calibration.selection import calibrate
     from quorate.client import Client
     from quorate.data.costs import Costs, Prices
@@ -29,9 +32,7 @@ if TYPE_CHECKING:
     from quorate.io import datasets
     from quorate.io.gold import read_gold
     from quorate.io.items import read_items
-    from quorate.io.votes import read_votes
-    from quorate.io.writing import write_posterior, write_votes
-    from quorate.replay.policy_comparison import try_policies
+    from quorate.io.votes import read_votes, write_posterior, write_votes
     from quorate.simulation.crowd import simulate_votes
 
 # Exported name -> (module, attribute); None: the module itself. Names are imported when first used: `import quorate`
@@ -46,26 +47,26 @@ _EXPORTS: dict[str, tuple[str, str | None]] = {
     "QuorateError": ("quorate.errors", "QuorateError"),
     "Votes": ("quorate.data.votes", "Votes"),
     "aggregate": ("quorate.api.aggregate", "aggregate"),
-    "agreement": ("quorate.api.aggregate", "agreement"),
+    "agreement": ("quorate.api.quality", "agreement"),
     "calibrate": ("quorate.calibration.selection", "calibrate"),
     "certify": ("quorate.api.certify", "certify"),
-    "compare": ("quorate.api.aggregate", "compare"),
-    "copies": ("quorate.api.aggregate", "copies"),
+    "compare": ("quorate.api.compare", "compare"),
+    "copies": ("quorate.api.quality", "copies"),
     "datasets": ("quorate.io.datasets", None),
     "decide": ("quorate.api.decide", "decide"),
     "forecast": ("quorate.api.forecast", "forecast"),
     "identify": ("quorate.api.identify", "identify"),
-    "items": ("quorate.api.aggregate", "items"),
+    "items": ("quorate.api.quality", "items"),
     "join": ("quorate.api.aggregate", "join"),
     "prune": ("quorate.ambiguity.prune", "prune"),
     "read_gold": ("quorate.io.gold", "read_gold"),
     "read_items": ("quorate.io.items", "read_items"),
     "read_votes": ("quorate.io.votes", "read_votes"),
     "simulate_votes": ("quorate.simulation.crowd", "simulate_votes"),
-    "try_policies": ("quorate.replay.policy_comparison", "try_policies"),
-    "workers": ("quorate.api.aggregate", "workers"),
-    "write_posterior": ("quorate.io.writing", "write_posterior"),
-    "write_votes": ("quorate.io.writing", "write_votes"),
+    "try_policies": ("quorate.api.try_policies", "try_policies"),
+    "workers": ("quorate.api.quality", "workers"),
+    "write_posterior": ("quorate.io.votes", "write_posterior"),
+    "write_votes": ("quorate.io.votes", "write_votes"),
 }
 
 __all__ = [

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate, simulate_votes
-from quorate.calibration._identity import Identity
+from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.map_temperature import MapTemperature
 from quorate.calibration.selection import SharesWarning, calibrate, vote_likelihoods
 from quorate.calibration.temperature import Temperature
-from quorate.data.posterior import Array
 from quorate.errors import QuorateError, VotesError
 from quorate.inference.kernels import softmax_rows
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.metrics import summary
 from quorate.simulation.two_moons import two_moons
+from quorate.typing import Array
 
 CLASSES = ("a", "b", "c")
 

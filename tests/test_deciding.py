@@ -7,11 +7,12 @@ import polars as pl
 import pytest
 
 from quorate import Costs, Posterior, Prices, Votes, decide, registry, simulate_votes
-from quorate.api.decide import decide_with, policy_of, uses_machines
 from quorate.data.costs import CostsWarning
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.decision.policy_by_name import policy_of, uses_machines
+from quorate.decision.pool_decisions import decide_with
 from quorate.decision.summary import summarise
 from quorate.errors import MethodError, UnknownNameError, VotesError
 

@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 import yaml
 
+import quorate
 from quorate import registry
 
 ROOT = Path(__file__).parent.parent
@@ -53,7 +54,7 @@ def test_a_part_of_a_network_has_its_page(folder: str, name: str) -> None:
 
 
 def test_every_folder_of_parts_has_its_pages() -> None:
-    package = Path(registry.__file__).parent / "learning"
+    package = Path(quorate.__file__).parent / "learning"
     folders = {f"learning.{path.parent.name}" for path in package.glob("*/__init__.py")}
     assert folders - {"learning.learners", "learning.training"} == set(pages.PARTS)
 
@@ -66,7 +67,7 @@ def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_every_folder_of_methods_has_its_pages() -> None:
     """Every folder whose files are found by name is documented."""
-    package = Path(registry.__file__).parent
+    package = Path(quorate.__file__).parent
     with_methods = {
         str(path.parent.relative_to(package)).replace("/", ".")
         for path in package.rglob("*.py")

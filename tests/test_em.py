@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.inference.em import em, watch_rounds
+from quorate.inference.em import em
+from quorate.inference.progress import watch_rounds
+from quorate.typing import Array
 
 
 def halving(probs: Array) -> Array:

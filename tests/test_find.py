@@ -96,7 +96,7 @@ def test_a_package_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> Non
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(f"No module named 'torch' ({name})", name="torch")
 
-    monkeypatch.setattr(registry, "import_module", missing)
+    monkeypatch.setattr(registry.methods, "import_module", missing)
     with pytest.raises(MissingExtraError, match=r"mlp needs torch, .*: pip install 'quorate\[deep\]'"):
         registry.module("quorate.learning.bases.mlp")
 

@@ -1,7 +1,7 @@
 import numpy as np
 
 from quorate import Votes
-from quorate.data.posterior import Coin
+from quorate.data.worker_models import Coin
 from quorate.inference.bayes import Known, item
 
 

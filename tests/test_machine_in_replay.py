@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from quorate import Costs, Votes, simulate_votes
-from quorate.data.posterior import Array
+from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.learning.incremental import Taught
-from quorate.protocols import TAUGHT, Gold
 from quorate.replay.budget import replay_budget
 from quorate.replay.pool import Given, Machine, named, replay
 from quorate.replay.stream import Arrivals, replay_stream
+from quorate.typing import Array, Gold
 
 CROWD = simulate_votes(n_tasks=150, votes_per_task=5, seed=3)
 POLICY = ExpectedLoss(costs=Costs.of_error(50, 2))

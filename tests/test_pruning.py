@@ -3,8 +3,8 @@ import pytest
 
 from quorate import ItemScores, Votes, aggregate, identify, prune, workers
 from quorate.data.item_scores import End
-from quorate.data.posterior import Array
 from quorate.errors import MethodError, VotesError
+from quorate.typing import Array
 
 
 def scores_of(votes: Votes, values: Array, ambiguous: End = "low") -> ItemScores:

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from quorate.data.costs import Costs, Prices
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import NO_WARM_UP, TAUGHT, Machines, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.protocols import NO_WARM_UP, TAUGHT, Gold, Machines, WarmUp
 from quorate.replay.pool import Given, World, believed, named, replay
 from quorate.simulation.crowd import simulate_votes
+from quorate.typing import Array, Gold
 
 CROWD = simulate_votes(n_tasks=90, votes_per_task=5, seed=3)
 COSTS = Costs.of_error(20, 2)

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from quorate import Posterior, Votes, aggregate
-from quorate.data.posterior import Coin, Confusion, worker_accuracy
+from quorate.data.worker_models import Coin, Confusion, worker_accuracy
 from quorate.errors import VotesError
 
 ROWS = {"task": ["b", "b", "a"], "worker": ["x", "y", "x"], "label": ["no", "yes", "no"]}

@@ -3,7 +3,7 @@
 import pytest
 
 from quorate import registry
-from quorate.stored_types import PACKAGES, RENAMED, stored_type, type_name
+from quorate.registry.stored_types import PACKAGES, RENAMED, stored_type, type_name
 
 OTHERS = ["", "/", "fusion", "fusion/", "nothing/product", "fusion/Product", "fusion/product.", "fusion/product.np"]
 OTHERS += [

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from quorate import Costs, Prices, Votes, simulate_votes
-from quorate.data.posterior import Array
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError
 from quorate.learning.incremental import Taught
-from quorate.protocols import Gold
 from quorate.replay.pool import Given
 from quorate.replay.stream import Arrivals, replay_stream
+from quorate.typing import Array, Gold
 
 CROWD = simulate_votes(n_tasks=400, votes_per_task=5, seed=3)
 VOTES, GOLD = CROWD.votes, CROWD.gold

@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
+from quorate.typing import Array
 
 
 class Agreement(NamedTuple):

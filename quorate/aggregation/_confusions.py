@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.kernels import BLOCK, SMALLEST
+from quorate.typing import Array
 
 NOTHING = 1e-200  # fewer votes than this are what is left of none after safe_log
 

@@ -8,11 +8,13 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import log_conditional, refuse_huge_tables, typical_worker
 from quorate.aggregation._options import require_above_zero, require_one_or_more
-from quorate.data.posterior import Array, Confusion, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import Known
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, softmax_rows, vote_passes
+from quorate.typing import Array
 
 
 class _Kinds(NamedTuple):

@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import agreement_with_others, leading_classes, shares_of
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import sum_at
+from quorate.typing import Array
 
 LEAST = 1e-6  # nobody weighs nothing
 

@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import log_conditional, refuse_huge_tables, typical_worker
-from quorate.data.posterior import Array, Confusion, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
 from quorate.inference.kernels import Passes, Tally, safe_log, vote_passes
+from quorate.typing import Array
 
 Shrink = Literal["pool", "diagonal", "none"]
 

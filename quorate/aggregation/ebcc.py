@@ -8,11 +8,13 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
 from quorate.aggregation._options import require_above_zero, require_one_or_more, require_zero_or_more
-from quorate.data.posterior import Array, Confusion, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import Known
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, vote_passes
+from quorate.typing import Array
 
 SPARSE = 0.1  # pseudo-tasks of each kind of a class: few kinds are used
 

@@ -9,12 +9,13 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_one_or_more
 from quorate.data.ids import lookup
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import VotesError
 from quorate.inference.bayes import Known, require_same_classes
-from quorate.inference.em import report_round
 from quorate.inference.kernels import vote_passes
+from quorate.inference.progress import report_round
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)

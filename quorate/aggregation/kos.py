@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._options import require_one_or_more
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
-from quorate.inference.em import report_round
 from quorate.inference.kernels import sum_at
+from quorate.inference.progress import report_round
+from quorate.typing import Array
 
 NOTHING = 1e-9  # beside a mean square of one, a message this small is rounding; so is such a sum beside its parts
 LEAST_LOG_ODDS = 1e-9  # still tells a label

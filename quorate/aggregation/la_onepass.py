@@ -9,11 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._agreement import leading_classes, shares_of
 from quorate.aggregation._options import require_above_zero
-from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import sum_at
+from quorate.typing import Array
 
 Rule = Literal["bayes", "paper"]
 

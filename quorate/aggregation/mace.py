@@ -8,12 +8,13 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_above_zero
 from quorate.data.ids import lookup
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, vote_passes
+from quorate.typing import Array
 
 ClassPrior = Literal["learnt", "even"]
 

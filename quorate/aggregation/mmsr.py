@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._options import require_one_or_more
-from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
-from quorate.inference.em import report_round
 from quorate.inference.kernels import sum_at
+from quorate.inference.progress import report_round
+from quorate.typing import Array
 
 LEAST_SKILL = 1e-3  # a skill is divided by, so it never quite vanishes
 SIGN_ROUNDS = 20

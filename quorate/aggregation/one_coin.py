@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._options import require_above_zero
-from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Coin
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, vote_passes
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,12 +11,13 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.glad import Glad
 from quorate.aggregation.mace import Mace
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import vote_passes
 from quorate.protocols import Aggregator
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

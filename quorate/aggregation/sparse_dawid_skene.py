@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._options import require_above_zero
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.bayes import Known
 from quorate.inference.em import em
 from quorate.inference.kernels import safe_log, sum_at
+from quorate.typing import Array
 
 Index = NDArray[np.int64]
 

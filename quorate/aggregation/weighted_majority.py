@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import agreement_with_others
 from quorate.aggregation._options import require_above_zero
-from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Coin
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import sum_at
+from quorate.typing import Array
 
 LEAST_POOL = 0.01  # a crowd whose squared skill seems lower still counts as slightly better than chance
 

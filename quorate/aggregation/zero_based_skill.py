@@ -8,11 +8,12 @@ from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import leading_classes, shares_of
 from quorate.aggregation._options import require_one_or_more
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.bayes import Known
-from quorate.inference.em import report_round
 from quorate.inference.kernels import sum_at
+from quorate.inference.progress import report_round
+from quorate.typing import Array
 
 ROUNDS_A_STEP = 20  # after so many rounds the step halves, so that skills which run in a circle come to rest
 

@@ -4,9 +4,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 Margin = Literal["psi5", "psi1"]
 Of = Literal["probs", "logits"]

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
 from quorate.inference.responses import answers
+from quorate.typing import Array
 
 
 def trust(votes: Votes, posterior: Posterior, said: Array) -> Array:

@@ -7,9 +7,10 @@ import numpy as np
 
 from quorate.ambiguity._traces import Margin, Of, mean_margins, require_trace, where_voted
 from quorate.data.item_scores import End
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.protocols import Reads
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

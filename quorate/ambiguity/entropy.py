@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.inference.kernels import safe_log
+from quorate.typing import Array
 
 
 def entropy(probs: Array) -> Array:

@@ -6,9 +6,10 @@ from typing import ClassVar
 from quorate.ambiguity._traces import where_voted
 from quorate.ambiguity.entropy import entropy
 from quorate.data.item_scores import End
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.protocols import Reads
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from quorate.data.frames import make_frame
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

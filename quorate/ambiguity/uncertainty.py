@@ -7,11 +7,12 @@ import numpy as np
 
 from quorate.ambiguity.entropy import entropy
 from quorate.data.item_scores import End
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
 from quorate.inference.responses import answers
 from quorate.protocols import Reads
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

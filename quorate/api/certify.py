@@ -7,7 +7,7 @@ from quorate.audit.certificate import Certificate
 from quorate.audit.certificate import certify as certify_labels
 from quorate.data.decisions import ACCEPT, NOBODY, Decisions, Source
 from quorate.errors import VotesError
-from quorate.protocols import Gold
+from quorate.typing import Gold
 
 
 def certify(

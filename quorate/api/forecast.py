@@ -7,21 +7,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.api.aggregate import require_votes
-from quorate.api.decide import PRICES, decide_with, known_of, policy_of, state_of
 from quorate.audit.cross_audit import cross_audit
+from quorate.data.checks import require_votes
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.decision.alignment import Said, matched, with_tasks
+from quorate.decision.base import Fused, Machines, Policy
+from quorate.decision.policy_by_name import PRICES, policy_of
+from quorate.decision.pool_decisions import decide_with, known_of, state_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Forecast, MachineKind
 from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.learning.incremental import Taught
-from quorate.protocols import Fused, Gold, Machines, Policy
 from quorate.replay.pool import believed, named
+from quorate.typing import Array, Gold
 
 LESSONS = 3  # of the machine, each by what is believed after the one before
 DAY = 86_400.0  # seconds

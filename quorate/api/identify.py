@@ -5,11 +5,12 @@ from typing import Any
 from quorate import registry
 from quorate.api.aggregate import aggregate, of_these
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning.item_scores import score_items
 from quorate.protocols import ItemScorer, Learner
+from quorate.typing import Array
 
 
 def identify(

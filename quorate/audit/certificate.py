@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.bounds.counts import check_share
+from quorate.audit.bounds.exact import check_share
 from quorate.audit.error_rate import aligned
 from quorate.audit.fixed_sequence import Ladder, audits_to_certify
 from quorate.errors import MethodError

@@ -8,7 +8,7 @@ import numpy as np
 from quorate.audit.error_rate import Stated, in_percent, state_error_of
 from quorate.data.decisions import ACCEPT, NOBODY, Decisions
 from quorate.errors import MethodError
-from quorate.protocols import Gold
+from quorate.typing import Gold
 
 
 def cross_audit(

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.bounds.counts import check_share
+from quorate.audit.bounds.exact import check_share
 from quorate.audit.error_rate import Stated, aligned
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 
 def state_cost(

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.audit.bounds.counts import check_audit, check_share
-from quorate.audit.bounds.exact import highest, lowest
+from quorate.audit.bounds.exact import check_audit, check_share, highest, lowest
 from quorate.audit.bounds.melded import Counts, counts_by_stratum, melded_above, melded_below
 from quorate.errors import MethodError
 

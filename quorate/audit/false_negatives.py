@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.bounds.counts import check_share
+from quorate.audit.bounds.exact import check_share
 from quorate.audit.bounds.melded import counts_by_stratum, melded_above, melded_below
 from quorate.audit.error_rate import aligned, in_percent
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

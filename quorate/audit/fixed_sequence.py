@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from quorate.audit.bounds.anytime import certified_anytime
 from quorate.audit.bounds.exact import most_wrong
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 FIRST_SHARE = 0.5  # a watched sequence begins with the surest half: its start must not move as audits come in
 MOST_SPARED = 2  # looked at once, it begins where so many wrong may pass, if half of the audits are enough for that

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from quorate.audit.bounds.anytime import most_wrong_anytime
-from quorate.audit.bounds.counts import check_share
+from quorate.audit.bounds.exact import check_share
 from quorate.audit.drift import Drift
 from quorate.audit.error_rate import in_percent
 

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom, hypergeom, norm
 
-from quorate.audit.bounds.counts import check_share
-from quorate.data.posterior import Array
+from quorate.audit.bounds.exact import check_share
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import Decisions
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.protocols import Gold
+from quorate.typing import Array, Gold
 
 FIRST = 25  # labels that put the model's belief to the test before more are bought
 SIZES = (100, 200, 400)  # audits to choose from: fewer than 100 hardly teach, more than 400 hardly teach more

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 
-from quorate.data.posterior import Array
 from quorate.inference.kernels import safe_log, softmax_rows
+from quorate.typing import Array
 
 Penalty = Callable[[Array], tuple[float, Array]]  # parameters -> (value, gradient)
 Bounds = Sequence[tuple[float | None, float | None]]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 Map = Callable[[Array], Array]  # (n, n_classes) -> scores of each class, (n, n_classes)
 

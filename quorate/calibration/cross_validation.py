@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.calibration._identity import Identity
-from quorate.calibration._inputs import LEAST, checked_probs, checked_targets, fit_inputs, informed
-from quorate.data.posterior import Array
+from quorate.calibration.identity_calibrator import Identity
+from quorate.calibration.inputs import LEAST, checked_probs, checked_targets, fit_inputs, informed
 from quorate.errors import MethodError, VotesError
 from quorate.protocols import Calibrator
+from quorate.typing import Array
 
 BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a gain that may be chance; votes err together, so they prove less
 FEWEST = 10  # items with targets, below which nothing can be told

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize
 
-from quorate.calibration._inputs import fit_inputs, transform_inputs
-from quorate.calibration._temperature import at_temperature, best_temperature
-from quorate.data.posterior import Array
+from quorate.calibration.inputs import fit_inputs, transform_inputs
+from quorate.calibration.temperature import at_temperature, best_temperature
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

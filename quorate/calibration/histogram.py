@@ -6,10 +6,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration._inputs import fit_inputs, transform_inputs
 from quorate.calibration._soft_em import learn_in_rounds, normalised
-from quorate.data.posterior import Array
+from quorate.calibration.inputs import fit_inputs, transform_inputs
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

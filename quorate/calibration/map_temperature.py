@@ -5,9 +5,9 @@ from typing import Any, Self
 
 from numpy.typing import ArrayLike
 
-from quorate.calibration._inputs import fit_inputs, require_above_zero, transform_inputs
-from quorate.calibration._temperature import at_temperature, best_temperature
-from quorate.data.posterior import Array
+from quorate.calibration.inputs import fit_inputs, require_above_zero, transform_inputs
+from quorate.calibration.temperature import at_temperature, best_temperature
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

@@ -1,23 +1,24 @@
 """The verb `calibrate`: fit a calibrator to gold or to votes, if that helps."""
 
 import warnings
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from quorate import registry
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.calibration._across_workers import holds_across_workers
-from quorate.calibration._identity import Identity
-from quorate.calibration._inputs import checked_probs
-from quorate.calibration.cross_validation import Calibration, checked_groups, choose
-from quorate.data.posterior import Array, Posterior
+from quorate.calibration.cross_validation import Calibration, checked_groups, choose, log_evidence
+from quorate.calibration.identity_calibrator import Identity
+from quorate.calibration.inputs import checked_probs, informed
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import likelihoods, require_same_classes
 from quorate.protocols import Calibrator
+from quorate.typing import Array
 
 Through = Literal["workers", "shares"]
 ONLY_SOME = (
@@ -123,3 +124,40 @@ def _calibrator(method: str | Calibrator) -> tuple[str, Calibrator]:
     if isinstance(method, type) or not (hasattr(method, "fit") and hasattr(method, "transform")):
         raise MethodError(f"a method is a name, or an object such as Temperature(), got {method!r}")
     return registry.name_of(method), method
+
+
+def holds_across_workers(
+    calibrator: Calibrator, probs: Array, votes: Votes, posterior: Posterior, *, folds: int, seed: int
+) -> bool:
+    """Whether the votes of every fold of workers become likelier by a calibrator fitted to those of the others.
+
+    probs: (n_tasks, n_classes). posterior: has the models of workers.
+    """
+    fold = _fold_of_votes(votes, folds, seed)
+    for number in range(folds):
+        theirs = fold == number
+        if not theirs.any():
+            continue
+        try:
+            fitted = deepcopy(calibrator).fit(probs, likelihoods(votes.subset(rows=~theirs), posterior))
+        except VotesError:  # there are no others, or they tell nothing
+            return False
+        if _gain(fitted, probs, likelihoods(votes.subset(rows=theirs), posterior)) <= 0:
+            return False
+    return True
+
+
+def _gain(fitted: Calibrator, probs: Array, seen: Array) -> float:
+    told = informed(seen)
+    if not told.any():
+        return np.inf  # nothing is said against it
+    after = fitted.transform(probs[told])
+    return float((log_evidence(after, seen[told]) - log_evidence(probs[told], seen[told])).mean())
+
+
+def _fold_of_votes(votes: Votes, folds: int, seed: int) -> NDArray[np.int64]:
+    """The fold of each vote: that of its worker; anonymous votes are dealt out one by one."""
+    draws = np.random.default_rng(seed)
+    of_worker = draws.permutation(votes.n_workers) % folds
+    one_by_one = draws.integers(folds, size=len(votes))
+    return np.where(votes.worker < 0, one_by_one, np.append(of_worker, 0)[votes.worker])

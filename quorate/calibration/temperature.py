@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration._inputs import fit_inputs, transform_inputs
-from quorate.calibration._temperature import at_temperature, best_temperature
-from quorate.data.posterior import Array
+from quorate.calibration._optimise import loss, lowest, softmax
+from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)
@@ -45,3 +46,25 @@ class Temperature:
         """Take on what `state` gave."""
         self.temperature_ = float(state["temperature"])
         return self
+
+
+COLDEST, HOTTEST = 0.05, 20.0
+
+
+USUAL = 0.5  # the deviation of log T that few targets are trusted with
+
+
+def at_temperature(probs: Array, temperature: float) -> Array:
+    """Probabilities proportional to p^(1 / temperature): above one less sure than before, below one surer."""
+    return softmax(log_probs(probs) / temperature)
+
+
+def best_temperature(probs: Array, likelihood: Array, *, deviation: float = np.inf) -> float:
+    """The temperature with the least loss; `deviation` is that of a normal prior of its logarithm around 0."""
+    scores = log_probs(probs)
+
+    def objective(log_temperature: float) -> float:
+        prior = 0.5 * (log_temperature / deviation) ** 2 / len(scores)
+        return loss(scores / np.exp(log_temperature), likelihood)[0] + prior
+
+    return float(np.exp(lowest(objective, np.log(COLDEST), np.log(HOTTEST))))

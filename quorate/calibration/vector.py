@@ -6,10 +6,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration._inputs import fit_inputs, log_probs, require_above_zero, transform_inputs
 from quorate.calibration._optimise import minimise, normal_prior, softmax
-from quorate.calibration._temperature import USUAL, best_temperature
-from quorate.data.posterior import Array
+from quorate.calibration.inputs import fit_inputs, log_probs, require_above_zero, transform_inputs
+from quorate.calibration.temperature import USUAL, best_temperature
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from quorate.client.connection import Connection
-from quorate.client.estimates import Estimate, read_estimate
-from quorate.client.models import Models, read_models
-from quorate.client.progress import Progress, read_progress
+from quorate.client.reports import Estimate, Models, Progress, read_estimate, read_models, read_progress
 from quorate.client.responses import Effect, Event, Json, Overview, Project, ProjectBrief, read
 
 State = Literal["pilot", "estimate", "running", "paused", "done"]

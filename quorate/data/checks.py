@@ -1,4 +1,4 @@
-"""The one check of probability rows: what may be scaled to sum to one, and what is refused."""
+"""Checks of what callers pass in: probability rows, votes, arrays of a shape."""
 
 from typing import Any
 
@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Names, shown
-from quorate.errors import QuorateError, VotesError
+from quorate.data.votes import Votes
+from quorate.errors import MethodError, QuorateError, VotesError
+from quorate.typing import Array
 
 TOLERANCE = 0.01  # how far the sum of a row may be from one, such as by rounding to two digits
 ROUNDING = 1e-9  # 0.51 + 0.5 - 1 is a little more than 0.01
@@ -67,3 +69,24 @@ def _numbers(values: Any, what: str, shape: tuple[int, int] | None, error: type[
 def _shortened(row: NDArray[np.float64]) -> str:
     entries = [f"{value:.4g}" for value in row[:SHOWN]] + ["..."] * (len(row) > SHOWN)
     return f"[{', '.join(entries)}]"
+
+
+def require_votes(votes: Any) -> None:
+    """Refuse what is no Votes."""
+    if not isinstance(votes, Votes):
+        raise VotesError(
+            f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
+        )
+
+
+def in_shape(values: ArrayLike, shape: tuple[int, ...], what: str) -> Array:
+    """The values as an array of this shape; one for all is repeated.
+
+    >>> in_shape(2, (3,), "prices").tolist()
+    [2.0, 2.0, 2.0]
+    """
+    given = np.asarray(values, dtype=np.float64)
+    try:
+        return np.broadcast_to(given, shape)
+    except ValueError:
+        raise MethodError(f"{what} must have shape {shape}, or one value for all, got shape {given.shape}") from None

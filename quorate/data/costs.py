@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.decisions import NOBODY
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 CROWD, EXPERT = "crowd", "expert"
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from quorate.data.frames import FrameKind, make_frame
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 ACCEPT, ASK, UNDECIDED, UNCLASSIFIABLE = range(4)
 ACTIONS = ("accept", "ask", "undecided", "unclassifiable")

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from quorate.data.frames import FrameKind, make_frame
 from quorate.data.ids import Names
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 End = Literal["low", "high"]
 

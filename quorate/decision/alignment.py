@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 from quorate.data.checks import probability_rows
 from quorate.data.columns import union
 from quorate.data.ids import Names, lookup, shown
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.decision.base import Machines
 from quorate.errors import VotesError
-from quorate.protocols import Machines
+from quorate.typing import Array
 
 Said = ArrayLike | Posterior  # one row per task of the votes, in their order; or by the names of tasks and classes
 ALONE = "machine"  # name of a machine that was given none

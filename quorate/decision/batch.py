@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 EXPLOIT, LEARN, AUDIT = range(3)
 PURPOSES = ("exploit", "learn", "audit")

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names, lookup
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.inference.kernels import softmax_rows
+from quorate.typing import Array
 
 OWN = 8.0  # pseudo-votes of the pool in each row of a worker's matrix
 ANCHOR = 60.0  # pseudo-votes of the symmetric voter, whose accuracy comes from agreement, in the pool's matrix

@@ -4,9 +4,9 @@ from math import factorial
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.decision.belief import Outlook
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 
 def majority_error(outlook: Outlook, n_votes: int) -> float:

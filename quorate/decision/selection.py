@@ -6,13 +6,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.checks import in_shape
 from quorate.data.costs import Prices
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions
-from quorate.data.posterior import Array
 from quorate.decision.batch import AUDIT, EXPLOIT, LEARN, Batch, affordable
 from quorate.decision.diversity import fair_share, places, spread_out
-from quorate.decision.shapes import in_shape
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 SPENT = "the money is spent"
 

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from quorate.audit.error_rate import Stated, state_error
 from quorate.data.costs import CROWD
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Policy, PoolState
 from quorate.errors import MethodError
 from quorate.forecasts.projection import FEW, Simulated, Teach, simulate_rest
-from quorate.protocols import Policy, PoolState
+from quorate.typing import Array
 
 LEVEL = 0.8  # of the bands
 LEAST_DOUBT, MOST_DOUBT = 0.1, 0.4  # in logarithms: halves that agree may err together; halves far apart say no more

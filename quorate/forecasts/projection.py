@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.decisions import ASK
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Machines, Policy, PoolState
 from quorate.errors import MethodError
 from quorate.forecasts.rollout import Rehearsed, rehearse
-from quorate.protocols import Machines, Policy, PoolState
+from quorate.typing import Array
 
 HALVES, RUNS_OF_HALF = 6, 2
 FEW = 5.0  # votes added before logarithms are taken: where hardly any are to come, a few more or less are no matter

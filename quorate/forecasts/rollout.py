@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ASK
 from quorate.data.ids import numbered
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Policy, PoolState
 from quorate.decision.belief import Outlook
-from quorate.protocols import Policy, PoolState
+from quorate.typing import Array
 
 MOST_VOTES = 1000  # on one task in one run: a policy that asks for ever is stopped here
 

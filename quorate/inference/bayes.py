@@ -9,10 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.checks import probability_rows
 from quorate.data.ids import lookup, shown
-from quorate.data.posterior import Array, Confusion, Posterior, WorkerModel
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Confusion, WorkerModel
 from quorate.errors import VotesError
 from quorate.inference.kernels import Passes, column_blocks, safe_log, softmax_rows
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +156,7 @@ def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: Arr
 
     A model that knows how hard each task is (glad) takes a new item for one of typical difficulty.
 
-    >>> from quorate.data.posterior import Coin
+    >>> from quorate.data.worker_models import Coin
     >>> item(Coin(np.array([0.8, 0.7]), 2), [0.5, 0.5], [0, -1], [1, 0]).round(3).tolist()
     [0.368, 0.632]
     """

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.inference.kernels import softmax_rows
+from quorate.typing import Array
 
 UNEVEN = 0.02  # of eight classes: how far the entropy of the answers may fall short, as a share, if classes are even
 

@@ -1,17 +1,13 @@
-"""The one EM loop, and how to watch it."""
+"""The EM loop."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from quorate.errors import MethodError
+from quorate.inference.progress import report_round
 
 Model = TypeVar("Model")
 Expected = TypeVar("Expected")
-Watcher = Callable[[int, int], None]
-
-_watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 class Fit(NamedTuple, Generic[Model, Expected]):
@@ -50,39 +46,3 @@ def em(
         if converged:
             break
     return Fit(model, expected, objective, converged)
-
-
-@contextmanager
-def watch_rounds(watcher: Watcher) -> Iterator[None]:
-    """Call watcher(round, most rounds there can be) after every round of what runs inside.
-
-    >>> with watch_rounds(lambda number, most: print(number, "of", most)):
-    ...     report_round(1, 100)
-    1 of 100
-    """
-    token = _watcher.set(watcher)
-    try:
-        yield
-    finally:
-        _watcher.reset(token)
-
-
-@contextmanager
-def quiet_rounds() -> Iterator[None]:
-    """Let nobody be told of the rounds of what runs inside: it is itself one round of something larger.
-
-    >>> with watch_rounds(lambda number, most: print(number, "of", most)), quiet_rounds():
-    ...     report_round(1, 100)
-    """
-    token = _watcher.set(None)
-    try:
-        yield
-    finally:
-        _watcher.reset(token)
-
-
-def report_round(number: int, most: int) -> None:
-    """Tell whoever watches that a round is done; iterative methods that do not use `em` call it themselves."""
-    watcher = _watcher.get()
-    if watcher is not None:
-        watcher(number, most)

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.typing import Array
 
 PSEUDO_VOTES = 8.0  # what the crowd's answers to a class weigh beside a worker's own; dawid_skene has the same
 

@@ -8,12 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from quorate.data.ids import Names, lookup, shown
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.io.items import Items
-from quorate.learning.targets._base import Targets
+from quorate.learning.targets.base import Targets
 from quorate.protocols import OnEpoch, Valid
+from quorate.typing import Array
 
 NOTHING = "there is nothing to learn from: no task has a vote or a gold label"
 

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import registry
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MissingExtraError, VotesError
 from quorate.learning._checks import require_part
 from quorate.learning._inputs import aligned, n_items, plain
 from quorate.learning.learners.linear import Linear
 from quorate.protocols import Aggregator, Learner
+from quorate.typing import Array
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.io.items import Items
+from quorate.typing import Array
 
 COLUMNS = 128  # at most
 NGRAMS = (1, 2)  # words, and pairs of them

@@ -5,13 +5,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._inputs import matrix
-from quorate.learning._softmax import best_weights, said_by
+from quorate.learning.softmax import best_weights, said_by
 from quorate.parallel import one_blas_thread
-from quorate.protocols import Gold
+from quorate.typing import Array, Gold
 
 ROUNDS, ENOUGH = 60, 1e-4  # of L-BFGS, and the gradient at which it stops
 

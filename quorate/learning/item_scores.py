@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate import registry
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._inputs import fit_inputs
@@ -17,6 +17,7 @@ from quorate.learning.targets.stacked import Stacked
 from quorate.learning.traces import record_trace
 from quorate.learning.worker_traces import worker_traces
 from quorate.protocols import ItemScorer, Learner
+from quorate.typing import Array
 
 
 def score_items(

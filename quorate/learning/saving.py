@@ -14,7 +14,7 @@ from quorate import registry
 from quorate.errors import FileError, MethodError, MissingExtraError, QuorateError
 from quorate.io.files import read_json, reading, replacing_folder, require_replaceable
 from quorate.learning.state import Storable
-from quorate.stored_types import stored_type, type_name
+from quorate.registry.stored_types import stored_type, type_name
 
 FORMAT = 2  # raised when what is written changes, so that an older Quorate can say that it cannot read it
 SETTINGS, ARRAYS = "model.json", "model.safetensors"

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Coin, Confusion, Posterior, WorkerModel
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin, Confusion, WorkerModel
 from quorate.protocols import Learner
 
 State = tuple[dict[str, Any], dict[str, NDArray[Any]]]

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._checks import require_part
-from quorate.learning._clone import fresh
-from quorate.learning._inside import inner_learners
+from quorate.learning._clone import fresh, inner_learners
 from quorate.learning.training.schedules import Steps
 from quorate.protocols import Learner
+from quorate.typing import Array
 
 
 def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -> NDArray[np.float32]:

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.em import quiet_rounds, report_round
+from quorate.inference.progress import quiet_rounds, report_round
+from quorate.learning._clone import single_threaded
 from quorate.learning._inputs import fit_inputs, take_items
-from quorate.learning.learners._search_runs import single_threaded
-from quorate.learning.targets._base import one_hot
+from quorate.learning.targets.base import one_hot
 from quorate.learning.traces import record_trace
 from quorate.parallel import one_blas_thread
 from quorate.protocols import Learner

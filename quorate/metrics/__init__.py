@@ -12,8 +12,7 @@ from quorate.metrics.calibration_error import (
     sigmoid_reading,
 )
 from quorate.metrics.distance_to_votes import AgainstPeople, Distance, against_people
-from quorate.metrics.proper import LEAST, log_loss
-from quorate.metrics.proper_scores import BrierParts, brier, brier_decomposition
+from quorate.metrics.proper_scores import LEAST, BrierParts, brier, brier_decomposition, log_loss
 from quorate.metrics.reliability import Binning, Reliability, reliability
 from quorate.metrics.risk_coverage import area_under_risk_coverage, excess_area_under_risk_coverage, risk_coverage
 from quorate.metrics.summary import METRICS, metrics_for, summary

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 
 def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.metrics._checks import checked
+from quorate.metrics.checks import checked
+from quorate.typing import Array
 
 Metric = Callable[[Array, NDArray[np.int64]], float]
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.metrics.reliability import Binning, Reliability, binned, reliability
+from quorate.typing import Array
 
 
 def expected_calibration_error(

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.checks import probability_rows
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import VotesError
 from quorate.inference.kernels import safe_log
 from quorate.metrics.vote_spread import VoteSpread
+from quorate.typing import Array
 
 LEAST_SAID = 1e-6  # a model is never taken to give a class less: one that is sure would else be infinitely far away
 DRAWN = 4_000  # items drawn at least, for the two floors that have no closed form

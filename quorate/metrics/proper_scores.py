@@ -1,12 +1,12 @@
-"""The Brier score and what it is made of."""
+"""Proper scores: log loss, and the Brier score with its parts."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.metrics.reliability import Binning, places
+from quorate.typing import Array
 
 
 def brier(probs: Array, gold: NDArray[np.int64]) -> float:
@@ -87,3 +87,16 @@ def _parts(chance: Array, event: Array, place: NDArray[np.int64]) -> tuple[float
         overall * (1 - overall),
         (inside**2 - 2 * inside * (event - frequency[place])).mean(),
     )
+
+
+LEAST = 1e-3  # log-loss takes no probability for less: a single sure and wrong answer would else outweigh everything
+
+
+def log_loss(probs: Array, gold: NDArray[np.int64]) -> float:
+    """Mean of -log p(gold class) over gold tasks; a probability below .001 counts as .001.
+
+    >>> round(log_loss(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([0, 1])), 3)
+    3.8
+    """
+    rows = np.flatnonzero(gold >= 0)
+    return float(-np.log(np.maximum(probs[rows, gold[rows]], LEAST)).mean()) if len(rows) else np.nan

@@ -6,8 +6,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 Binning = Literal["width", "mass"]
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.metrics.accuracy import chance_right
+from quorate.typing import Array
 
 
 def risk_coverage(probs: Array, gold: NDArray[np.int64]) -> tuple[Array, Array]:

@@ -5,9 +5,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.metrics._checks import checked
 from quorate.metrics.accuracy import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
 from quorate.metrics.bootstrap import Metric
 from quorate.metrics.calibration_error import (
@@ -18,10 +16,11 @@ from quorate.metrics.calibration_error import (
     maximum_calibration_error,
     sigmoid_reading,
 )
+from quorate.metrics.checks import checked
 from quorate.metrics.distance_to_votes import DISTANCES, against_people
-from quorate.metrics.proper import log_loss
-from quorate.metrics.proper_scores import brier, brier_decomposition
+from quorate.metrics.proper_scores import brier, brier_decomposition, log_loss
 from quorate.metrics.risk_coverage import area_under_risk_coverage, excess_area_under_risk_coverage
+from quorate.typing import Array
 
 
 def _ece_sigmoid(probs: Array, gold: NDArray[np.int64]) -> float:

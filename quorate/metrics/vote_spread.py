@@ -7,8 +7,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.inference.kernels import softmax_rows
+from quorate.typing import Array
 
 MOST = 12  # profiles of this many classes, those with the most votes; all others share the last profile
 FURTHEST = 12.0  # log of the largest alpha, and of one over the least

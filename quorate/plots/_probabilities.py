@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.checks import probability_rows
 from quorate.data.ids import shown
-from quorate.data.posterior import Array
 from quorate.errors import VotesError
+from quorate.typing import Array
 
 Probabilities = Mapping[str, Array] | Array
 

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quorate.data.posterior import Posterior, worker_accuracy
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import worker_accuracy
 from quorate.plots._style import BLUE, GREY, ORANGE, new_figure, note, short, style, whole_numbers
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Names, as_names
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Array
 from quorate.errors import VotesError
 from quorate.plots._style import BLUE, COLOURS, GREY, figure_of, new_figure, plural, short, style
+from quorate.typing import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

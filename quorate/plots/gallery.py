@@ -12,8 +12,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.io.files import write_text
 from quorate.io.items import Items
-from quorate.plots._gallery_card import card, picture_of, text_of
-from quorate.plots._gallery_style import STYLE
+from quorate.plots._gallery_card import STYLE, card, picture_of, text_of
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

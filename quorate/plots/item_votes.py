@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import as_names, lookup
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import VotesError
 from quorate.plots._pictures import Picture, draw_picture
 from quorate.plots._style import BLUE, GREY, new_figure, plain, plural, short, style, whole_numbers
+from quorate.typing import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.plots._style import BLUE, new_figure, plural, powers_of_ten, short, style, whole_numbers
+from quorate.typing import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
+from quorate.typing import Array
 
 Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
 

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ASK, UNDECIDED, Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch, affordable
 from quorate.decision.budget import LEAST_SAVING, NOTHING_LEFT, Rest
 from quorate.decision.selection import choose, first_batch, settle
 from quorate.errors import MethodError
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState
-from quorate.replay.lessons import Lessons
 from quorate.replay.pool import LAST_LESSONS, MANY, Machine, Outcome, believed, named
-from quorate.replay.session import Ledger
+from quorate.replay.session import Ledger, Lessons
+from quorate.typing import Gold
 
 Order = Literal["value", "random", "in_turn"]
 ORDERS = ("value", "random", "in_turn")

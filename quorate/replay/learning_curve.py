@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import nnls
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 _FALLS = np.geomspace(0.1, 2.0, 40)  # the powers that are tried
 _USUAL = 0.5  # what most classifiers' risk falls by; few points are drawn towards it

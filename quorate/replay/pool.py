@@ -10,9 +10,9 @@ from quorate.audit.value_of_audit import labels_to_buy
 from quorate.data.checks import probability_rows
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ASK, Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.protocols import TAUGHT, Fused, Gold, Machines, Policy, PoolState
+from quorate.decision.base import TAUGHT, Fused, Machines, Policy, PoolState
+from quorate.typing import Array, Gold
 
 MANY = 10_000  # rounds: no replay takes so many
 GIVEN = "given"  # the name of a machine that these votes do not teach

@@ -8,7 +8,7 @@ import numpy as np
 
 from quorate.data.frames import FrameKind, make_frame
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 FIGURES = ("loss", "votes", "experts", "error", "spend", "decided")
 QUARTERS = ("loss_q1", "loss_q2", "loss_q3", "loss_q4")

@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.data.votes import Votes
+from quorate.decision.base import Policy
 from quorate.decision.budget import Rest
 from quorate.errors import MethodError
-from quorate.protocols import Gold, Policy
 from quorate.replay.budget import ORDERS, BudgetOutcome, Order, replay_budget
 from quorate.replay.pool import Machine, Outcome, replay
 from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
+from quorate.typing import Gold
 
 Budget = float | str  # money, or a share of the free spend, as "25%"
 

@@ -5,19 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.audit.disagreement import Disagreement
+from quorate.audit.drift import Disagreement
 from quorate.data.costs import CROWD
 from quorate.data.decisions import Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch
 from quorate.decision.budget import worth_asking
 from quorate.decision.selection import choose
 from quorate.errors import MethodError
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState
-from quorate.replay.lessons import Lessons
 from quorate.replay.pool import Machine, Outcome, believed, named
-from quorate.replay.session import Ledger
+from quorate.replay.session import Ledger, Lessons
+from quorate.typing import Array, Gold
 
 NEW_ENOUGH = 0.05  # share of new votes from which on the model is fitted again
 NEVER = np.inf

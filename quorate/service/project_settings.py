@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from quorate.api.decide import policy_of
 from quorate.data.costs import CROWD, Costs, Prices
+from quorate.decision.base import Policy
+from quorate.decision.policy_by_name import policy_of
 from quorate.errors import QuorateError
-from quorate.protocols import Policy
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Short = Annotated[str, Field(min_length=1, max_length=40)]

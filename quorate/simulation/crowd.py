@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 Kind = Literal["reliable", "biased", "spammer", "adversary", "expert"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

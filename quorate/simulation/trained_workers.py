@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, MissingExtraError
+from quorate.typing import Array
 
 TEST_SHARE = 0.3
 

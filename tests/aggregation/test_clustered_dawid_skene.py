@@ -4,7 +4,7 @@ import pytest
 from quorate import Votes, simulate_votes
 from quorate.aggregation.clustered_dawid_skene import ClusteredDawidSkene
 from quorate.aggregation.dawid_skene import DawidSkene
-from quorate.data.posterior import Confusion
+from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
 from tests.crowds import small_crowd
 

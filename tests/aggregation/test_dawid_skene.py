@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quorate import Votes, aggregate, datasets, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink
-from quorate.data.posterior import Confusion
+from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
 from quorate.inference import bayes
 from quorate.metrics import accuracy

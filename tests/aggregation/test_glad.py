@@ -5,7 +5,7 @@ from scipy.optimize import check_grad
 
 from quorate import Votes, aggregate, simulate_votes
 from quorate.aggregation.glad import AbilityModel, Glad, _Problem
-from quorate.data.posterior import Coin
+from quorate.data.worker_models import Coin
 from quorate.inference import bayes
 from quorate.inference.bayes import Known
 from quorate.metrics import accuracy

@@ -7,10 +7,11 @@ from scipy.stats import dirichlet
 
 from quorate import Votes, simulate_votes
 from quorate.aggregation.ibcc import Ibcc
-from quorate.data.posterior import Array, Confusion
+from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known, joined
 from quorate.inference.kernels import vote_passes
+from quorate.typing import Array
 from tests.aggregation.test_dawid_skene import targets
 
 

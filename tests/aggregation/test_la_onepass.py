@@ -3,7 +3,7 @@ import pytest
 
 from quorate import Votes, simulate_votes
 from quorate.aggregation.la_onepass import LaOnepass, Rule, _batches
-from quorate.data.posterior import Coin
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd

@@ -3,7 +3,7 @@ import pytest
 
 from quorate import Votes
 from quorate.aggregation.mmsr import Mmsr, _met, _Pairs, _signs, _trimmed_means
-from quorate.data.posterior import Coin
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
 from tests.contracts import aggregator_contract as contract

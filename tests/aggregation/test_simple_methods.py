@@ -9,7 +9,7 @@ from quorate.aggregation.majority import Majority
 from quorate.aggregation.naive_soft import NaiveSoft
 from quorate.aggregation.one_coin import OneCoin
 from quorate.aggregation.weighted_dawid_skene import WeightedDawidSkene
-from quorate.data.posterior import Coin, Confusion
+from quorate.data.worker_models import Coin, Confusion
 from quorate.errors import MethodError
 
 

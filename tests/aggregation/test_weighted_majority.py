@@ -3,7 +3,7 @@ import pytest
 
 from quorate import Votes
 from quorate.aggregation.weighted_majority import WeightedMajority
-from quorate.data.posterior import Coin
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd

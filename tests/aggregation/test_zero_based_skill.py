@@ -4,7 +4,7 @@ import pytest
 from quorate import Votes
 from quorate.aggregation.zero_based_skill import ZeroBasedSkill
 from quorate.errors import MethodError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from tests.contracts import aggregator_contract as contract
 from tests.crowds import small_crowd
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.ambiguity._traces import Margin, Of, last_said, mean_margins
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 
 def slow(trace: Array, margin: Margin, top: int, of: Of) -> Array:

@@ -15,8 +15,10 @@ from quorate.ambiguity.posterior_entropy import PosteriorEntropy
 from quorate.ambiguity.vote_entropy import VoteEntropy
 from quorate.ambiguity.waum import Waum
 from quorate.ambiguity.worker_waum import WorkerWaum
-from quorate.data.posterior import Array, Confusion, Posterior, WorkerModel
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Confusion, WorkerModel
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 VOTES = Votes.from_arrays([0, 0, 0, 1, 1], [0, 1, 2, 0, 1], [0, 0, 1, 1, 1], n_classes=2, n_tasks=3)
 TRACE = np.array(

@@ -3,7 +3,8 @@ import pytest
 
 from quorate import Votes, aggregate
 from quorate.ambiguity.uncertainty import Uncertainty
-from quorate.data.posterior import Coin, Posterior
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin
 
 
 class TestUncertainty:

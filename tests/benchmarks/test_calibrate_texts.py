@@ -11,7 +11,7 @@ from benchmarks.calibrate_texts import gain_in_one_cell, gains_by_draw, measure,
 from benchmarks.calibrate_texts_fits import MAKER, QUICK_GRID, Balanced, Fitted, fit
 from benchmarks.calibrate_texts_sets import PRINTED, TARGETS, Part, balanced_split
 from benchmarks.harness import Figures
-from quorate.learning._judge import valid_score
+from quorate.learning.scoring import valid_score
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.soft_hard import SoftHard

@@ -17,7 +17,7 @@ from benchmarks import crowdkit_rules as rules
 from quorate import Votes, aggregate, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.one_coin import OneCoin
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # crowd-kit's own
 

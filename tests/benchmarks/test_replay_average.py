@@ -7,10 +7,10 @@ from benchmarks.replay_average import AverageValue
 from quorate import Votes
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK
-from quorate.data.posterior import Array
+from quorate.decision.base import PoolState
 from quorate.decision.crowd_model import fit_crowd
 from quorate.decision.fusion.average import FusedAverage
-from quorate.protocols import PoolState
+from quorate.typing import Array
 
 
 def one_task(machine: list[float], error: float) -> tuple[AverageValue, PoolState, Array]:

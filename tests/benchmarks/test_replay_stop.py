@@ -9,8 +9,8 @@ import pytest
 from benchmarks.replay_stop import TunedStop, prefixes
 from quorate import Votes
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
 from quorate.decision.belief import Outlook
+from quorate.typing import Array
 
 
 @dataclass(frozen=True)

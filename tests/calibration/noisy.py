@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.inference.kernels import softmax_rows
+from quorate.typing import Array
 
 
 def off_by(temperature: float, *, n_items: int = 500, n_classes: int = 3) -> tuple[Array, NDArray[np.int64]]:

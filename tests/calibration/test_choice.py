@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from quorate.calibration._identity import Identity
 from quorate.calibration.cross_validation import choose, cross_calibrate
+from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.isotonic import Isotonic
 from quorate.calibration.temperature import Temperature
 from quorate.errors import QuorateError

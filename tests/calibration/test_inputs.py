@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate.calibration._inputs import checked_probs, fit_inputs
+from quorate.calibration.inputs import checked_probs, fit_inputs
 from quorate.calibration.temperature import Temperature
 from quorate.errors import QuorateError
 

@@ -9,9 +9,9 @@ from quorate.calibration.beta import Beta
 from quorate.calibration.dirichlet import Dirichlet
 from quorate.calibration.platt import Platt
 from quorate.calibration.vector import Vector
-from quorate.data.posterior import Array
 from quorate.errors import MethodError, VotesError
 from quorate.inference.kernels import softmax_rows
+from quorate.typing import Array
 from tests.calibration.noisy import off_by
 
 

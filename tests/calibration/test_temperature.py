@@ -3,8 +3,8 @@ import pytest
 
 from quorate.calibration.map_temperature import MapTemperature
 from quorate.calibration.temperature import Temperature
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.typing import Array
 from tests.calibration.noisy import off_by
 
 

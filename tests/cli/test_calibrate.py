@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from quorate.cli.app import main
-from quorate.data.posterior import Array
 from quorate.inference.kernels import softmax_rows
 from quorate.metrics import log_loss
+from quorate.typing import Array
 
 Run = Callable[[str], tuple[int, str, str]]
 N = 300

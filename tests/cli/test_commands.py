@@ -14,7 +14,7 @@ from quorate import registry
 from quorate.cli.app import main
 from quorate.cli.console import bar, open_bar
 from quorate.cli.options.learner import LEARNERS
-from quorate.io.writing import write_votes
+from quorate.io.votes import write_votes
 from tests.crowds import with_copy
 
 CSV = "task,worker,label\na,x,no\na,y,yes\na,z,no\nb,x,no\nb,y,no\nc,x,yes\nc,z,yes\n"

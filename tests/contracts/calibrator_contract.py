@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import registry
-from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import likelihoods
 from quorate.inference.kernels import softmax_rows
 from quorate.metrics import expected_calibration_error
+from quorate.typing import Array
 
 MANY = 4000
 

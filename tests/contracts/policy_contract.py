@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from quorate import Votes
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, Decisions, Source
-from quorate.data.posterior import Array
-from quorate.protocols import Gold, Machines, Policy, PoolState
+from quorate.decision.base import Machines, Policy, PoolState
 from quorate.replay.pool import Given, replay
+from quorate.typing import Array, Gold
 from tests.crowds import small_crowd
 
 Make = Callable[[Costs, Prices], Policy]

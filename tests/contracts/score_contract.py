@@ -9,8 +9,9 @@ import numpy as np
 
 from quorate import Votes, aggregate, registry
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.protocols import Agreement, ItemScorer, WorkerScorer
+from quorate.typing import Array
 from tests.crowds import small_crowd
 
 Scorer = WorkerScorer | ItemScorer | Agreement

@@ -13,7 +13,8 @@ from quorate.aggregation.majority import Majority
 from quorate.aggregation.naive_soft import NaiveSoft
 from quorate.aggregation.one_coin import OneCoin
 from quorate.data.ids import as_names
-from quorate.data.posterior import Coin, Posterior
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin
 from quorate.protocols import Aggregator
 from tests.contracts import aggregator_contract as contract
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from quorate.calibration.temperature import Temperature
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
+from quorate.typing import Array
 from tests.contracts import calibrator_contract as contract
 
 CALLS = iter(range(1_000_000))

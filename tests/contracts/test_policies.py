@@ -10,8 +10,9 @@ import pytest
 from quorate import Votes, registry
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import ACCEPT, ASK, Decisions, label_sources
+from quorate.decision.base import Fused, Machines, Policy, PoolState, WarmUp
 from quorate.decision.policies.first_agreeing import FirstAgreeing
-from quorate.protocols import Fused, Gold, Machines, Policy, PoolState, WarmUp
+from quorate.typing import Gold
 from tests.contracts import policy_contract as contract
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [

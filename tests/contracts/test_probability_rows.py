@@ -11,14 +11,14 @@ import pytest
 
 from quorate import Costs, Posterior, Votes, aggregate, calibrate, decide, forecast, plots, try_policies
 from quorate.calibration.temperature import Temperature
-from quorate.cli.options.targets import read_probs
-from quorate.data.posterior import Array
+from quorate.cli.options.probabilities import read_probs
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.screening.screen import screen
 from quorate.errors import QuorateError
 from quorate.learning.learners.joint_em import JointEm
 from quorate.metrics import accuracy, against_people, bootstrap, brier, summary
 from quorate.replay.pool import Given, replay
+from quorate.typing import Array
 
 SAID = np.array([0, 0, 1, 1, 0, 1])
 VOTES = Votes.from_matrix(np.repeat(SAID[:, None], 3, axis=1))

@@ -8,7 +8,7 @@ from quorate.audit.error_rate import state_error
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, Decisions, label_sources
 from quorate.data.ids import numbered
 from quorate.errors import MethodError
-from quorate.protocols import Gold
+from quorate.typing import Gold
 
 N = 40
 TRUTH = np.arange(N) % 2

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from quorate.audit.bounds.exact import most_wrong
-from quorate.audit.disagreement import ENOUGH, LATEST, Disagreement
+from quorate.audit.drift import ENOUGH, LATEST, Disagreement
 from quorate.errors import MethodError
 
 

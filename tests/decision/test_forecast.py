@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from quorate import simulate_votes
-from quorate.api.decide import state_of
 from quorate.audit.error_rate import state_error
 from quorate.data.costs import Costs, Prices
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import PoolState
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.decision.pool_decisions import state_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Band, MachineKind, Usual, banded, forecast, spent_on
 from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
-from quorate.protocols import PoolState
 from quorate.replay.pool import replay
+from quorate.typing import Array
 
 CROWD = simulate_votes(n_tasks=400, votes_per_task=12, seed=2)
 POLICY = ExpectedLoss(costs=Costs.of_error(20, CROWD.votes.n_classes))

@@ -4,10 +4,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from quorate.data.posterior import Array
 from quorate.decision.belief import Deception, Outlook
 from quorate.decision.majority_error import majority_error, majority_right
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 
 def by_all_answers(answers: Array, n_votes: int) -> Array:

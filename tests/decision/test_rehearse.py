@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from quorate import simulate_votes
-from quorate.api.decide import state_of
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import ASK
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, PoolState
 from quorate.decision.belief import Outlook
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.decision.pool_decisions import state_of
 from quorate.forecasts.rollout import drawn, rehearse
-from quorate.protocols import Fused, Gold, Machines, PoolState
+from quorate.typing import Array, Gold
 
 
 @dataclass(frozen=True, eq=False)

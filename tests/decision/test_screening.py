@@ -11,11 +11,11 @@ from scipy.special import expit, logit
 from benchmarks.replay_screening import WORLDS, cheapest, compare, spend_for_as_few_errors
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE
-from quorate.data.posterior import Array
 from quorate.decision.screening.plans import Outcomes, Plans
 from quorate.decision.screening.screen import REASONS, screen
 from quorate.decision.screening.sequential_test import Runs
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 EVEN = Costs.binary(false_positive=100, false_negative=100)
 NEVER_WRONG = np.eye(2)

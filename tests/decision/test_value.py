@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
 from quorate.decision.belief import Deception, Outlook
 from quorate.decision.lookahead.value import value_of_asking, value_of_one, value_of_voter, value_of_votes
+from quorate.typing import Array
 
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
 

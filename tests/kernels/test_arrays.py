@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy.special import log_softmax, logsumexp, softmax
 
-from quorate.data.posterior import Array
 from quorate.inference.kernels import BLOCK, softmax_rows
+from quorate.typing import Array
 
 
 @given(arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.floats(-800, 800)))

@@ -8,10 +8,10 @@ import pytest
 from scipy.special import expit, logsumexp
 
 from quorate import Votes, aggregate, registry, simulate_votes
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.inference.kernels import Passes, e_step, vote_passes
 from quorate.inference.kernels.e_step_compiled import CompiledPasses
+from quorate.typing import Array
 from tests.crowds import small_crowd, some_prior
 
 KINDS = [Passes, CompiledPasses]

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.inference.kernels.arrays import remainders
 from quorate.inference.kernels.e_step_compiled import CompiledPasses
+from quorate.typing import Array
 from tests.crowds import small_crowd
 
 PRODUCTS = (np.matmul, np.vecdot)

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.calibration._identity import Identity
-from quorate.data.posterior import Array
+from quorate.calibration.identity_calibrator import Identity
 from quorate.errors import FileError, MethodError, UnknownNameError
 from quorate.learning.learners.calibrated import Calibrated
 from quorate.learning.learners.linear import Linear
 from quorate.learning.saving import load, save
 from quorate.metrics import expected_calibration_error, log_loss
 from quorate.protocols import Valid
+from quorate.typing import Array
 
 
 def clouds(n_tasks: int, seed: int = 0) -> tuple[Array, Any]:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.learning._clone import fresh
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.cross_fit import cross_fit, fold_of
@@ -20,6 +20,7 @@ from quorate.learning.learners.network import Network
 from quorate.learning.learners.search import Search
 from quorate.learning.learners.self_training import SelfTraining
 from quorate.learning.training.recipe import Recipe
+from quorate.typing import Array
 
 
 @dataclass

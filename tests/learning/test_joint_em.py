@@ -4,7 +4,8 @@ import pytest
 from quorate import Votes, aggregate, datasets, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.majority import Majority
-from quorate.data.posterior import Coin, Posterior
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import log_likelihood
 from quorate.inference.class_balance import class_bias

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Coin, Posterior
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin
 from quorate.inference.bayes import log_likelihood
-from quorate.learning._judge import gold_score, task_score, valid_score, vote_score
 from quorate.learning.cross_fit import cross_score
 from quorate.learning.learners.linear import Linear
+from quorate.learning.scoring import gold_score, task_score, valid_score, vote_score
 from quorate.protocols import Valid
 
 PROBS = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])

@@ -10,15 +10,16 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError
 from quorate.learning._scaling import scaled
 from quorate.learning.learners.linear import Linear
-from quorate.learning.targets._base import Targets
+from quorate.learning.targets.base import Targets
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.soft_hard import SoftHard
 from quorate.protocols import Valid
+from quorate.typing import Array
 from tests.learning.tiny import tiny
 
 

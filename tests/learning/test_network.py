@@ -12,9 +12,9 @@ from scipy import sparse
 from quorate import Votes, aggregate
 from quorate.errors import MethodError, QuorateError, VotesError
 from quorate.learning.bases.linear import Linear as LinearBase
-from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.annot_mix import AnnotMix
+from quorate.learning.heads.base import Crowd
 from quorate.learning.heads.conal import Conal
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.multi_task import MultiTask

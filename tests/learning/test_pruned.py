@@ -9,13 +9,13 @@ import pytest
 from quorate import Votes, aggregate
 from quorate.ambiguity.vote_entropy import VoteEntropy
 from quorate.ambiguity.waum import Waum
-from quorate.data.posterior import Array
 from quorate.errors import MethodError, UnknownNameError
 from quorate.learning.learners.linear import Linear
 from quorate.learning.learners.pruned import Pruned
 from quorate.learning.saving import load, save
 from quorate.metrics import log_loss
 from quorate.protocols import Valid
+from quorate.typing import Array
 
 PSI1 = Waum(margin="psi1")  # of two classes, psi5 lets all wrong labels tie
 

@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes
-from quorate.data.posterior import Array
 from quorate.learning.learners import _pseudo_votes
 from quorate.learning.learners._pseudo_votes import (
     chosen_entries,
@@ -16,6 +15,7 @@ from quorate.learning.learners._pseudo_votes import (
     with_pseudo,
 )
 from quorate.learning.learners._self_training_rounds import quality
+from quorate.typing import Array
 
 COUNTS = st.lists(st.integers(0, 200), min_size=1, max_size=8)
 

@@ -11,21 +11,23 @@ import torch
 from scipy import sparse
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Array, Coin, Posterior
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
-from quorate.inference.em import watch_rounds
-from quorate.learning._judge import task_score
+from quorate.inference.progress import watch_rounds
+from quorate.learning._clone import single_threaded, with_option
 from quorate.learning.hold_out import hold_out
 from quorate.learning.learners._score_cache import fingerprint
-from quorate.learning.learners._search_runs import single_threaded
-from quorate.learning.learners._search_space import combinations, with_option
+from quorate.learning.learners._search_space import combinations
 from quorate.learning.learners.ensemble import Ensemble
 from quorate.learning.learners.joint_em import JointEm
 from quorate.learning.learners.linear import Linear
 from quorate.learning.learners.network import Network
 from quorate.learning.learners.search import Between, Search
+from quorate.learning.scoring import task_score
 from quorate.learning.training.recipe import Recipe
 from quorate.protocols import OnEpoch, Valid
+from quorate.typing import Array
 
 X = np.linspace(-1, 1, 60)[:, None]
 GOLD = (X[:, 0] > 0).astype(int)

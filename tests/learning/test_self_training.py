@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.io import datasets
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.anno_reg import AnnoReg
@@ -24,6 +24,7 @@ from quorate.learning.learners.search import Search
 from quorate.learning.learners.self_training import SelfTraining
 from quorate.learning.training.recipe import Recipe
 from quorate.protocols import OnEpoch, Valid
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

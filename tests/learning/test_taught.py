@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.learning.incremental import Taught
+from quorate.typing import Array
 
 NO_GOLD = np.full(60, -1)
 

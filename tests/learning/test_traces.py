@@ -7,7 +7,6 @@ import pytest
 
 from quorate import Votes, aggregate, identify
 from quorate.ambiguity.waum import Waum
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.learners.ensemble import Ensemble
@@ -18,6 +17,7 @@ from quorate.learning.traces import record_trace
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.schedules import Steps
 from quorate.learning.worker_traces import worker_traces
+from quorate.typing import Array
 
 PLANTED = 7
 

@@ -12,12 +12,11 @@ from safetensors.torch import save_file
 from scipy import sparse
 
 from quorate import aggregate
-from quorate.data.posterior import Array
 from quorate.errors import FileError, MethodError
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
+from quorate.learning.heads.base import Crowd
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.learners.network import Network
@@ -34,6 +33,7 @@ from quorate.learning.training.loop import batches, class_balance, reweighted, t
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.schedules import Constant, Cosine, Cyclic, Steps
 from quorate.protocols import Valid
+from quorate.typing import Array
 from tests.learning.tiny import tiny
 
 CE = CrossEntropy().build(None)

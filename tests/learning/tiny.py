@@ -8,9 +8,10 @@ import torch
 from torch import Tensor
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Array, Posterior
-from quorate.learning.heads._base import Crowd
+from quorate.data.posterior import Posterior
+from quorate.learning.heads.base import Crowd
 from quorate.learning.training.examples import Batch
+from quorate.typing import Array
 
 Vote = tuple[int, int, int]  # (item, worker, label)
 

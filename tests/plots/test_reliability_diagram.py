@@ -6,8 +6,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from quorate import plots
-from quorate.data.posterior import Array
 from quorate.errors import MethodError, VotesError
+from quorate.typing import Array
 from tests.plots.drawn import along_x, bars
 
 PROBS = np.array([[0.9, 0.1]] * 10 + [[0.45, 0.55]] * 10)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate, read_votes, simulate_votes
-from quorate.data.posterior import Coin, Confusion, Posterior
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin, Confusion
 from quorate.quality.workers import _pairs, copying
 from quorate.quality.workers._pairs import Crowd, Pairs
 from quorate.quality.workers.copying import Copying, suspects

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from quorate import Votes, aggregate
-from quorate.data.posterior import Coin, Confusion, Posterior, WorkerModel
+from quorate.data.posterior import Posterior
+from quorate.data.worker_models import Coin, Confusion, WorkerModel
 from quorate.protocols import WorkerScorer
 from quorate.quality.workers.accuracy import Accuracy
 from quorate.quality.workers.class_bias import ClassBias, habits, surprise

@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
-from quorate.protocols import TAUGHT
+from quorate.decision.base import TAUGHT
 from quorate.service.learner.classifier import Softmax, pack_classifier
 from quorate.service.learner.items import Item
 from quorate.service.store.database import Store

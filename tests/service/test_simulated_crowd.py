@@ -7,8 +7,7 @@ import pytest
 
 from quorate.cli.app import main
 from quorate.client import Client, ClientError, Overview
-from quorate.client.simulated_crowd.crowd import SimulatedCrowd
-from quorate.client.simulated_crowd.entering import enter
+from quorate.client.simulated_crowd.crowd import SimulatedCrowd, enter
 from quorate.client.simulated_crowd.people import people
 from quorate.client.simulated_crowd.truth import Truth, write_truth
 from quorate.client.simulated_crowd.watch import Watch

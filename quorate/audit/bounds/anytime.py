@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, xlogy
 
-from quorate.audit.bounds.counts import check_audit, check_share
-from quorate.data.posterior import Array
+from quorate.audit.bounds.exact import check_audit, check_share
+from quorate.typing import Array
 
 # The bets: that the error is this share of the one to be ruled out. Chosen by the exact number of
 # audits until an error of e is certified as at most 2.5 e: 4 % above what no bound can beat, and within a third of it

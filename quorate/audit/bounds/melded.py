@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.audit.bounds.exact import chances_above, chances_below
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 Counts = Sequence[tuple[int, int, int]]  # of each stratum: wrong, audited, items
 

@@ -7,7 +7,8 @@ import numpy as np
 import typer
 
 from quorate import plots
-from quorate.api.aggregate import aggregate, workers
+from quorate.api.aggregate import aggregate
+from quorate.api.quality import workers
 from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.votes import (
@@ -25,10 +26,10 @@ from quorate.cli.options.votes import (
 from quorate.cli.progress_bar import waiting
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.io.files import format_of, write_bytes
 from quorate.io.formats.tables import write_table
-from quorate.io.writing import to_polars, write_posterior
+from quorate.io.votes import to_polars, write_posterior
 
 EXAMPLES = output.examples(
     "quorate aggregate votes.csv --out labels.csv --plot consensus.png",

@@ -1,6 +1,7 @@
 """`quorate agreement`: how far the workers agree."""
 
-from quorate.api.aggregate import aggregate, agreement
+from quorate.api.aggregate import aggregate
+from quorate.api.quality import agreement
 from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.votes import (
@@ -13,7 +14,7 @@ from quorate.cli.options.votes import (
     load_votes,
 )
 from quorate.cli.progress_bar import waiting
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 
 EXAMPLES = output.examples(
     "quorate agreement votes.csv",

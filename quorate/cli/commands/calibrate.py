@@ -12,22 +12,31 @@ import typer
 from numpy.typing import NDArray
 
 from quorate import plots, registry
-from quorate.calibration._inputs import informed
 from quorate.calibration.cross_validation import Calibration, cross_calibrate, log_evidence
+from quorate.calibration.inputs import informed
 from quorate.calibration.selection import SharesWarning, calibrate, vote_likelihoods, worker_models
 from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.method import parse_options
-from quorate.cli.options.targets import Kind, TasksVotes, gold_of, holds_votes, read_probs, votes_of, with_classes_of
+from quorate.cli.options.probabilities import (
+    Kind,
+    TasksVotes,
+    gold_of,
+    holds_votes,
+    read_probs,
+    votes_of,
+    with_classes_of,
+)
 from quorate.cli.options.votes import ColumnsOption, check_targets
 from quorate.cli.progress_bar import waiting
 from quorate.cli.tables import scores_table
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.errors import MethodError
 from quorate.io.files import format_of, write_bytes
-from quorate.io.writing import write_posterior
+from quorate.io.votes import write_posterior
 from quorate.metrics import accuracy, brier, expected_calibration_error, log_loss
 from quorate.protocols import Calibrator
+from quorate.typing import Array
 
 EXAMPLES = output.examples(
     "quorate calibrate valid.csv gold.csv --apply predictions.csv --out calibrated.csv",

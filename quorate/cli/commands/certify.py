@@ -19,11 +19,11 @@ from quorate.data.decisions import ACCEPT, ACTIONS, Source
 from quorate.data.factorize import encode
 from quorate.data.frames import as_frame
 from quorate.data.ids import Names, lookup, sort_classes
-from quorate.data.posterior import Array
 from quorate.errors import VotesError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table
 from quorate.io.gold import read_labels
+from quorate.typing import Array
 
 EXAMPLES = output.examples(
     "quorate certify decisions.csv audit.csv --target 0.01",

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from quorate import registry
-from quorate.api.aggregate import compare
+from quorate.api.compare import compare
 from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.votes import (
@@ -19,7 +19,7 @@ from quorate.cli.options.votes import (
     load_votes,
 )
 from quorate.cli.progress_bar import waiting
-from quorate.io.writing import to_polars
+from quorate.io.votes import to_polars
 
 EXAMPLES = output.examples(
     "quorate compare votes.csv --gold gold.csv",

@@ -17,7 +17,7 @@ from quorate.cli.options.votes import (
     load_votes,
 )
 from quorate.cli.progress_bar import waiting
-from quorate.io.writing import write_votes
+from quorate.io.votes import write_votes
 
 EXAMPLES = output.examples(
     "quorate convert votes.csv votes.parquet",

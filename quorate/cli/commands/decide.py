@@ -8,7 +8,6 @@ import numpy as np
 import typer
 
 from quorate import registry
-from quorate.api.decide import FOLDER, decide_with, known_of, policy_of
 from quorate.audit.cross_audit import cross_audit
 from quorate.audit.value_of_audit import audit_after
 from quorate.cli import console
@@ -40,11 +39,14 @@ from quorate.data.costs import EXPERT, Prices
 from quorate.data.decisions import ASK, Decisions
 from quorate.data.votes import Votes
 from quorate.decision.alignment import matched
+from quorate.decision.base import WarmUp
 from quorate.decision.budget import within_budget
+from quorate.decision.policy_by_name import FOLDER, policy_of
+from quorate.decision.pool_decisions import decide_with, known_of
 from quorate.decision.summary import Summary, summarise
 from quorate.io.formats.tables import write_table
-from quorate.io.writing import to_polars
-from quorate.protocols import Gold, WarmUp
+from quorate.io.votes import to_polars
+from quorate.typing import Gold
 
 EXAMPLES = output.examples(
     "quorate decide votes.csv --cost-error 100 --price crowd=1 --price expert=10 --out decisions.csv",

@@ -8,7 +8,6 @@ import numpy as np
 import typer
 
 from quorate import registry
-from quorate.api.decide import FOLDER
 from quorate.api.forecast import forecast
 from quorate.cli import console
 from quorate.cli.options import output, probabilities
@@ -37,12 +36,13 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.data.costs import CROWD, EXPERT
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.decision.alignment import matched
+from quorate.decision.policy_by_name import FOLDER
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Band, Forecast
 from quorate.io.formats.tables import write_table
+from quorate.typing import Array
 
 EXAMPLES = output.examples(
     "quorate forecast votes.csv --tasks 5000 --cost-error 100 --price crowd=1",

@@ -33,10 +33,10 @@ from quorate.data.item_scores import ItemScores
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import FileError, MethodError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.io.formats.tables import write_table
 from quorate.io.items import Items
-from quorate.io.writing import to_polars, write_votes
+from quorate.io.votes import to_polars, write_votes
 from quorate.plots.gallery import write_gallery
 from quorate.protocols import ItemScorer
 

@@ -23,7 +23,7 @@ from quorate.cli.progress_bar import waiting
 from quorate.cli.tables import classes_table, predicted, scores_table
 from quorate.io.files import format_of
 from quorate.io.gold import read_labels
-from quorate.io.writing import to_polars, write_posterior
+from quorate.io.votes import to_polars, write_posterior
 from quorate.learning.saving import load, read_about
 from quorate.learning.scoring import report
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from quorate import plots, registry
-from quorate.api.decide import FOLDER
+from quorate.api.try_policies import try_policies
 from quorate.cli import console
 from quorate.cli.options import output, probabilities, replay
 from quorate.cli.options.costs import (
@@ -33,13 +33,13 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.data.costs import EXPERT
+from quorate.decision.policy_by_name import FOLDER, parsed
 from quorate.errors import MethodError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.io.files import write_bytes
 from quorate.io.formats.tables import write_table
-from quorate.io.writing import to_polars
+from quorate.io.votes import to_polars
 from quorate.plots import CostPoint
-from quorate.replay.policy_comparison import parsed, try_policies
 from quorate.replay.results import QUARTERS, Trials
 from quorate.replay.stream import Arrivals
 

@@ -17,7 +17,7 @@ from quorate.cli.progress_bar import waiting
 from quorate.data.ids import Names
 from quorate.errors import MethodError
 from quorate.io.formats.tables import write_table
-from quorate.io.writing import write_votes
+from quorate.io.votes import write_votes
 from quorate.simulation.crowd import USUAL_CROWD, Kind, simulate_votes
 from quorate.simulation.many_workers import many_workers
 from quorate.simulation.three_circles import three_circles

@@ -43,7 +43,7 @@ def command(
     """
     _require_httpx()
     from quorate.client import Client
-    from quorate.client.simulated_crowd.entering import enter
+    from quorate.client.simulated_crowd.crowd import enter
     from quorate.client.simulated_crowd.people import people
     from quorate.client.simulated_crowd.truth import read_truth
     from quorate.client.simulated_crowd.watch import Watch

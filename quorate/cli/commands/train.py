@@ -34,10 +34,10 @@ from quorate.cli.tables import predicted, scores_table
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.io.files import format_of
 from quorate.io.items import Items
-from quorate.io.writing import write_posterior
+from quorate.io.votes import write_posterior
 from quorate.learning.cross_fit import cross_fit
 from quorate.learning.saving import require_target, save
 from quorate.learning.scoring import report

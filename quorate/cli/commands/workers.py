@@ -7,7 +7,8 @@ import numpy as np
 import polars as pl
 import typer
 
-from quorate.api.aggregate import aggregate, workers
+from quorate.api.aggregate import aggregate
+from quorate.api.quality import workers
 from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.votes import (
@@ -24,9 +25,9 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.data.votes import Votes
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.io.formats.tables import write_table
-from quorate.io.writing import to_polars
+from quorate.io.votes import to_polars
 from quorate.quality.flags import flags
 from quorate.quality.workers.copying import Suspects, suspects
 

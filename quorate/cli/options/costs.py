@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from quorate.api.decide import PRICES
 from quorate.cli import console
 from quorate.data.costs import Costs, CostsWarning, Prices
 from quorate.data.ids import Names, as_names, lookup
+from quorate.decision.policy_by_name import PRICES
 from quorate.errors import FileError, MethodError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table

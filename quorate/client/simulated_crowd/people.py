@@ -10,9 +10,9 @@ from typing import Literal
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.simulation.crowd import Kind, confusion
+from quorate.typing import Array
 
 Role = Literal["crowd", "expert"]
 SHARES: Mapping[Kind, float] = {"reliable": 0.8, "biased": 0.1, "spammer": 0.1}  # of a crowd

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from quorate.data.votes import Votes
+from quorate.decision.base import TAUGHT, Fused, Fusion, Machines
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import LogLinear
-from quorate.protocols import TAUGHT, Fused, Fusion, Gold, Machines
+from quorate.typing import Gold
 
 EARNED = 0.5  # the weight from which on a machine counts as borne out
 

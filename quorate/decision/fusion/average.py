@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Outlook
+from quorate.decision.classifier_weights import log_machines, machine_prior
+from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd
-from quorate.decision.fusion._em import by_bayes, fit_by_em
-from quorate.decision.fusion._gold import clamped
-from quorate.decision.fusion._machine import log_machines, machine_prior
-from quorate.protocols import Fused, Gold, Machines
+from quorate.decision.pool_prior import clamped
+from quorate.typing import Array, Gold
 
 
 @dataclass(frozen=True, kw_only=True)

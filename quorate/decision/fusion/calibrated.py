@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Fusion, Machines
 from quorate.decision.belief import Outlook
-from quorate.decision.fusion._gold import clamped
 from quorate.decision.fusion.log_linear import LogLinear
+from quorate.decision.pool_prior import clamped
 from quorate.inference.kernels import safe_log, softmax_rows
-from quorate.protocols import Fused, Fusion, Gold, Machines
+from quorate.typing import Array, Gold
 
 MOST = 5  # votes: with more a task is as sure as with so many
 POWERS = tuple(0.25 * 1.1**step for step in range(26))  # to choose from, .25 to 2.7

@@ -6,15 +6,15 @@ import numpy as np
 
 from quorate.aggregation.crowdlab import Weights, fit_weights, mixed
 from quorate.data.ids import lookup
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Outlook
+from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd
-from quorate.decision.fusion._gold import clamped
-from quorate.decision.fusion._machine import log_machines, machine_prior
 from quorate.decision.fusion.average import fit_crowd_alone
+from quorate.decision.pool_prior import clamped
 from quorate.inference.bayes import Known
-from quorate.protocols import Fused, Gold, Machines
+from quorate.typing import Array, Gold
 
 
 @dataclass(frozen=True, kw_only=True)

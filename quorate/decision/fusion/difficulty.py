@@ -5,15 +5,15 @@ from functools import cached_property
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import TAUGHT, Fused, Machines
 from quorate.decision.belief import Deception, Outlook
+from quorate.decision.classifier_weights import apportioned, borne_out, log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd, fit_crowd, summed
-from quorate.decision.fusion._gold import clamped, class_prior, shares
-from quorate.decision.fusion._machine import apportioned, borne_out, log_machines, machine_prior
+from quorate.decision.pool_prior import clamped, class_prior, shares
 from quorate.inference.class_balance import class_bias, seem_even
 from quorate.inference.kernels import softmax_rows
-from quorate.protocols import TAUGHT, Fused, Gold, Machines
+from quorate.typing import Array, Gold
 
 PSEUDO_ITEMS = 200.0  # on the shares of the levels: votes tell little of them
 MOST_CELLS = 40_000_000  # numbers worked on at a time: memory for many votes on hundreds of classes

@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import TAUGHT, Fused, Machines
 from quorate.decision.belief import Outlook
+from quorate.decision.classifier_weights import apportioned, borne_out, log_machines, machine_prior
+from quorate.decision.crowd_em import by_bayes, fit_by_em, vote_scores
 from quorate.decision.crowd_model import Crowd
-from quorate.decision.fusion._em import by_bayes, fit_by_em, vote_scores
-from quorate.decision.fusion._gold import clamped
-from quorate.decision.fusion._machine import apportioned, borne_out, log_machines, machine_prior
+from quorate.decision.pool_prior import clamped
 from quorate.inference.kernels import softmax_rows
-from quorate.protocols import TAUGHT, Fused, Gold, Machines
+from quorate.typing import Array, Gold
 
 
 @dataclass(frozen=True, kw_only=True)

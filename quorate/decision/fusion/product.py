@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from quorate.data.votes import Votes
-from quorate.decision.fusion._em import fit_by_em
-from quorate.decision.fusion._machine import log_machines, machine_prior
+from quorate.decision.base import Fused, Machines
+from quorate.decision.classifier_weights import log_machines, machine_prior
+from quorate.decision.crowd_em import fit_by_em
 from quorate.decision.fusion.log_linear import FusedLogLinear
-from quorate.protocols import Fused, Gold, Machines
+from quorate.typing import Gold
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from quorate.data.votes import Votes
-from quorate.decision.fusion._em import vote_scores
-from quorate.decision.fusion._machine import log_machines, machine_prior
+from quorate.decision.base import Fused, Machines
+from quorate.decision.classifier_weights import log_machines, machine_prior
+from quorate.decision.crowd_em import vote_scores
 from quorate.decision.fusion.average import FusedAverage, fit_crowd_alone
-from quorate.protocols import Fused, Gold, Machines
+from quorate.typing import Gold
 
 SHARES = tuple(round(share, 2) for share in np.linspace(0, 1, 21).tolist())
 

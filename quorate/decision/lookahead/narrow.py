@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
 from quorate.decision.belief import Outlook
 from quorate.inference.kernels import SMALLEST
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)

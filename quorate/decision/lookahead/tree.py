@@ -6,8 +6,8 @@ from functools import cache, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.decision.lookahead.narrow import Narrow
+from quorate.typing import Array
 
 
 class Tree:

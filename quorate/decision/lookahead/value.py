@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
 from quorate.decision.belief import Outlook
 from quorate.decision.lookahead.narrow import narrowed
 from quorate.decision.lookahead.tree import Tree
+from quorate.typing import Array
 
 BLOCK = 512  # tasks looked at together: what is kept of them fits into the cache
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
-from quorate.data.posterior import Array
-from quorate.decision.fusion._gold import clamped
-from quorate.protocols import Policy, PoolState, WarmUp
+from quorate.decision.base import Policy, PoolState, WarmUp
+from quorate.decision.pool_prior import clamped
+from quorate.typing import Array
 
 CLOSED, LABELLED = "no more votes can be had", "an expert has labelled it"  # only for people to read
 

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.special import gammaln
 
 from quorate.data.costs import Costs
-from quorate.data.posterior import Array
 from quorate.inference.kernels import safe_log
+from quorate.typing import Array
 
 MOST_POINTS = 20_000  # ways to vote that are looked at
 

@@ -7,16 +7,18 @@ import numpy as np
 
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array, Confusion, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import Confusion
+from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Outlook
+from quorate.decision.classifier_weights import log_machines
+from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd, agreement_accuracy, symmetric
-from quorate.decision.fusion._em import by_bayes, fit_by_em
-from quorate.decision.fusion._gold import clamped, class_prior
-from quorate.decision.fusion._machine import log_machines
+from quorate.decision.pool_prior import clamped, class_prior
 from quorate.errors import MethodError
 from quorate.inference.kernels import softmax_rows
-from quorate.protocols import Fused, Gold, Machines
+from quorate.typing import Array, Gold
 
 Matrices = Literal["anchored", "dawid_skene"]
 

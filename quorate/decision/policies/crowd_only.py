@@ -6,10 +6,11 @@ from typing import ClassVar
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.fusion.difficulty import Difficulty
 from quorate.decision.policies._build import decided
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Gold
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,7 @@ class CrowdOnly:
     Paper: none; it is the baseline "crowd only" of the hybrid classification papers.
 
     >>> import numpy as np
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = CrowdOnly(costs=Costs.of_error(100, 2))
     >>> votes = Votes.from_counts([[9, 0], [2, 2]])
     >>> model = policy.fit(votes, {})

@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import NOBODY, Decisions
 from quorate.data.ids import as_names, lookup
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.belief import Outlook
 from quorate.decision.crowd_model import symmetric
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.lookahead.value import value_of_asking, value_of_voter
 from quorate.decision.policies._build import decided
 from quorate.errors import MethodError
-from quorate.protocols import Fused, Fusion, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Array, Gold
 
 MOST_WARM_UP = 150  # tasks
 TINY = 1e-9  # what rounding may add to a value

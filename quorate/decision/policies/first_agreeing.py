@@ -6,10 +6,11 @@ from typing import ClassVar
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd
 from quorate.decision.policies.consensus import fit_majority
 from quorate.errors import MethodError
-from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Gold
 
 REASONS = ("enough voters agree, or it has had all its votes", "too few voters agree")
 
@@ -27,7 +28,7 @@ class FirstAgreeing:
     Paper: none; citizen science and labelling services use it as "minimum agreement" or "early retirement".
 
     >>> import numpy as np
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = FirstAgreeing(costs=Costs.of_error(100, 2))
     >>> votes = Votes.from_counts([[3, 0], [2, 2], [3, 2]])
     >>> model = policy.fit(votes, {})

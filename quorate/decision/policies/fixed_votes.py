@@ -6,10 +6,11 @@ from typing import ClassVar, Literal, get_args
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd
 from quorate.decision.policies.consensus import fit_dawid_skene, fit_majority
 from quorate.errors import MethodError
-from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Gold
 
 Method = Literal["majority", "dawid_skene"]
 REASONS = ("it has its votes", "it has not had its votes yet")
@@ -30,7 +31,7 @@ class FixedVotes:
     Paper: Dawid and Skene, "Maximum likelihood estimation of observer error-rates using the EM algorithm", 1979.
 
     >>> import numpy as np
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = FixedVotes(costs=Costs.of_error(100, 2), n=3)
     >>> votes = Votes.from_counts([[1, 2], [1, 1]])
     >>> model = policy.fit(votes, {})

@@ -7,10 +7,11 @@ import numpy as np
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.decision.policies.consensus import ByMatrices, Matrices, fit_matrices, machine_probs, require_matrices
 from quorate.errors import MethodError
-from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Gold
 
 REASONS = (
     "machine and crowd are sure enough, or it has had all its votes",
@@ -36,7 +37,7 @@ class Krivosheev:
 
     Paper: Krivosheev et al., "Combining crowd and machines for multi-predicate item screening", 2018.
 
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = Krivosheev(costs=Costs.of_error(100, 2))
     >>> votes = Votes.from_counts([[7, 2], [2, 7]] * 50 + [[1, 0], [1, 0]])
     >>> machines = {"m": np.array([[0.9, 0.1], [0.1, 0.9]] * 51)}

@@ -6,13 +6,13 @@ import numpy as np
 
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.belief import Outlook
-from quorate.decision.fusion._gold import clamped
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.decision.policies.consensus import ByMajority, fit_majority, machine_probs
-from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
+from quorate.decision.pool_prior import clamped
+from quorate.typing import Array, Gold
 
 REASONS = ("the machine's label is taken", "")
 
@@ -28,7 +28,7 @@ class MachineOnly:
 
     Paper: none; it is the baseline "ML only" of the hybrid classification papers.
 
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = MachineOnly(costs=Costs.of_error(100, 2))
     >>> votes = Votes.from_counts([[0, 0], [3, 0]])
     >>> machines = {"m": np.array([[0.6, 0.4], [0.2, 0.8]])}

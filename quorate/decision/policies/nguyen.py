@@ -6,8 +6,8 @@ import numpy as np
 
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import NOBODY, Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, PoolState, WarmUp
 from quorate.decision.lookahead.value import value_of_one, value_of_votes
 from quorate.decision.policies._build import decided, first_votes
 from quorate.decision.policies._expected_cost import cost_after
@@ -20,7 +20,7 @@ from quorate.decision.policies.consensus import (
     require_matrices,
 )
 from quorate.errors import MethodError
-from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Array, Gold
 
 REASONS = ("no label is worth its price", "the crowd lowers the loss most for its price", "an expert does")
 STEEPNESS = 0.2  # of the machine's learning curve, before it has been taught twice
@@ -45,7 +45,7 @@ class Nguyen:
     Paper: Nguyen, Wallace and Lease, "Combining crowd and expert labels using decision theoretic active learning",
     2015.
 
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = Nguyen(costs=Costs.of_error(20, 2), prices=Prices(votes={"crowd": 1, "expert": 10}))
     >>> votes = Votes.from_counts([[9, 0], [0, 9]] * 50 + [[0, 0], [0, 0]])
     >>> machines = {"m": np.array([[0.9, 0.1], [0.1, 0.9]] * 50 + [[0.99, 0.01], [0.6, 0.4]])}

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.decision.policies.consensus import Matrices, fit_matrices, require_matrices
 from quorate.errors import MethodError
-from quorate.protocols import Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Gold
 
 REASONS = ("it is sure enough, or has had all its votes", "it is not sure enough")
 
@@ -30,7 +31,7 @@ class Swap:
     Paper: Marshall et al., "Space Warps: I. Crowdsourcing the discovery of gravitational lenses", 2016.
 
     >>> import numpy as np
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = Swap(costs=Costs.of_error(100, 2))
     >>> votes = Votes.from_counts([[9, 0], [0, 9], [1, 1]])
     >>> model = policy.fit(votes, {})

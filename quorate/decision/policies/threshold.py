@@ -6,14 +6,14 @@ import numpy as np
 
 from quorate.data.costs import CROWD, Costs, Prices
 from quorate.data.decisions import Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.crowd_model import symmetric
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.decision.policies._expected_cost import cost_after
 from quorate.decision.policies.consensus import CrowdElseMachine, fit_majority, machine_probs
 from quorate.errors import MethodError
-from quorate.protocols import NO_WARM_UP, Fused, Gold, Machines, PoolState, WarmUp
+from quorate.typing import Array, Gold
 
 REASONS = ("the machine is confident, or the crowd has voted", "the machine is not confident")
 ROUNDING = 1e-9  # a confidence of .9 is at or above .9
@@ -37,7 +37,7 @@ class Threshold:
     Paper: Callaghan et al., "MechanicalHeart: a human-machine framework for the classification of phonocardiograms",
     2018.
 
-    >>> from quorate.protocols import PoolState
+    >>> from quorate.decision.base import PoolState
     >>> policy = Threshold(costs=Costs.of_error(100, 2))
     >>> votes = Votes.from_counts([[0, 0], [0, 0], [1, 2]])
     >>> machines = {"m": np.array([[0.95, 0.05], [0.6, 0.4], [0.6, 0.4]])}

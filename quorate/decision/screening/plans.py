@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from quorate.data.costs import Costs
 from quorate.data.decisions import NOBODY
-from quorate.data.posterior import Array
 from quorate.decision.screening.sequential_test import Runs
+from quorate.typing import Array
 
 _SWEEPS = 2  # rounds in which each criterion's run is chosen anew, given those of the others
 

@@ -6,15 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.data.checks import probability_rows
+from quorate.data.checks import in_shape, probability_rows
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
 from quorate.data.ids import Names, as_names, numbered
-from quorate.data.posterior import Array
 from quorate.decision.screening.plans import Outcomes, Plans
 from quorate.decision.screening.sequential_test import Runs
-from quorate.decision.shapes import in_shape
 from quorate.errors import MethodError
+from quorate.typing import Array
 
 EXCLUDE, INCLUDE = 0, 1  # the two labels
 REASONS = (

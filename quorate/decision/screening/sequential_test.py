@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 LEADS = (1, 2, 3, 5, 8)  # how many steps the evidence may have to lean to one side
 LONGEST = 40  # votes, after which a run ends on the side that leads

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 SMALLEST = np.finfo(np.float64).tiny
 BLOCK = 1 << 15  # cells handled at a time: they stay in the processor's cache

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import PART, Votes
 from quorate.inference.kernels.arrays import softmax_rows, sum_at
+from quorate.typing import Array
 
 COMPILED_FROM = 1_000_000  # votes; below, loading compiled code takes longer than it saves
 

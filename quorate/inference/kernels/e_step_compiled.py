@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.kernels import numba_loops
 from quorate.inference.kernels.arrays import remainders
 from quorate.inference.kernels.e_step import Passes, Tally
+from quorate.typing import Array
 
 WIDEST = 12  # classes whose sums fit into registers; beyond, scipy is quicker
 EXACT = 1024  # answers of one kind by one worker; what is added up to more than that needs double precision

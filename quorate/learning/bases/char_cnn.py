@@ -7,8 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_one_or_more, require_shares
-from quorate.learning.bases._options import require_heads, require_sizes
-from quorate.learning.bases._pooling import highest
+from quorate.learning.bases._layers import highest, require_heads, require_sizes
 from quorate.learning.bases._texts import parts
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
 from quorate.learning.training.rows import Rows, TokenRows

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from quorate.errors import VotesError
 from quorate.learning._checks import require_one_or_more, require_shares
-from quorate.learning.bases._options import require_heads
+from quorate.learning.bases._layers import require_heads
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import as_list
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_one_or_more, require_shares
-from quorate.learning.bases._pooling import average, highest
+from quorate.learning.bases._layers import average, highest
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import texts
 from quorate.learning.bases._words import FIRST, encode, tokenise, trimmed, vocabulary

@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_shares
 from quorate.learning._scaling import Scale, learn_scale, scaled
-from quorate.learning.bases._options import require_sizes
+from quorate.learning.bases._layers import require_sizes
 from quorate.learning.training.rows import Dense, Rows, number_rows
 
 

@@ -7,7 +7,7 @@ from torch import nn
 
 from quorate.learning._checks import require_shares
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
-from quorate.learning.bases._options import require_sizes
+from quorate.learning.bases._layers import require_sizes
 from quorate.learning.training.rows import Rows
 
 

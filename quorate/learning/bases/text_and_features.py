@@ -11,8 +11,7 @@ from quorate.errors import VotesError
 from quorate.learning._checks import require_choices, require_shares
 from quorate.learning._inputs import n_items
 from quorate.learning._scaling import Scale, learn_scale, scaled
-from quorate.learning.bases._layers import Features
-from quorate.learning.bases._options import require_sizes
+from quorate.learning.bases._layers import Features, require_sizes
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Layers, Mlp
 from quorate.learning.training.protocols import Base

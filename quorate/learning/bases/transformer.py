@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quorate.errors import FileError, MethodError
-from quorate.inference.em import report_round
+from quorate.inference.progress import report_round
 from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning.bases._encoders import encoder_folder, fingerprint, load_config, load_encoder, load_tokeniser
-from quorate.learning.bases._layers import Features
+from quorate.learning.bases._layers import Features, average
 from quorate.learning.bases._pieces import PieceRows, cut
-from quorate.learning.bases._pooling import average
 from quorate.learning.bases._texts import parts
 from quorate.learning.bases._vectors import vectors
 from quorate.learning.training.rows import DenseRows, Rows

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from quorate.learning.heads._base import Crowd, diagonal_start, rows_of
+from quorate.learning.heads.base import Crowd, diagonal_start, rows_of
 
 Start = Literal["posterior", "diagonal"]
 Over = Literal["said", "true"]

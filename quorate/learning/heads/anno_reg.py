@@ -6,9 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_zero_or_more
-from quorate.learning.heads._base import Crowd, Reduction, price_per_vote, reduced_by, vote_loss
 from quorate.learning.heads._confusions import Confusions, Over, Start
-from quorate.learning.losses._base import Criterion
+from quorate.learning.heads.base import Crowd, Reduction, price_per_vote, reduced_by, vote_loss
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.rows import Dense
 

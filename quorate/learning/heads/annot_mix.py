@@ -7,9 +7,9 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_one_or_more
-from quorate.learning.heads._base import Crowd, diagonal_start, rows_of
 from quorate.learning.heads._confusions import LEAST
-from quorate.learning.losses._base import Criterion
+from quorate.learning.heads.base import Crowd, diagonal_start, rows_of
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.rows import Dense
 

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
-from quorate.learning.heads._base import Crowd, Reduction, rows_of, vote_loss
-from quorate.learning.losses._base import Criterion
+from quorate.learning.heads.base import Crowd, Reduction, rows_of, vote_loss
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.rows import Dense
 

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from quorate.learning._checks import require_choices
-from quorate.learning.heads._base import Crowd, vote_counts
-from quorate.learning.losses._base import Criterion
+from quorate.learning.heads.base import Crowd, vote_counts
+from quorate.learning.losses.base import Criterion
 from quorate.learning.losses.inverse_kl import InverseKl
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.rows import Dense

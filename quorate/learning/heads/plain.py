@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from quorate.learning.heads._base import Crowd
-from quorate.learning.losses._base import Criterion
+from quorate.learning.heads.base import Crowd
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.rows import Dense
 

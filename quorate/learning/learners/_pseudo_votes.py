@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Indices
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.learning._inputs import take_items
 from quorate.protocols import VoteLearner
+from quorate.typing import Array
 
 Choose = Literal["dasc", "confidence", "random"]
 

@@ -6,9 +6,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.learning._inputs import require_valid
 from quorate.protocols import Learner, Valid
+from quorate.typing import Array
 
 BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a difference that may be chance
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
 
@@ -14,12 +14,10 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, QuorateError
 from quorate.inference.bayes import answer_table
-from quorate.inference.em import quiet_rounds
-from quorate.learning._clone import fresh
-from quorate.learning._inside import inner_learners
-from quorate.learning._judge import task_score, valid_score
+from quorate.inference.progress import quiet_rounds
+from quorate.learning._clone import fresh, single_threaded
 from quorate.learning.learners._score_cache import fingerprint
-from quorate.learning.learners._search_space import with_option
+from quorate.learning.scoring import task_score, valid_score
 from quorate.parallel import one_blas_thread
 from quorate.protocols import Learner, Valid
 
@@ -96,11 +94,3 @@ def _take_here(learner: Learner) -> tuple[float, str]:
         sys.modules["torch"].set_num_threads(1)
     with one_blas_thread():
         return _exam.take(single_threaded(learner))
-
-
-def single_threaded(learner: Any) -> Any:
-    """The learner with one thread, and those inside it, where their recipes say how many."""
-    changed = {name: single_threaded(one) for name, one in inner_learners(learner).items()}
-    if is_dataclass(learner) and hasattr(getattr(learner, "recipe", None), "threads"):
-        learner = with_option(learner, "recipe.threads", 1)
-    return replace(learner, **changed) if changed else learner

@@ -1,7 +1,7 @@
 """Options of a learner by dotted paths, such as "recipe.lr", and combinations of their values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import product
 from math import exp, log
 from typing import Any
@@ -38,17 +38,6 @@ class Between:
 
 
 Values = Sequence[Any] | Between
-
-
-def with_option(thing: Any, path: str, value: Any) -> Any:
-    """A copy with the option at a dotted path changed; the path must be there (see `require_option`).
-
-    >>> from quorate.learning.learners.linear import Linear
-    >>> with_option(Linear(), "l2", 0.5).l2
-    0.5
-    """
-    first, _, rest = path.partition(".")
-    return replace(thing, **{first: with_option(getattr(thing, first), rest, value) if rest else value})
 
 
 def require_option(thing: Any, path: str) -> None:

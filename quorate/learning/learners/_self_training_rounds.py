@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.em import quiet_rounds
+from quorate.inference.progress import quiet_rounds
 from quorate.learning._clone import fresh
 from quorate.learning.learners._pseudo_votes import (
     Choose,
@@ -21,6 +21,7 @@ from quorate.learning.learners._pseudo_votes import (
 )
 from quorate.learning.learners._referee import Referee
 from quorate.protocols import OnEpoch, Valid, VoteLearner
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import registry
-from quorate.calibration._identity import Identity
+from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.selection import calibrate
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.em import quiet_rounds
+from quorate.inference.progress import quiet_rounds
 from quorate.learning._checks import require_numbers, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
@@ -20,6 +20,7 @@ from quorate.learning.cross_fit import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State, Storable, inner, nested
 from quorate.protocols import Calibrator, Learner, OnEpoch, Valid
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

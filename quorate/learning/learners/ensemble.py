@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import FileError, MethodError
 from quorate.learning._checks import require_one_or_more, require_part
-from quorate.learning._clone import fresh
+from quorate.learning._clone import fresh, has_seed
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
-from quorate.learning._inside import has_seed
 from quorate.learning.state import State, inner, nested
 from quorate.protocols import Learner, OnEpoch, Valid
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

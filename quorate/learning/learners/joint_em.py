@@ -11,13 +11,13 @@ from quorate import registry
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.data.checks import probability_rows
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.bayes import log_likelihood
 from quorate.inference.class_balance import class_bias
-from quorate.inference.em import quiet_rounds, report_round
 from quorate.inference.kernels import safe_log, softmax_rows
+from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._checks import require_numbers, require_one_or_more, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
@@ -25,6 +25,7 @@ from quorate.learning.cross_fit import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State, Storable, inner, nested, posterior_of, posterior_state
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
+from quorate.typing import Array
 
 LEAST = 1e-6  # the least prior of a class: no classifier is so sure that votes could not change it
 TEMPERATURES = (0.2, 5.0)

@@ -7,19 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.em import report_round
+from quorate.inference.progress import report_round
 from quorate.learning._checks import require_choices, require_one_or_more, require_part, require_zero_or_more
 from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
-from quorate.learning._judge import valid_score
 from quorate.learning._scaling import Scale, learn_scale, scaled
-from quorate.learning._softmax import best_weights, said_by
+from quorate.learning.scoring import valid_score
+from quorate.learning.softmax import best_weights, said_by
 from quorate.learning.state import State
-from quorate.learning.targets._base import Targets
+from quorate.learning.targets.base import Targets
 from quorate.learning.targets.soft import Soft
 from quorate.parallel import one_blas_thread
 from quorate.protocols import OnEpoch, Valid
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

@@ -6,10 +6,10 @@ from typing import Any, Self
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from quorate.data.ids import Names, as_names, lookup
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, QuorateError
 from quorate.learning._checks import require_numbers, require_part
@@ -23,24 +23,24 @@ from quorate.learning._inputs import (
     require_taught,
     require_valid,
 )
-from quorate.learning._judge import gold_score, vote_score
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads._base import Crowd, all_pairs
+from quorate.learning.heads.base import Crowd, all_pairs
 from quorate.learning.heads.plain import Plain
-from quorate.learning.learners._layers import Layers
 from quorate.learning.learners._score_cache import fingerprint
-from quorate.learning.losses._base import Criterion
+from quorate.learning.losses.base import Criterion
 from quorate.learning.losses.cross_entropy import CrossEntropy
+from quorate.learning.scoring import gold_score, vote_score
 from quorate.learning.state import State
-from quorate.learning.targets._base import Targets
+from quorate.learning.targets.base import Targets
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
-from quorate.learning.training.examples import Examples
+from quorate.learning.training.examples import Batch, Examples
 from quorate.learning.training.loop import History, Judge, predict, torch_threads, train
 from quorate.learning.training.protocols import Base, Head, Loss, Target
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.rows import Rows
 from quorate.protocols import OnEpoch, Valid
+from quorate.typing import Array
 
 ROOM = 1 << 24  # numbers that are worked out at a time: each answer of a worker on an item takes a matrix
 
@@ -259,3 +259,35 @@ def _numbers(log_probs: Tensor) -> Array:
     """Probabilities in double precision, whose rows sum to one."""
     probs = log_probs.double().exp().numpy()
     return probs / probs.sum(axis=-1, keepdims=True)
+
+
+class Layers(nn.Module):
+    """A base with a head on it."""
+
+    base: Any  # a module with `size`
+    head: Any  # a module with what Head says
+
+    def __init__(self, base: nn.Module, head: nn.Module) -> None:
+        super().__init__()
+        self.base, self.head = base, head
+        self.base_is_fixed = False
+
+    def fix_base(self) -> None:
+        """Learn the base no more: no gradients, no dropout, no moving averages."""
+        self.base_is_fixed = True
+        self.base.requires_grad_(False)
+
+    def train(self, mode: bool = True) -> "Layers":
+        """As any module; a base that is fixed stays in evaluation mode."""
+        super().train(mode)
+        if self.base_is_fixed:
+            self.base.eval()
+        return self
+
+    def forward(self, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
+        """The loss of a batch, and the log-probabilities of its classes."""
+        return self.head(self.base(batch.x), batch, criterion)
+
+    def log_probs(self, x: Any) -> Tensor:
+        """Log-probabilities of the classes: (n, n_classes)."""
+        return self.head.log_probs(self.base(x))

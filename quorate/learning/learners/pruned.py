@@ -9,19 +9,20 @@ from numpy.typing import NDArray
 from quorate import registry
 from quorate.ambiguity.prune import Pruning, prune
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.em import quiet_rounds, report_round
+from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._checks import require_choices, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
-from quorate.learning._judge import valid_score
 from quorate.learning.item_scores import score_items
 from quorate.learning.learners.linear import Linear
+from quorate.learning.scoring import valid_score
 from quorate.learning.state import State, Storable, inner, nested
 from quorate.learning.training.recipe import Metric
 from quorate.protocols import Aggregator, ItemScorer, Learner, OnEpoch, Valid
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

@@ -7,18 +7,19 @@ from typing import Any, Self
 import numpy as np
 
 from quorate.data.ids import Names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.em import report_round
+from quorate.inference.progress import report_round
 from quorate.learning._checks import require_one_or_more, require_part
-from quorate.learning._clone import fresh
+from quorate.learning._clone import fresh, with_option
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
 from quorate.learning.hold_out import hold_out
 from quorate.learning.learners._score_cache import ScoreCache
 from quorate.learning.learners._search_runs import Exam, results
-from quorate.learning.learners._search_space import Between, Values, combinations, require_option, with_option
+from quorate.learning.learners._search_space import Between, Values, combinations, require_option
 from quorate.protocols import Learner, OnEpoch, Valid
+from quorate.typing import Array
 
 __all__ = ["Between", "Search", "Trial"]
 

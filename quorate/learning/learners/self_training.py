@@ -8,20 +8,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Names, as_names
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.inference.em import report_round
+from quorate.inference.progress import report_round
 from quorate.learning._checks import require_choices, require_one_or_more
-from quorate.learning._clone import fresh
+from quorate.learning._clone import fresh, inner_learners
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, take_items
-from quorate.learning._inside import inner_learners
 from quorate.learning.hold_out import hold_out
 from quorate.learning.learners._pseudo_votes import Choose
 from quorate.learning.learners._referee import Referee
 from quorate.learning.learners._self_training_rounds import Course, Round, Stage, n_missing
 from quorate.learning.state import State, Storable, inner, nested
 from quorate.protocols import OnEpoch, Valid, VoteLearner
+from quorate.typing import Array
 
 Metric = Literal["accuracy", "balanced_accuracy"]
 
@@ -206,7 +206,7 @@ def _knows_workers(head: Any) -> bool:
     """Whether the layers of a head tell what each worker says: seen by building small ones."""
     import torch
 
-    from quorate.learning.heads._base import Crowd
+    from quorate.learning.heads.base import Crowd
 
     with torch.random.fork_rng(devices=[]):
         return hasattr(head.build(1, Crowd(2, 2)), "vote_log_probs")

@@ -6,11 +6,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
 from quorate.learning._checks import require_shares, require_zero_or_more
-from quorate.learning.losses._base import Criterion
+from quorate.learning.losses.base import Criterion
 from quorate.learning.losses.focal import Focal
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

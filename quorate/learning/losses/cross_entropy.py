@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from quorate.data.posterior import Array
-from quorate.learning.losses._base import Criterion
+from quorate.learning.losses.base import Criterion
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from quorate.data.posterior import Array
 from quorate.learning._checks import require_zero_or_more
-from quorate.learning.losses._base import Criterion
+from quorate.learning.losses.base import Criterion
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

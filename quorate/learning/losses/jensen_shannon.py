@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from quorate.data.posterior import Array
-from quorate.learning.losses._base import Criterion, log_targets
+from quorate.learning.losses.base import Criterion, log_targets
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.targets._base import Targets, one_hot, per_task, taught_tasks
+from quorate.learning.targets.base import Targets, one_hot, per_task, taught_tasks
 
 
 @dataclass(frozen=True, kw_only=True)

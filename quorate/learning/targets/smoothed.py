@@ -6,7 +6,7 @@ from typing import Literal
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.learning._checks import require_choices, require_shares
-from quorate.learning.targets._base import Targets, one_hot, per_task, taught_tasks
+from quorate.learning.targets.base import Targets, one_hot, per_task, taught_tasks
 
 Over = Literal["all", "others"]
 

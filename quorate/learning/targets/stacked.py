@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.targets._base import Targets, one_hot
+from quorate.learning.targets.base import Targets, one_hot
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from quorate.data.votes import Votes
-from quorate.learning.targets._base import Targets
+from quorate.learning.targets.base import Targets
 from quorate.learning.training.rows import Rows
 
 

@@ -14,16 +14,16 @@ from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.optim import SGD, Adam, AdamW, Optimizer
 
-from quorate.data.posterior import Array
 from quorate.errors import MethodError
-from quorate.inference.em import report_round
-from quorate.learning.losses._base import Criterion
+from quorate.inference.progress import report_round
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.augment import augmented
 from quorate.learning.training.checkpoint import Progress, fingerprint, load_checkpoint, save_checkpoint
 from quorate.learning.training.examples import Batch, Examples, whole_batches
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.rows import Rows
 from quorate.protocols import OnEpoch
+from quorate.typing import Array
 
 Judge = Callable[[], float]  # the score of the network as it is now, on validation; higher is better
 

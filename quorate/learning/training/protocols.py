@@ -4,12 +4,13 @@ from typing import Any, Protocol
 
 from torch import nn
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.heads._base import Crowd
-from quorate.learning.losses._base import Criterion
-from quorate.learning.targets._base import Targets
+from quorate.learning.heads.base import Crowd
+from quorate.learning.losses.base import Criterion
+from quorate.learning.targets.base import Targets
 from quorate.learning.training.rows import Rows
+from quorate.typing import Array
 
 
 class Base(Protocol):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.typing import Array
 
 
 def worker_medians(votes: Votes, values: Array) -> Array:

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
 from quorate.inference.responses import answers, incidence
+from quorate.typing import Array
 
 Singles = NDArray[np.float32]  # half the memory; what is summed here needs no more digits
 

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.data.posterior import Array, Posterior, worker_accuracy
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import worker_accuracy
 from quorate.inference.responses import voted
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

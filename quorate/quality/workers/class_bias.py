@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
 from quorate.inference.responses import incidence
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.responses import answers, voted
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.quality.intervals import wilson
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)

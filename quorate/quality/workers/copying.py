@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.quality.workers._pairs import Crowd, Pairs
+from quorate.typing import Array
 
 FALSE_ALARM = 0.01  # chance that a crowd without copies has any pair that is suspected
 FEWEST_PAIRS = 15  # as six workers have; with fewer, two experts beside a spammer look like copies

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.quality.workers._medians import worker_medians
+from quorate.typing import Array
 
 SHORTEST = 0.1  # seconds; clocks that count whole seconds write 0
 LEAST_SPREAD = 0.1  # in logs: a crowd that keeps time to 10 % has no outliers worth the name within it

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.ambiguity.waum import Waum
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.learning.learners.linear import Linear
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.traces import record_trace
+from quorate.typing import Array
 
 MOST_TASKS = 20_000  # of more, so many are drawn: the trace of all would take minutes
 LEAST_TASKS = 20  # fewer tell nothing of each other

@@ -7,15 +7,15 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.errors import FileError
-from quorate.learning._softmax import best_weights, said_by
+from quorate.learning.softmax import best_weights, said_by
 from quorate.parallel import one_blas_thread
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
 from quorate.service.learner.named import Named
 from quorate.service.learner.readers.words import Words
 from quorate.service.store.packed import pack_parts, unpack_parts
+from quorate.typing import Array
 
 ROUNDS, ENOUGH = 60, 1e-4  # of L-BFGS, and the gradient at which it stops
 L2 = 0.02  # of features on one scale, as in replays

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Select
 
-from quorate.data.posterior import Array
 from quorate.service.usecases.arrays import FORM
+from quorate.typing import Array
 
 PART = 10_000  # rows that are turned into arrays at a time
 

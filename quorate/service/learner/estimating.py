@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, func, select, update
 
-from quorate.api.decide import policy_of
 from quorate.api.forecast import forecast
 from quorate.data.costs import CROWD, EXPERT
-from quorate.data.posterior import Array
+from quorate.decision.base import Policy
+from quorate.decision.policy_by_name import policy_of
 from quorate.errors import QuorateError
 from quorate.forecasts.forecast import Band, Forecast
-from quorate.protocols import Policy
 from quorate.service.learner.bands import added, shown
 from quorate.service.learner.features import learn_reader
 from quorate.service.learner.items import Media
@@ -30,6 +29,7 @@ from quorate.service.usecases.machine_charges import count_uncharged
 from quorate.service.usecases.progress import FIXED
 from quorate.service.usecases.projects import Asked, Plan, plan_of
 from quorate.service.usecases.tasks import has_experts
+from quorate.typing import Array
 
 MOST, RUNS = 1_000, 5  # tasks and runs that are simulated; larger pools are scaled up
 MOST_FEATURES = 4_096

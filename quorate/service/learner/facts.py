@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
-from quorate.data.posterior import Array
-from quorate.protocols import Fused
+from quorate.decision.base import Fused
 from quorate.replay.pool import believed
 from quorate.service.learner.classifier import Classifier, unpack_classifier
 from quorate.service.learner.snapshot import Snapshot, read_snapshot
@@ -19,6 +18,7 @@ from quorate.service.usecases.fitted import Fitted, in_use
 from quorate.service.usecases.opening import first_votes_wanted
 from quorate.service.usecases.projects import Asked, Plan, plan_of
 from quorate.service.usecases.tasks import has_experts
+from quorate.typing import Array
 
 
 @dataclass

@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from quorate.api.decide import policy_of
 from quorate.data.costs import CROWD, Costs, Prices
-from quorate.data.posterior import Array
+from quorate.decision.base import Policy
+from quorate.decision.policy_by_name import policy_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import LEVEL, Band
-from quorate.protocols import Policy
 from quorate.replay.pool import replay
 from quorate.service.learner.bands import shown
 from quorate.service.learner.foretold_screening import screening_runs
 from quorate.service.learner.made_up_crowd import made_up_crowd
 from quorate.service.project_settings import PolicySettings, ProjectSettings
 from quorate.service.usecases.progress import FIXED
+from quorate.typing import Array
 
 ITEMS, RUNS = 120, 5
 SIZES = (2, 4, 12)  # numbers of classes that are tried: others take about as many votes as the next lower one

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ASK
-from quorate.data.posterior import Array
 from quorate.decision.screening.screen import INCLUDE, screen
 from quorate.service.learner.made_up_crowd import WORKERS, skills
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.usecases.progress import FIXED
+from quorate.typing import Array
 
 CRITERIA, FEWEST, MOST, MOST_ROUNDS = 450, 20, 150, 2_000  # criteria of all items together; items; rounds
 INCLUDED = 0.25  # of the items: what is not known before

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
-from quorate.protocols import TAUGHT
+from quorate.decision.base import TAUGHT
 from quorate.service.errors import ServiceError
 from quorate.service.learner.charging import usable
 from quorate.service.learner.facts import Facts, Memory
@@ -15,6 +14,7 @@ from quorate.service.learner.items import Media, no_media
 from quorate.service.learner.lessons import ask, read_items, teach
 from quorate.service.store.database import Store
 from quorate.service.voters.outside import Outside, OutsideError
+from quorate.typing import Array
 
 GROWTH = 1.5  # the classifier is taught again when there are so many times as many votes
 NO_LEARNER, ELSEWHERE = "none", "http"

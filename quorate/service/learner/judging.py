@@ -8,7 +8,7 @@ import numpy as np
 from sqlalchemy import Connection, bindparam, select, update
 
 from quorate.data.costs import EXPERT
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.decision.crowd_model import answer_counts
 from quorate.quality.intervals import wilson_ends
@@ -19,6 +19,7 @@ from quorate.service.learner.writing import Pace
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import voters, votes
 from quorate.service.usecases.evidence import PRACTICE
+from quorate.typing import Array
 
 MOST_CLASSES = 20  # of a confusion matrix that is kept
 ENOUGH = 5  # votes: fewer do not tell a spammer

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, update
 
 from quorate.data.decisions import ACCEPT, NOBODY, Decisions
-from quorate.data.posterior import Array
-from quorate.protocols import Fused
+from quorate.decision.base import Fused
 from quorate.service.learner.charging import due_charges, is_held
 from quorate.service.learner.classifier import pack_classifier
 from quorate.service.learner.facts import Facts, Memory, read_facts, recall
@@ -24,6 +23,7 @@ from quorate.service.store.tables import models
 from quorate.service.usecases.fitted import Fitted, put_in_use, version_of
 from quorate.service.usecases.projects import require_current
 from quorate.service.usecases.standing import DECIDED
+from quorate.typing import Array
 
 WHOLE, SOME = 200_000, 100_000  # tasks: models of larger pools are fitted to all that is known, and some of the rest
 KEPT = 10  # versions whose model is kept; of older ones the numbers are

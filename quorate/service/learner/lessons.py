@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import bindparam, select
 
-from quorate.data.posterior import Array
 from quorate.service.learner.ambiguity import waum_ranks
 from quorate.service.learner.classifier import Classifier, Softmax
 from quorate.service.learner.items import Item, Media
@@ -15,6 +14,7 @@ from quorate.service.learner.named import Named
 from quorate.service.learner.snapshot import Snapshot
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items
+from quorate.typing import Array
 
 DEFAULT = "linear"  # taught in folds, each from where it was; others are fitted anew each time
 MOST_TAUGHT = 100_000  # items: of more, so many are drawn

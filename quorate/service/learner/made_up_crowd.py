@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.typing import Array
 
 WORKERS = 30
 ALIKE = 12.0  # how much alike workers are: as if each was drawn from so many answers

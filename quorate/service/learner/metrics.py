@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.metrics import LEAST, expected_calibration_error
 from quorate.service.learner.verdicts import View, machines_of
+from quorate.typing import Array
 
 ENOUGH = 10  # audited tasks: fewer say nothing of calibration
 

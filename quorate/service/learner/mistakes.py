@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
 from quorate.decision.crowd_model import agreement_accuracy
 from quorate.inference.kernels import softmax_rows, sum_at
@@ -15,6 +14,7 @@ from quorate.quality.intervals import wilson_ends
 from quorate.service.learner.drawing import at_most
 from quorate.service.learner.learning import Learnt
 from quorate.service.store.tables import items
+from quorate.typing import Array
 
 BEST = 0.25  # share of the workers who are the best ones
 LEAST_VOTES = 10  # of a worker: fewer may be luck

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import registry
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)

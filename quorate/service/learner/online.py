@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Engine, bindparam, select, update
 
-from quorate.data.posterior import Array
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.files.rows import BadRow, Row
 from quorate.service.learner.classifier import Classifier, predict, unpack_classifier
@@ -24,6 +23,7 @@ from quorate.service.usecases.projects import AT_WORK, DONE, Plan, plan_of
 from quorate.service.usecases.results import results
 from quorate.service.usecases.standing import WAITING
 from quorate.service.usecases.tasks import decide_anew
+from quorate.typing import Array
 
 KEPT = 16  # classifiers that a process remembers
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from quorate.audit.error_rate import state_error
 from quorate.data.costs import CROWD, EXPERT
+from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.forecasts.forecast import Band, banded, told
 from quorate.forecasts.projection import simulate_rest
-from quorate.protocols import TAUGHT
 from quorate.service.learner.audits import Audit
 from quorate.service.learner.bands import shown
 from quorate.service.learner.learning import Learnt

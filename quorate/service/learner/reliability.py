@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused
 from quorate.metrics.reliability import places
-from quorate.protocols import Fused
 from quorate.service.learner.drawing import at_most
 from quorate.service.learner.verdicts import View, machines_of
+from quorate.typing import Array
 
 BINS = 10  # of equal width
 ENOUGH = 20  # tasks with a known label, or else with votes: fewer draw no diagram

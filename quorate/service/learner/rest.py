@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.decision.base import PoolState
 from quorate.forecasts.forecast import Band
-from quorate.protocols import PoolState
 from quorate.service.learner.bands import added
 from quorate.service.learner.drawing import at_most
 from quorate.service.learner.verdicts import View

@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD
-from quorate.data.posterior import Array
+from quorate.decision.base import TAUGHT
 from quorate.forecasts.forecast import Band
 from quorate.forecasts.rollout import rehearse
-from quorate.protocols import TAUGHT
 from quorate.service.learner.classifier import Softmax
 from quorate.service.learner.items import Media, no_media
 from quorate.service.learner.learning import Learnt
@@ -17,6 +16,7 @@ from quorate.service.learner.lessons import DEFAULT, read_items
 from quorate.service.learner.rest import RUNS, Rest, Stage, stage_of
 from quorate.service.learner.verdicts import View, machines_of
 from quorate.service.store.database import Store
+from quorate.typing import Array
 
 MOST_TAUGHT = 2_000  # tasks: a classifier that was taught more learns little until its next lesson
 # Chosen on pools like those of benchmarks/service_forecast.py, which holds them against other runs:

@@ -7,8 +7,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.service.learner.verdicts import View
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)

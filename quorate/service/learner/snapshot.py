@@ -9,14 +9,13 @@ from sqlalchemy import Connection, bindparam, or_, select
 
 from quorate.data.costs import EXPERT
 from quorate.data.ids import Names, as_names, frozen
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.protocols import Gold
 from quorate.service.learner.columns import Words, numbers, read_columns, rows_of, whole
 from quorate.service.store.tables import tasks, voters, votes
 from quorate.service.usecases.evidence import AN_EXPERT, LABEL, MACHINE_COST, MORE_VOTES, PRACTICE
 from quorate.service.usecases.projects import Asked
 from quorate.service.usecases.standing import ASKING, DECIDED, WAITING
+from quorate.typing import Array, Gold
 
 STATUSES = (WAITING, ASKING, *DECIDED)
 WISHES = (LABEL, MORE_VOTES, AN_EXPERT)

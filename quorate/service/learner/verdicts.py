@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.api.decide import settled
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE, Decisions
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines, PoolState
 from quorate.decision.budget import NOTHING_LEFT
+from quorate.decision.pool_decisions import settled
 from quorate.decision.selection import settle
-from quorate.protocols import Fused, Machines, PoolState
 from quorate.service.learner.snapshot import STATUSES, WISHES, Snapshot
 from quorate.service.usecases import standing
 from quorate.service.usecases.evidence import AN_EXPERT
 from quorate.service.usecases.projects import Asked, Plan
+from quorate.typing import Array
 
 SLICE = 20_000  # tasks that are decided on together
 MOVED, MACHINE_MOVED, RANK_MOVED = 1e-3, 5e-3, 0.05  # what is too little to be written down again

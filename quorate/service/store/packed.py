@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import TEXT
+from quorate.decision.base import Fused
 from quorate.errors import FileError, MethodError, QuorateError
-from quorate.protocols import Fused
-from quorate.stored_types import stored_type, type_name
+from quorate.registry.stored_types import stored_type, type_name
 
 FORMATS = (1, 2)  # that can be read; the last one is written
 TREE, ARRAY = "model.json", "{}.npy"

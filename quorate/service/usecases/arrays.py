@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.data.posterior import Array
+from quorate.typing import Array
 
 FORM = np.dtype("<f4")
 

@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, Connection, bindparam, exists, select
 
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.protocols import Machines, PoolState
+from quorate.decision.base import Machines, PoolState
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, voters, votes
 from quorate.service.usecases.arrays import probabilities
 from quorate.service.usecases.fitted import Fitted
 from quorate.service.usecases.projects import Asked
+from quorate.typing import Array
 
 WORK, GOLD, PRACTICE, AUDIT = "work", "gold", "practice", "audit"  # what a vote was asked for
 LABEL, MORE_VOTES, AN_EXPERT = "label", CROWD, EXPERT  # what a requester may wish for a task

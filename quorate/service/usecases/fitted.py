@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, func, insert, select, update
 
-from quorate.protocols import Fused
+from quorate.decision.base import Fused
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.packed import pack, unpack
 from quorate.service.store.tables import models, questions

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
-from quorate.api.decide import uses_machines
-from quorate.protocols import Policy
+from quorate.decision.base import Policy
+from quorate.decision.policy_by_name import uses_machines
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.money import from_money, to_money, with_fee
 from quorate.service.project_settings import ProjectSettings, Question

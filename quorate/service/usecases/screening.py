@@ -9,7 +9,6 @@ from sqlalchemy import Connection, bindparam, update
 
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ASK, Decisions
-from quorate.data.posterior import Array
 from quorate.decision.screening.screen import INCLUDE, screen
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
@@ -43,6 +42,7 @@ from quorate.service.usecases.standing import (
     wants_expert,
 )
 from quorate.service.usecases.tasks import has_experts, write_standings
+from quorate.typing import Array
 
 NOT_NEEDED = "the item is decided without it"
 NOT_YET = "another criterion is asked first"

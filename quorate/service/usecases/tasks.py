@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from quorate.api.decide import settled
 from quorate.data.costs import EXPERT
+from quorate.decision.pool_decisions import settled
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions as decisions_table
 from quorate.service.store.tables import items, tallies, tasks, voters

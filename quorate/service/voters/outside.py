@@ -11,11 +11,11 @@ import numpy as np
 import orjson
 
 from quorate.data.checks import probability_rows
-from quorate.data.posterior import Array
 from quorate.errors import QuorateError
 from quorate.service.addresses import check_url, look_up
 from quorate.service.learner.items import Item
 from quorate.service.usecases.arrays import from_blob
+from quorate.typing import Array
 
 TIMEOUT = 30.0  # seconds for one batch
 TRIES, FIRST_PAUSE = 3, 0.5  # the pause is doubled

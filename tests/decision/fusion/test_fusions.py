@@ -7,20 +7,20 @@ import numpy as np
 import pytest
 
 from quorate import registry
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import TAUGHT, Fusion
+from quorate.decision.classifier_weights import apportioned, borne_out, machine_prior
 from quorate.decision.crowd_model import Crowd, agreement_accuracy, answer_counts, diagonal_first, fit_crowd, symmetric
 from quorate.decision.fusion import difficulty
-from quorate.decision.fusion._gold import clamped, class_prior
-from quorate.decision.fusion._machine import apportioned, borne_out, machine_prior
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.fusion.average import FusedAverage
 from quorate.decision.fusion.calibrated import Calibrated, FusedCalibrated
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
 from quorate.decision.fusion.product import Product
-from quorate.protocols import TAUGHT, Fusion
+from quorate.decision.pool_prior import clamped, class_prior
 from quorate.simulation.crowd import simulate_votes
+from quorate.typing import Array
 
 NAMES = registry.names("decision.fusion")
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])

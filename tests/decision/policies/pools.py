@@ -5,10 +5,10 @@ from numpy.typing import ArrayLike
 
 from quorate import Votes
 from quorate.data.ids import as_names
-from quorate.data.posterior import Array
+from quorate.decision.base import Fused, Machines, PoolState
 from quorate.decision.crowd_model import Crowd
 from quorate.decision.policies.consensus import ByMatrices
-from quorate.protocols import Fused, Machines, PoolState
+from quorate.typing import Array
 
 EIGHTY = np.array([[0.8, 0.2], [0.2, 0.8]])  # a voter who is right in four of five cases
 

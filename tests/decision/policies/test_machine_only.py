@@ -3,8 +3,8 @@ import numpy as np
 from quorate import Votes
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT
+from quorate.decision.base import NO_WARM_UP
 from quorate.decision.policies.machine_only import MachineOnly
-from quorate.protocols import NO_WARM_UP
 from tests.decision.policies.pools import state
 
 POLICY = MachineOnly(costs=Costs.of_error(100, 2))

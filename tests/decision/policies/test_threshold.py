@@ -4,9 +4,9 @@ import pytest
 from quorate import Votes
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK
+from quorate.decision.base import NO_WARM_UP
 from quorate.decision.policies.threshold import FittedThreshold, Threshold
 from quorate.errors import MethodError
-from quorate.protocols import NO_WARM_UP
 from tests.decision.policies.pools import EIGHTY, state
 
 COSTS = Costs.of_error(100, 2)

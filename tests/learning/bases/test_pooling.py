@@ -1,6 +1,6 @@
 import torch
 
-from quorate.learning.bases._pooling import average, highest
+from quorate.learning.bases._layers import average, highest
 
 STATES = torch.tensor([[[1.0, -4.0], [3.0, -2.0], [9.0, 9.0]]])
 THERE = torch.tensor([[True, True, False]])

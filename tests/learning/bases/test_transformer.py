@@ -11,7 +11,7 @@ from safetensors.torch import save_file
 
 from quorate import Votes, aggregate
 from quorate.errors import FileError, MethodError, MissingExtraError
-from quorate.inference.em import watch_rounds
+from quorate.inference.progress import watch_rounds
 from quorate.learning.bases import transformer
 from quorate.learning.bases._encoders import load_encoder
 from quorate.learning.bases._pieces import PieceRows

@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from quorate import aggregate
-from quorate.data.posterior import Confusion
+from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
-from quorate.learning.heads._base import Crowd
 from quorate.learning.heads._confusions import Confusions
 from quorate.learning.heads.anno_reg import AnnoReg
+from quorate.learning.heads.base import Crowd
 from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.training.recipe import Recipe

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.annot_mix import AnnotMix
+from quorate.learning.heads.base import Crowd
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training.examples import Examples

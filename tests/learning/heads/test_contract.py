@@ -11,13 +11,13 @@ from torch import Tensor
 
 from quorate import Votes, aggregate, registry
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads._base import Crowd
 from quorate.learning.heads.anno_reg import AnnoReg
+from quorate.learning.heads.base import Crowd
 from quorate.learning.heads.crowd_layer import CrowdLayer, CrowdLayers
 from quorate.learning.heads.geo_crowd_net import GeoCrowdNet
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.learners.network import Network
-from quorate.learning.losses._base import Criterion
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.recipe import Recipe
 from tests.learning.tiny import tiny

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning.heads._base import all_pairs, price_per_vote, reduced_by, vote_counts, vote_loss
+from quorate.learning.heads.base import all_pairs, price_per_vote, reduced_by, vote_counts, vote_loss
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from tests.learning.tiny import batch_of, crowd_of, log

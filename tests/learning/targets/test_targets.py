@@ -14,7 +14,7 @@ from quorate.learning.heads.plain import Plain
 from quorate.learning.learners.linear import Linear
 from quorate.learning.learners.network import Network
 from quorate.learning.losses.cross_entropy import CrossEntropy
-from quorate.learning.targets._base import Targets
+from quorate.learning.targets.base import Targets
 from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.smoothed import Smoothed
 from quorate.learning.targets.soft import Soft

@@ -5,7 +5,6 @@ import pytest
 from PIL import Image
 from sklearn.datasets import load_digits
 
-from quorate.data.posterior import Array
 from quorate.errors import QuorateError
 from quorate.service.learner.classifier import Softmax, pack_classifier, predict, unpack_classifier
 from quorate.service.learner.features import learn_reader
@@ -13,6 +12,7 @@ from quorate.service.learner.items import Item, fold_of, no_media
 from quorate.service.learner.readers.pixels import Pixels
 from quorate.service.learner.readers.words import Words
 from quorate.service.store.packed import pack_parts
+from quorate.typing import Array
 
 
 def numbers(n: int, seed: int = 0) -> tuple[list[Item], Array]:

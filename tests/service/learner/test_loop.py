@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from sqlalchemy import select, update
 
-from quorate.data.posterior import Array
 from quorate.service.learner import writing
 from quorate.service.learner.heartbeat import beat
 from quorate.service.learner.loop import Learner
@@ -21,6 +20,7 @@ from quorate.service.usecases.opening import start
 from quorate.service.usecases.projects import get, plan_of
 from quorate.service.usecases.standing import DECIDED
 from quorate.service.usecases.tasks import decide_again
+from quorate.typing import Array
 from tests.service.conftest import Clock
 from tests.service.learner.crowds import World, make_world, new_learner
 from tests.service.pools import ask, make_voters

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from quorate import Votes, registry
-from quorate.api.decide import policy_of
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
+from quorate.decision.base import TAUGHT, Fused, Machines, PoolState
+from quorate.decision.policy_by_name import policy_of
 from quorate.errors import QuorateError
-from quorate.protocols import TAUGHT, Fused, Gold, Machines, PoolState
 from quorate.service.store.packed import TREE, pack, pack_parts, unpack, unpack_parts
+from quorate.typing import Gold
 from tests.contracts.test_policies import POLICIES, VARIANTS
 from tests.crowds import small_crowd, some_prior
 

@@ -8,9 +8,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.service.learner.items import Item, Media
 from quorate.service.learner.readers.numbers import scale_of, scaled
+from quorate.typing import Array
 
 MOST_SIDE = 16  # pixels: an image that is smaller keeps its size
 GREY, COLOUR = "L", "RGB"

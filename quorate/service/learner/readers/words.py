@@ -11,8 +11,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.posterior import Array
 from quorate.service.learner.items import Item, Media
+from quorate.typing import Array
 
 WORD = re.compile(r"\w+", re.UNICODE)
 BITS = 0x3FFFF  # of a hash: 262,144 columns, of which those are kept that the items which teach have

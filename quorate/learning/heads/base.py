@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from quorate.data.ids import lookup
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.bayes import answer_table
-from quorate.learning.losses._base import Criterion
+from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
+from quorate.typing import Array
 
 Reduction = Literal["votes", "sum", "cells"]
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array
+from quorate.decision.base import Machines
 from quorate.inference.kernels import safe_log, softmax_rows
-from quorate.protocols import Machines
+from quorate.typing import Array
 
 LEAST = 1e-4  # of every class: no machine is so sure that people could not change it
 WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import is_dataclass
 from typing import Any
 
-from quorate import registry
+from quorate.registry import methods
 
 PACKAGES = {  # kind -> package that defines its types
     "aggregation": "quorate.aggregation",
@@ -89,7 +89,7 @@ def stored_type(name: str, kinds: Collection[str] = PACKAGES.keys()) -> type[Any
         return None
     home = f"{PACKAGES[parts['kind']]}.{parts['file']}"
     try:
-        cls = vars(registry.module(home)).get(parts["class"] or registry.class_name(parts["file"]))
+        cls = vars(methods.module(home)).get(parts["class"] or methods.class_name(parts["file"]))
     except ModuleNotFoundError:
         return None
     return cls if isinstance(cls, type) and is_dataclass(cls) and cls.__module__ == home else None
@@ -99,5 +99,5 @@ def _short_name(module: str, class_name: str, packages: dict[str, str]) -> str |
     package, _, file = module.rpartition(".")
     for kind, folder in packages.items():
         if folder == package:
-            return f"{kind}/{file}" if class_name == registry.class_name(file) else f"{kind}/{file}.{class_name}"
+            return f"{kind}/{file}" if class_name == methods.class_name(file) else f"{kind}/{file}.{class_name}"
     return None

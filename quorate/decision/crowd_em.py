@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
+from quorate.decision.base import Fused, Machines
 from quorate.decision.crowd_model import Crowd, fit_crowd, summed
-from quorate.decision.fusion._gold import clamped, class_prior, shares
+from quorate.decision.pool_prior import clamped, class_prior, shares
 from quorate.inference.kernels import safe_log, softmax_rows
-from quorate.protocols import Fused, Gold, Machines
+from quorate.typing import Array, Gold
 
 ROUNDS, ROUNDS_ON = 10, 2  # of EM in a first fit, and in one that goes on from an earlier fit
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.inference.kernels import softmax_rows
+from quorate.typing import Array
 
 
 def best_weights(

@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.checks import probability_rows
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.errors import VotesError
+from quorate.typing import Array
 
 
 def checked(probs: ArrayLike, gold: ArrayLike) -> tuple[Array, NDArray[np.int64]]:

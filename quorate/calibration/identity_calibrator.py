@@ -5,8 +5,8 @@ from typing import Any, Self
 
 from numpy.typing import ArrayLike
 
-from quorate.calibration._inputs import checked_probs
-from quorate.data.posterior import Array
+from quorate.calibration.inputs import checked_probs
+from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)

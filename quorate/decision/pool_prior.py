@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from quorate.data.posterior import Array
 from quorate.data.votes import Votes
-from quorate.protocols import Gold
+from quorate.typing import Array, Gold
 
 BY_VOTES = 3.0  # pseudo-tasks for every task, spread as the votes are: left alone, EM drifts to classes of its own
 EVEN_TASKS = 20.0  # spread evenly: what few tasks say of how common classes are is not to be relied on

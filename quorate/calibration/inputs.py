@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.checks import probability_rows
-from quorate.data.posterior import Array, Posterior
+from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.kernels import safe_log
-from quorate.metrics._checks import in_range
+from quorate.metrics.checks import in_range
+from quorate.typing import Array
 
 LEAST = 1e-9  # a probability below it counts as so much: its logarithm must be a number
 

@@ -1,0 +1,73 @@
+"""Models of how workers answer."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.typing import Array
+
+
+class WorkerModel(Protocol):
+    """How workers answer. Others read it through this one function, so any shape of model fits behind it."""
+
+    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+        """Log-probability that the worker says `said`, for every true class: (..., n_classes).
+
+        Worker -1, the anonymous voter, has the pool's model.
+        """
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Confusion:
+    """A confusion matrix per worker.
+
+    log_table: (n_workers + 1, said, true), log-probabilities; the last entry is the pool's.
+    """
+
+    log_table: Array
+
+    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+        """See WorkerModel."""
+        likelihood: Array = self.log_table[np.asarray(worker), np.asarray(said)]
+        return likelihood
+
+    @property
+    def matrices(self) -> Array:
+        """Probabilities as (n_workers, true, said)."""
+        return np.exp(self.log_table[:-1]).transpose(0, 2, 1)
+
+    @property
+    def pool(self) -> Array:
+        """Probabilities of an unknown worker as (true, said)."""
+        return np.exp(self.log_table[-1]).T
+
+
+@dataclass(frozen=True, eq=False)
+class Coin:
+    """One accuracy per worker: right with that probability, else any of the other classes alike.
+
+    accuracy: (n_workers + 1,); the last entry is the pool's.
+    """
+
+    accuracy: Array
+    n_classes: int
+
+    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+        """See WorkerModel."""
+        right = self.accuracy[np.asarray(worker)][..., None]
+        hit = np.asarray(said)[..., None] == np.arange(self.n_classes)
+        return np.log(np.where(hit, right, (1 - right) / (self.n_classes - 1)))
+
+
+def worker_accuracy(model: WorkerModel, n_workers: int, class_prior: Array) -> Array:
+    """Probability that each worker is right about a random task: (n_workers,).
+
+    >>> worker_accuracy(Coin(np.array([0.9, 0.6, 0.7]), 2), 2, np.array([0.5, 0.5])).round(2).tolist()
+    [0.9, 0.6]
+    """
+    everyone = np.arange(n_workers)
+    right = [np.exp(model.log_likelihood(everyone, np.full(n_workers, c))[:, c]) for c in range(len(class_prior))]
+    return class_prior @ np.array(right).reshape(len(class_prior), n_workers)
