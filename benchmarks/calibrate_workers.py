@@ -56,7 +56,7 @@ def _seen(task: Task, said: Array, seed: int) -> dict[str, Array]:
 def _alike(posterior: Posterior) -> Posterior:
     """The same with the pool's model for everybody."""
     assert isinstance(posterior.worker_model, Confusion)
-    table = posterior.worker_model.log_table
+    table = posterior.worker_model.log_matrices
     return replace(posterior, worker_model=Confusion(np.repeat(table[-1:], len(table), axis=0)))
 
 

@@ -29,7 +29,7 @@ def main() -> None:
     posterior = aggregate(votes, method, max_rounds=3)
     peak = peak_megabytes() - before
     outputs = posterior.probs.nbytes / 2**20
-    table = getattr(posterior.worker_model, "log_table", None)
+    table = getattr(posterior.worker_model, "log_matrices", None)
     outputs += 0 if table is None else table.nbytes / 2**20
     print(peak / (index + outputs), peak)
 

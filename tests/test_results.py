@@ -78,7 +78,7 @@ class TestFromFrame:
 class TestWorkerModels:
     def test_confusion_is_read_by_worker_said_and_true(self) -> None:
         matrices = np.array([[[0.9, 0.1], [0.3, 0.7]], [[0.5, 0.5], [0.5, 0.5]]])  # (worker, true, said), the pool last
-        model = Confusion(np.log(matrices.transpose(0, 2, 1)))
+        model = Confusion(np.log(matrices))
         assert np.allclose(np.exp(model.log_likelihood(0, 1)), [0.1, 0.7])
         assert np.allclose(np.exp(model.log_likelihood([0, -1], [0, 0])), [[0.9, 0.3], [0.5, 0.5]])
         assert np.allclose(model.matrices, matrices[:1])
@@ -86,7 +86,7 @@ class TestWorkerModels:
 
     def test_accuracy_weighs_classes_by_the_prior(self) -> None:
         matrices = np.array([[[0.9, 0.1], [0.3, 0.7]], [[0.5, 0.5], [0.5, 0.5]]])
-        model = Confusion(np.log(matrices.transpose(0, 2, 1)))
+        model = Confusion(np.log(matrices))
         assert np.allclose(worker_accuracy(model, 1, np.array([0.75, 0.25])), [0.75 * 0.9 + 0.25 * 0.7])
 
     def test_coin_has_the_same_accuracy_for_every_class(self) -> None:

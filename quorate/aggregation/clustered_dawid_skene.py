@@ -6,14 +6,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._confusions import log_conditional, refuse_huge_tables, typical_worker
 from quorate.aggregation._options import require_above_zero, require_one_or_more
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import Known
 from quorate.inference.em import em
-from quorate.inference.kernels import Tally, safe_log, softmax_rows, vote_passes
+from quorate.inference.kernels import Tally, safe_log, softmax_rows, true_first, vote_passes
+from quorate.inference.kernels.m_step import log_conditional, refuse_huge_tables, typical_worker
 from quorate.typing import Array
 
 
@@ -99,7 +99,7 @@ class ClusteredDawidSkene:
             votes,
             known.clamp(probs),
             class_prior=kinds.class_prior,
-            worker_model=Confusion(np.log(mixed)),
+            worker_model=Confusion(true_first(np.log(mixed))),
             objective=fit.objective,
             converged=fit.converged,
         )

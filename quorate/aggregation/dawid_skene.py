@@ -6,14 +6,14 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._confusions import log_conditional, refuse_huge_tables, typical_worker
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
-from quorate.inference.kernels import Passes, Tally, safe_log, vote_passes
+from quorate.inference.kernels import Passes, Tally, safe_log, true_first, vote_passes
+from quorate.inference.kernels.m_step import log_conditional, refuse_huge_tables, typical_worker
 from quorate.typing import Array
 
 Shrink = Literal["pool", "diagonal", "none"]
@@ -108,7 +108,7 @@ def fit_confusions(
         votes,
         known.clamp(probs),
         class_prior=class_prior,
-        worker_model=Confusion(log_table),
+        worker_model=Confusion(true_first(log_table)),
         objective=fit.objective,
         converged=fit.converged,
     )

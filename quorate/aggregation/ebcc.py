@@ -6,14 +6,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
 from quorate.aggregation._options import require_above_zero, require_one_or_more, require_zero_or_more
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import Known
+from quorate.inference.dirichlet import expected_log, surplus
 from quorate.inference.em import em
-from quorate.inference.kernels import Tally, safe_log, vote_passes
+from quorate.inference.kernels import Tally, safe_log, true_first, vote_passes
+from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
 from quorate.typing import Array
 
 SPARSE = 0.1  # pseudo-tasks of each kind of a class: few kinds are used
@@ -104,7 +105,7 @@ class Ebcc:
             votes,
             known.fill(probs, class_prior),
             class_prior=class_prior,
-            worker_model=Confusion(safe_log(self._confusions(model, votes))),
+            worker_model=Confusion(true_first(safe_log(self._confusions(model, votes)))),
             objective=fit.objective,
             converged=fit.converged,
         )

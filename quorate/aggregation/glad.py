@@ -31,10 +31,10 @@ class AbilityModel:
         """The geometric mean."""
         return float(np.exp(np.log(self.easiness).mean())) if len(self.easiness) else 1.0
 
-    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
         """See WorkerModel. The task is one of typical easiness, since nothing is known of its own."""
         logit = self.ability[np.asarray(worker)][..., None] * self.typical_easiness
-        hit = np.asarray(said)[..., None] == np.arange(self.n_classes)
+        hit = np.asarray(observed)[..., None] == np.arange(self.n_classes)
         return np.where(hit, -np.logaddexp(0, -logit), -np.logaddexp(0, logit) - np.log(self.n_classes - 1))
 
 

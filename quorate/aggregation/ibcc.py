@@ -5,14 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._confusions import expected_log, refuse_huge_tables, surplus, typical_worker
 from quorate.aggregation._options import require_above_zero
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import Known, joined
+from quorate.inference.dirichlet import expected_log, surplus
 from quorate.inference.em import em
-from quorate.inference.kernels import Tally, safe_log, vote_passes
+from quorate.inference.kernels import Tally, safe_log, true_first, vote_passes
+from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
 from quorate.typing import Array
 
 
@@ -81,7 +82,7 @@ class Ibcc:
             votes,
             known.fill(probs, class_prior),
             class_prior=class_prior,
-            worker_model=Confusion(safe_log(answers / answers.sum(axis=1, keepdims=True))),
+            worker_model=Confusion(true_first(safe_log(answers / answers.sum(axis=1, keepdims=True)))),
             objective=fit.objective,
             converged=fit.converged,
         )

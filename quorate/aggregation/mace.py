@@ -26,11 +26,11 @@ class SpammingModel:
     honesty: Array
     habit: Array
 
-    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
         """See WorkerModel."""
         honesty = self.honesty[np.asarray(worker)][..., None]
-        spam = (1 - honesty) * self.habit[np.asarray(worker), np.asarray(said)][..., None]
-        hit = np.asarray(said)[..., None] == np.arange(self.habit.shape[1])
+        spam = (1 - honesty) * self.habit[np.asarray(worker), np.asarray(observed)][..., None]
+        hit = np.asarray(observed)[..., None] == np.arange(self.habit.shape[1])
         return np.log(np.where(hit, honesty + spam, spam))
 
 

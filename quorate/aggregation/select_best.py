@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._confusions import refuse_huge_tables, typical_worker
 from quorate.aggregation._options import require_zero_or_more
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
@@ -16,6 +15,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import vote_passes
+from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
 from quorate.protocols import Aggregator
 from quorate.typing import Array
 

@@ -30,16 +30,16 @@ class SparseConfusion:
     pseudo_votes: Array
     pool: Array
 
-    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
         """See WorkerModel."""
-        worker, said = np.broadcast_arrays(np.asarray(worker, dtype=np.int64), np.asarray(said, dtype=np.int64))
+        worker, observed = np.broadcast_arrays(np.asarray(worker, dtype=np.int64), np.asarray(observed, dtype=np.int64))
         n_classes = len(self.pool)
-        row = worker.ravel() * n_classes + said.ravel()
+        row = worker.ravel() * n_classes + observed.ravel()
         met = self.met[worker.ravel()].toarray()
-        own = self.counts[row].toarray() + self.pseudo_votes[said.ravel()]
+        own = self.counts[row].toarray() + self.pseudo_votes[observed.ravel()]
         log_likelihood = np.log(own / (met + self.pseudo_votes.sum(axis=0)))
         unknown = (worker.ravel() < 0) | (self.met.indptr[worker.ravel()] == self.met.indptr[worker.ravel() + 1])
-        log_likelihood[unknown] = self.pool[said.ravel()[unknown]]
+        log_likelihood[unknown] = self.pool[observed.ravel()[unknown]]
         return log_likelihood.reshape(*worker.shape, n_classes)
 
 

@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from quorate.inference.em import NO_TOLERANCE, em
+from quorate.inference.kernels import safe_log
+from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array
 
 Map = Callable[[Array], Array]  # (n, n_classes) -> scores of each class, (n, n_classes)
@@ -12,15 +15,22 @@ ROUNDS, TOLERANCE = 50, 1e-4
 
 
 def learn_in_rounds(probs: Array, likelihood: Array, learn: Callable[[Array], Map]) -> None:
-    """Call `learn` with what each item is, (n, n_classes), until that changes no more; gold takes a single round.
+    """Call `learn` with soft targets, (n, n_classes), until they change no more; gold takes a single round.
 
-    learn: fits the map to these soft targets, and gives it back.
+    learn: fits the map to these soft targets, and returns it. It is EM where `learn` maximises the likelihood; maps
+    that are fitted class by class do not quite, so rounds end when the targets settle.
     """
-    meant = _weighed(probs, likelihood)
-    for _ in range(ROUNDS):
-        before, meant = meant, _weighed(normalised(learn(meant)(probs), probs), likelihood)
-        if np.abs(meant - before).max() < TOLERANCE:
-            break
+
+    def e_step(fitted: Map) -> tuple[Array, float]:
+        calibrated = normalised(fitted(probs), probs)
+        return _weighed(calibrated, likelihood), float(safe_log((calibrated * likelihood).sum(axis=1)).sum())
+
+    def settled(before: Array, after: Array) -> bool:
+        return bool(np.abs(after - before).max() < TOLERANCE)
+
+    start = _weighed(probs, likelihood)
+    with quiet_rounds():
+        em(start, learn, e_step, n_votes=len(probs), max_rounds=ROUNDS, tol=NO_TOLERANCE, settled=settled)
 
 
 def normalised(scores: Array, probs: Array) -> Array:

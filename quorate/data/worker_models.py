@@ -12,8 +12,8 @@ from quorate.typing import Array
 class WorkerModel(Protocol):
     """How workers answer. Others read it through this one function, so any shape of model fits behind it."""
 
-    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
-        """Log-probability that the worker says `said`, for every true class: (..., n_classes).
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
+        """Return the log-probability of an observed label, for every true class: (..., n_classes).
 
         Worker -1, the anonymous voter, has the pool's model.
         """
@@ -24,25 +24,25 @@ class WorkerModel(Protocol):
 class Confusion:
     """A confusion matrix per worker.
 
-    log_table: (n_workers + 1, said, true), log-probabilities; the last entry is the pool's.
+    log_matrices: (n_workers + 1, true, observed), log-probabilities; the last entry is the pool's.
     """
 
-    log_table: Array
+    log_matrices: Array
 
-    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
         """See WorkerModel."""
-        likelihood: Array = self.log_table[np.asarray(worker), np.asarray(said)]
+        likelihood: Array = self.log_matrices[np.asarray(worker), :, np.asarray(observed)]
         return likelihood
 
     @property
     def matrices(self) -> Array:
-        """Probabilities as (n_workers, true, said)."""
-        return np.exp(self.log_table[:-1]).transpose(0, 2, 1)
+        """Probabilities of every worker: (n_workers, true, observed)."""
+        return np.exp(self.log_matrices[:-1])
 
     @property
     def pool(self) -> Array:
-        """Probabilities of an unknown worker as (true, said)."""
-        return np.exp(self.log_table[-1]).T
+        """Probabilities of an unknown worker: (true, observed)."""
+        return np.exp(self.log_matrices[-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +55,10 @@ class Coin:
     accuracy: Array
     n_classes: int
 
-    def log_likelihood(self, worker: ArrayLike, said: ArrayLike) -> Array:
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
         """See WorkerModel."""
         right = self.accuracy[np.asarray(worker)][..., None]
-        hit = np.asarray(said)[..., None] == np.arange(self.n_classes)
+        hit = np.asarray(observed)[..., None] == np.arange(self.n_classes)
         return np.log(np.where(hit, right, (1 - right) / (self.n_classes - 1)))
 
 

@@ -4,9 +4,13 @@ from collections.abc import Callable
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
-from quorate.decision.crowd_model import Crowd, fit_crowd, summed
-from quorate.decision.pool_prior import clamped, class_prior, shares
+from quorate.decision.crowd_model import Crowd, fit_crowd
+from quorate.decision.pool_prior import class_prior, shares
+from quorate.inference.bayes import clamp_gold
+from quorate.inference.em import NO_TOLERANCE, em
 from quorate.inference.kernels import safe_log, softmax_rows
+from quorate.inference.kernels.vote_sums import summed
+from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 
 ROUNDS, ROUNDS_ON = 10, 2  # of EM in a first fit, and in one that goes on from an earlier fit
@@ -17,12 +21,26 @@ Priors = Callable[[Array], Array]  # class prior -> the prior of every task: (n_
 def fit_by_em(
     votes: Votes, machines: Machines, priors: Priors, gold: Gold | None, start: Fused | None
 ) -> tuple[Crowd, Array, Array]:
-    """The crowd, the class prior, and what is then believed of each task: (n_tasks, n_classes)."""
-    probs = shares(votes, gold) if start is None else start.posterior(votes, machines, gold)
-    for _ in range(ROUNDS if start is None else ROUNDS_ON):
-        crowd, common = fit_crowd(votes, probs), class_prior(votes, probs, gold)
-        probs = clamped(by_bayes(crowd, votes, priors(common)), gold)
-    return crowd, common, probs
+    """Return the crowd, the class prior, and the posterior of every task, (n_tasks, n_classes), after a few rounds.
+
+    It is EM with a regularised M-step: matrices are anchored to how often voters agree, and kept away from zero, so
+    the log-evidence of the votes may fall between rounds. The number of rounds is fixed.
+    """
+
+    def m_step(probs: Array) -> tuple[Crowd, Array]:
+        return fit_crowd(votes, probs), class_prior(votes, probs, gold)
+
+    def e_step(model: tuple[Crowd, Array]) -> tuple[Array, float]:
+        crowd, common = model
+        scores = safe_log(priors(common)) + vote_scores(crowd, votes)
+        evidence = float(softmax_rows(scores).sum())
+        return clamp_gold(scores, gold), evidence
+
+    first = shares(votes, gold) if start is None else start.posterior(votes, machines, gold)
+    rounds = ROUNDS if start is None else ROUNDS_ON
+    with quiet_rounds():  # a fit is one step of a replay, which reports its own progress
+        fit = em(first, m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
+    return *fit.model, fit.expected
 
 
 def by_bayes(crowd: Crowd, votes: Votes, prior: Array, sway: float = 1.0) -> Array:
@@ -33,5 +51,5 @@ def by_bayes(crowd: Crowd, votes: Votes, prior: Array, sway: float = 1.0) -> Arr
 
 
 def vote_scores(crowd: Crowd, votes: Votes) -> Array:
-    """Log-likelihood of the votes of each task, for every class: (n_tasks, n_classes)."""
-    return summed(votes, crowd.log_table[crowd.voter(votes), votes.label])
+    """Return the log-likelihood of the votes of each task, for every class: (n_tasks, n_classes)."""
+    return summed(votes, crowd.log_rows[crowd.voter(votes), votes.label])

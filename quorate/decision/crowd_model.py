@@ -5,11 +5,12 @@ from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Names, as_names, lookup
 from quorate.data.votes import Votes
-from quorate.inference.kernels import softmax_rows
+from quorate.inference.kernels import observed_first, softmax_rows
+from quorate.inference.kernels.vote_sums import answer_counts
 from quorate.typing import Array
 
 OWN = 8.0  # pseudo-votes of the pool in each row of a worker's matrix
@@ -18,7 +19,6 @@ HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusi
 LEAST = 0.002  # of every answer, whatever is known: people slip
 TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
 HOPE = 3.0  # standard errors of agreement by which the next voters may be better than those that were seen
-FEW = 200  # votes that are added up one by one: to make a sparse matrix of them would take longer
 MANY_TASKS = 400  # from so many on; to find out about voters pays less where there are fewer tasks left to use it on
 
 
@@ -26,8 +26,8 @@ MANY_TASKS = 400  # from so many on; to find out about voters pays less where th
 class Crowd:
     """Matrices of all workers, by name; the last is the pool's, for voters who are not known.
 
-    table: (n_workers + 1, true, said), probabilities. counts: the answers behind it. own: pseudo-votes of the pool in
-    each row of a worker. hope: how far the next voters may be better than was seen, from 0 to 1 (always right).
+    table: (n_workers + 1, true, observed), probabilities. counts: the votes behind it. own: pseudo-votes of the pool
+    in each row of a worker. hope: how far the next voters may be better than was seen, from 0 to 1 (always right).
     """
 
     workers: Names
@@ -47,14 +47,19 @@ class Crowd:
         pool: Array = self.table[-1]
         return pool
 
+    def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
+        """See WorkerModel."""
+        likelihood: Array = self.log_rows[np.asarray(worker), np.asarray(observed)]
+        return likelihood
+
     @cached_property
-    def log_table(self) -> Array:
-        """Log-probabilities, so that a vote takes one row: (n_workers + 1, said, true)."""
-        return np.log(self.table).transpose(0, 2, 1).copy()
+    def log_rows(self) -> Array:
+        """Log-probabilities in the layout of the kernels: one contiguous row for every worker and observed label."""
+        return observed_first(np.log(self.table))
 
     def raised(self, power: float) -> Array:
-        """Log-probabilities if all answer so much more, or less, surely: (n_workers + 1, said, true)."""
-        return _log_rows(power * np.log(self.table)).transpose(0, 2, 1)
+        """Return the log-probabilities of all matrices to a power: (n_workers + 1, true, observed)."""
+        return _log_rows(power * np.log(self.table))
 
     @property
     def next(self) -> Array:
@@ -123,25 +128,6 @@ def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
     return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST, counts, own, hope)
 
 
-def answer_counts(votes: Votes, probs: Array) -> Array:
-    """How often each voter gave each answer to each class, as far as is believed: (n_workers + 1, true, said)."""
-    n_classes = votes.n_classes
-    cell = votes.voter * n_classes + votes.label  # (voter, said)
-    on_task = _indicator(cell, votes.task, ((votes.n_workers + 1) * n_classes, votes.n_tasks))
-    counts: Array = on_task @ probs
-    return counts.reshape(-1, n_classes, n_classes).transpose(0, 2, 1)
-
-
-def summed(votes: Votes, rows: Array) -> Array:
-    """Rows of votes, summed over the votes of each task: (n_votes, m) -> (n_tasks, m)."""
-    if len(votes) <= FEW:
-        few = np.zeros((votes.n_tasks, rows.shape[1]))
-        np.add.at(few, votes.task, rows)
-        return few
-    total: Array = _indicator(votes.task, np.arange(len(votes)), (votes.n_tasks, len(votes))) @ rows
-    return total
-
-
 def symmetric(accuracy: float, n_classes: int) -> Array:
     """The matrix of a voter who is right so often and errs alike to all sides."""
     matrix = np.full((n_classes, n_classes), (1 - accuracy) / (n_classes - 1))
@@ -194,10 +180,3 @@ def _log_rows(scores: Array) -> Array:
     """Scores made into log-probabilities over the last axis."""
     flat = scores.reshape(-1, scores.shape[-1])
     return (flat - softmax_rows(flat.copy())[:, None]).reshape(scores.shape)
-
-
-def _indicator(row: NDArray[Any], column: NDArray[Any], shape: tuple[int, int]) -> Any:
-    """A sparse matrix that counts the votes of every row and column."""
-    from scipy.sparse import csr_array  # heavy: imported by those who use it
-
-    return csr_array((np.ones(len(row)), (row, column)), shape=shape)

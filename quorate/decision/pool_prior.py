@@ -1,29 +1,19 @@
-"""What is known for certain, and of all tasks together."""
+"""Where EM starts on a pool, and how common the classes are in it."""
 
 import numpy as np
 
 from quorate.data.votes import Votes
+from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array, Gold
 
 BY_VOTES = 3.0  # pseudo-tasks for every task, spread as the votes are: left alone, EM drifts to classes of its own
 EVEN_TASKS = 20.0  # spread evenly: what few tasks say of how common classes are is not to be relied on
 
 
-def clamped(probs: Array, gold: Gold | None) -> Array:
-    """Probabilities with those of tasks that have gold made certain."""
-    if gold is None or not (gold >= 0).any():
-        return probs
-    rows = np.flatnonzero(gold >= 0)
-    probs = probs.copy()
-    probs[rows] = 0
-    probs[rows, gold[rows]] = 1
-    return probs
-
-
 def shares(votes: Votes, gold: Gold | None) -> Array:
     """Shares of votes, half a vote for every class added: where EM starts."""
     counts = votes.counts() + 0.5
-    return clamped(counts / counts.sum(axis=1, keepdims=True), gold)
+    return clamp_gold(counts / counts.sum(axis=1, keepdims=True), gold)
 
 
 def class_prior(votes: Votes, probs: Array, gold: Gold | None) -> Array:

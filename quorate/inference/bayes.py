@@ -13,8 +13,8 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion, WorkerModel
 from quorate.errors import VotesError
-from quorate.inference.kernels import Passes, column_blocks, safe_log, softmax_rows
-from quorate.typing import Array
+from quorate.inference.kernels import Passes, column_blocks, observed_first, safe_log, softmax_rows, true_first
+from quorate.typing import Array, Gold
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,11 +94,8 @@ class Known:
         return log_prior
 
     def clamp(self, probs: Array) -> Array:
-        """Set tasks with gold to their label, in place."""
-        rows = self.gold_rows
-        probs[rows] = 0
-        probs[rows, self.gold[rows]] = 1
-        return probs
+        """Set the rows of tasks with gold to certainty, in place; return the same array."""
+        return clamp_gold(probs, self.gold) if len(self.gold_rows) else probs
 
     def fill(self, probs: Array, class_prior: Array) -> Array:
         """Give tasks without votes their prior, then clamp gold, in place."""
@@ -115,9 +112,22 @@ class Known:
         return softmax_rows(log_likelihood)
 
 
-def answer_table(model: WorkerModel, workers: ArrayLike, n_classes: int) -> Array:
-    """Log-likelihood of every answer of these workers, the pool's last: (n + 1, said, true)."""
-    return model.log_likelihood(np.append(workers, -1)[:, None], np.arange(n_classes)[None, :])
+def clamp_gold(probs: Array, gold: Gold | None) -> Array:
+    """Set the rows of tasks with gold to certainty, in place; return the same array.
+
+    >>> clamp_gold(np.array([[0.3, 0.7], [0.6, 0.4]]), np.array([0, -1])).tolist()
+    [[1.0, 0.0], [0.6, 0.4]]
+    """
+    if gold is not None:
+        rows = np.flatnonzero(gold >= 0)
+        probs[rows] = 0
+        probs[rows, gold[rows]] = 1
+    return probs
+
+
+def response_log_probs(model: WorkerModel, workers: ArrayLike, n_classes: int) -> Array:
+    """Return the log-probability of every response of these workers, the pool's last: (n + 1, true, observed)."""
+    return true_first(model.log_likelihood(np.append(workers, -1)[:, None], np.arange(n_classes)[None, :]))
 
 
 def require_same_classes(votes: Votes, fitted: Posterior) -> None:
@@ -141,14 +151,18 @@ def joined(votes: Votes, fitted: Posterior, known: Known, passes: Passes) -> Pos
     gigabytes = (len(fitted.workers) + votes.n_workers) * votes.n_classes**2 * 8 / 1e9
     if gigabytes > 4:
         raise VotesError(f"joining would take {gigabytes:.0f} GB for so many workers and classes: aggregate all votes")
-    known_workers = answer_table(fitted.worker_model, np.arange(len(fitted.workers)), votes.n_classes)
+    known_workers = observed_first(
+        response_log_probs(fitted.worker_model, np.arange(len(fitted.workers)), votes.n_classes)
+    )
     place = lookup(votes.workers, fitted.workers)
     table = known_workers[np.append(place, -1)]
     if len(fitted.workers):
         table[:-1][place < 0] = np.log(np.exp(known_workers[:-1]).mean(axis=0))
     probs = np.empty((votes.n_tasks, votes.n_classes))
     passes.row_pass(table, known.log_prior(fitted.class_prior), out=probs)
-    return Posterior.of(votes, known.clamp(probs), class_prior=fitted.class_prior, worker_model=Confusion(table))
+    return Posterior.of(
+        votes, known.clamp(probs), class_prior=fitted.class_prior, worker_model=Confusion(true_first(table))
+    )
 
 
 def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: ArrayLike) -> Array:

@@ -1,5 +1,6 @@
 """The EM loop."""
 
+import math
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
@@ -10,8 +11,11 @@ Model = TypeVar("Model")
 Expected = TypeVar("Expected")
 
 
+NO_TOLERANCE = -math.inf  # of `em`: every round is taken
+
+
 class Fit(NamedTuple, Generic[Model, Expected]):
-    """Where EM ended: the model, what is expected under it, the objective of every round."""
+    """Where EM ended: the model, the expectations under it, the objective of every round."""
 
     model: Model
     expected: Expected
@@ -27,10 +31,18 @@ def em(
     n_votes: int,
     max_rounds: int,
     tol: float,
+    settled: Callable[[Expected, Expected], bool] | None = None,
 ) -> Fit[Model, Expected]:
-    """Fit a model to what is expected, and what is expected to the model, until a round gains at most `tol` per vote.
+    """Alternate M- and E-steps until the objective gains at most `tol` per vote; return the fit.
 
-    What is expected is as a rule a Tally of the posterior. e_step: model -> (expected, objective).
+    start: expectations to begin with, as a rule a Tally of the posterior.
+    m_step: expectations -> model.
+    e_step: model -> (expectations, objective).
+    settled: (expectations before, after) -> whether to stop; in place of `tol`, for methods without an objective.
+    tol: NO_TOLERANCE takes `max_rounds` rounds, whatever the objective does: for steps that do not maximise it exactly.
+
+    Where the M-step maximises the expected log-posterior, the objective (the log-evidence of the votes plus the
+    log-prior of the model) does not decrease.
     """
     if max_rounds < 1:
         raise MethodError(f"max_rounds must be at least 1, got {max_rounds}")
@@ -39,8 +51,11 @@ def em(
     expected, objective, converged = start, list[float](), False
     for number in range(1, max_rounds + 1):
         model = m_step(expected)
-        expected, value = e_step(model)
-        converged = bool(objective) and value - objective[-1] <= tol * n_votes
+        before, (expected, value) = expected, e_step(model)
+        if settled is not None:
+            converged = settled(before, expected)
+        else:
+            converged = bool(objective) and value - objective[-1] <= tol * n_votes
         objective.append(value)
         report_round(number, max_rounds)
         if converged:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from quorate.data.ids import Names, as_names
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin, Confusion, WorkerModel
+from quorate.inference.kernels import observed_first, true_first
 from quorate.protocols import Learner
 
 State = tuple[dict[str, Any], dict[str, NDArray[Any]]]
@@ -45,7 +46,7 @@ def posterior_state(posterior: Posterior) -> State:
     """A posterior that is kept with a learner; a model of workers other than Confusion and Coin is not."""
     arrays = {"probs": posterior.probs, "class_prior": posterior.class_prior, "objective": posterior.objective}
     if isinstance(posterior.worker_model, Confusion):
-        arrays["log_table"] = posterior.worker_model.log_table
+        arrays["log_table"] = observed_first(posterior.worker_model.log_matrices)
     if isinstance(posterior.worker_model, Coin):
         arrays["accuracy"] = posterior.worker_model.accuracy
     names = {"tasks": posterior.tasks.tolist(), "workers": posterior.workers.tolist()}
@@ -66,7 +67,7 @@ def posterior_of(known: dict[str, Any], arrays: dict[str, NDArray[Any]], classes
         raise ValueError("the posterior is not of these tasks, workers and classes")
     model: WorkerModel | None = None
     if "log_table" in arrays:
-        model = Confusion(arrays["log_table"])
+        model = Confusion(true_first(arrays["log_table"]))
     elif "accuracy" in arrays:
         model = Coin(arrays["accuracy"], n_classes)
     return Posterior(

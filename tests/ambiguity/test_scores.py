@@ -36,7 +36,7 @@ def posterior_of(probs: Array, model: WorkerModel | None = None) -> Posterior:
 PROBS = np.array([[0.7, 0.3], [0.4, 0.6], [0.5, 0.5]])
 # Workers (true, said): right about class 0 and 1 with .9 and .8, .6 and .7, .5 and .5; last the pool.
 DIAGONALS = [(0.9, 0.8), (0.6, 0.7), (0.5, 0.5), (0.7, 0.7)]
-MODEL = Confusion(np.log([[[a, 1 - b], [1 - a, b]] for a, b in DIAGONALS]))
+MODEL = Confusion(np.log([[[a, 1 - a], [1 - b, b]] for a, b in DIAGONALS]))
 
 
 def test_vote_entropy() -> None:

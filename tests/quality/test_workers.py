@@ -31,8 +31,7 @@ def known(votes: Votes, truth: list[int], model: WorkerModel | None = None) -> P
 
 def confusions(*matrices: list[list[float]]) -> Confusion:
     """Of workers, by (true, said); the pool is as the first."""
-    table = np.array([*matrices, matrices[0]]).transpose(0, 2, 1)
-    return Confusion(np.log(np.maximum(table, 1e-300)))
+    return Confusion(np.log(np.maximum(np.array([*matrices, matrices[0]]), 1e-300)))
 
 
 def timed(seconds: list[list[float]]) -> Votes:

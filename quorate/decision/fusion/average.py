@@ -10,7 +10,7 @@ from quorate.decision.belief import Outlook
 from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd
-from quorate.decision.pool_prior import clamped
+from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array, Gold
 
 
@@ -61,7 +61,7 @@ class FusedAverage:
         by_crowd = by_bayes(self.crowd, votes, np.broadcast_to(self.class_prior, (votes.n_tasks, votes.n_classes)))
         by_machine = machine_prior(log_machines(machines), self.class_prior, 1.0, 0.0, votes.n_tasks)
         weight = np.where(votes.votes_per_task > 0, self.weight, 1.0)[:, None]
-        return clamped(weight * by_machine + (1 - weight) * by_crowd, gold)
+        return clamp_gold(weight * by_machine + (1 - weight) * by_crowd, gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""

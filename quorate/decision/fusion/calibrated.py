@@ -10,7 +10,7 @@ from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Fusion, Machines
 from quorate.decision.belief import Outlook
 from quorate.decision.fusion.log_linear import LogLinear
-from quorate.decision.pool_prior import clamped
+from quorate.inference.bayes import clamp_gold
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.typing import Array, Gold
 
@@ -85,7 +85,7 @@ class FusedCalibrated:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamped(self._raised(self.model.posterior(votes, machines), votes), gold)
+        return clamp_gold(self._raised(self.model.posterior(votes, machines), votes), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""

@@ -12,8 +12,7 @@ from quorate.decision.belief import Outlook
 from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.average import fit_crowd_alone
-from quorate.decision.pool_prior import clamped
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import Known, clamp_gold
 from quorate.typing import Array, Gold
 
 
@@ -57,7 +56,7 @@ class FusedCrowdlab:
         probs = mixed(votes, prior, replace(self.weights, workers=self.weights.workers[there]))
         empty = probs.sum(axis=1) == 0
         probs[empty] = self.class_prior if prior is None else prior[empty]
-        return clamped(probs, gold)
+        return clamp_gold(probs, gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,10 +10,14 @@ from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines
 from quorate.decision.belief import Deception, Outlook
 from quorate.decision.classifier_weights import apportioned, borne_out, log_machines, machine_prior
-from quorate.decision.crowd_model import Crowd, fit_crowd, summed
-from quorate.decision.pool_prior import clamped, class_prior, shares
+from quorate.decision.crowd_model import Crowd, fit_crowd
+from quorate.decision.pool_prior import class_prior, shares
+from quorate.inference.bayes import clamp_gold
 from quorate.inference.class_balance import class_bias, seem_even
-from quorate.inference.kernels import softmax_rows
+from quorate.inference.em import NO_TOLERANCE, em
+from quorate.inference.kernels import observed_first, softmax_rows
+from quorate.inference.kernels.vote_sums import summed
+from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 
 PSEUDO_ITEMS = 200.0  # on the shares of the levels: votes tell little of them
@@ -53,36 +58,57 @@ class Difficulty:
     def fit(
         self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
     ) -> "FusedByDifficulty":
-        """See Fusion."""
+        """See Fusion.
+
+        Not quite EM: matrices are fitted without the task they judge, and anchored to how often voters agree, so the
+        log-evidence of the votes may fall between rounds. The number of rounds is fixed.
+        """
         before = start if isinstance(start, FusedByDifficulty) and start.levels == self.levels else None
-        model = before or self._first(votes, gold)
-        model = self._listening(model, votes, machines, model.parts)
-        logs = model.log_machines(machines)
+        first = before or self._first(votes, gold)
+        first = self._listening(first, votes, machines, first.parts)
         voted = votes.votes_per_task > 0
-        probs = shares(votes, gold) if before is None else model.posterior(votes, machines, gold)
-        for _ in range(self.rounds if before is None else self.rounds_on):
-            crowd = fit_crowd(votes, probs, own=self.own)
-            model = replace(model, crowd=crowd, class_prior=class_prior(votes, probs, gold))
-            scores = model.vote_scores(votes, probs)
-            if logs is not None and voted.any():
-                likelihood = model.likelihood(scores[voted])
-                if len(machines) > 1:
-                    seen = {name: said[voted] for name, said in machines.items()}
-                    parts = apportioned(seen, model.class_prior, likelihood)
-                    model = self._listening(model, votes, machines, parts)
-                    logs = model.log_machines(machines)
-                    assert logs is not None
-                taught = TAUGHT in machines
-                weight, doubt = borne_out(logs[voted], model.class_prior, likelihood, taught=taught)
-                if taught:
-                    prior = machine_prior(logs[voted], model.class_prior, weight, doubt, len(likelihood))
-                    weight *= tells_apart(prior, likelihood, TELLING * weight)
-                model = replace(model, weight=weight, doubt=doubt)
-            belief = model.belief(scores, logs)
-            probs = clamped(model.deception(logs, len(belief)).truth(belief.sum(axis=1)), gold)
+
+        def m_step(expected: _Expected) -> _Step:
+            crowd = fit_crowd(votes, expected.probs, own=self.own)
+            model = replace(expected.model, crowd=crowd, class_prior=class_prior(votes, expected.probs, gold))
+            scores = model.vote_scores(votes, expected.probs)
+            if machines and voted.any():
+                model = self._weighed(model, votes, machines, model.likelihood(scores[voted]))
+            return _Step(model, scores)
+
+        def e_step(step: _Step) -> tuple[_Expected, float]:
+            model, scores = step
+            logs = model.log_machines(machines)
+            belief, evidence = model.belief_and_evidence(scores, logs)
+            probs = clamp_gold(model.deception(logs, len(belief)).truth(belief.sum(axis=1)), gold)
             levels = belief[voted].sum(axis=(0, 2)) + PSEUDO_ITEMS * model.level_shares
-            model = replace(model, level_shares=levels / levels.sum())
-        return model
+            return _Expected(replace(model, level_shares=levels / levels.sum()), probs), evidence
+
+        probs = shares(votes, gold) if before is None else first.posterior(votes, machines, gold)
+        rounds = self.rounds if before is None else self.rounds_on
+        with quiet_rounds():  # a fit is one step of a replay, which reports its own progress
+            fit = em(_Expected(first, probs), m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
+        return fit.expected.model
+
+    def _weighed(
+        self, model: "FusedByDifficulty", votes: Votes, machines: Machines, likelihood: Array
+    ) -> "FusedByDifficulty":
+        """Return the model with the weight of the classifiers at which the votes are most likely.
+
+        likelihood: (n_voted, n_classes), of the votes of each task that has any.
+        """
+        voted = votes.votes_per_task > 0
+        if len(machines) > 1:
+            seen = {name: said[voted] for name, said in machines.items()}
+            model = self._listening(model, votes, machines, apportioned(seen, model.class_prior, likelihood))
+        logs = model.log_machines(machines)
+        assert logs is not None
+        taught = TAUGHT in machines
+        weight, doubt = borne_out(logs[voted], model.class_prior, likelihood, taught=taught)
+        if taught:
+            prior = machine_prior(logs[voted], model.class_prior, weight, doubt, len(likelihood))
+            weight *= tells_apart(prior, likelihood, TELLING * weight)
+        return replace(model, weight=weight, doubt=doubt)
 
     def _first(self, votes: Votes, gold: Gold | None) -> "FusedByDifficulty":
         probs = shares(votes, gold)
@@ -144,9 +170,9 @@ class FusedByDifficulty:
     shift: Array
 
     @cached_property
-    def tables(self) -> Array:
-        """Log-probabilities of answers at each level: (n_levels, n_workers + 1, said, true)."""
-        return np.stack([self.crowd.raised(level) for level in self.levels])
+    def log_rows(self) -> Array:
+        """Log-probabilities of votes at each level, in the layout of the kernels, as in Crowd."""
+        return observed_first(np.stack([self.crowd.raised(level) for level in self.levels]))
 
     @cached_property
     def answers(self) -> Array:
@@ -172,7 +198,7 @@ class FusedByDifficulty:
         )
 
     def _vote_scores(self, votes: Votes, probs: Array | None) -> Array:
-        each = self.tables[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
+        each = self.log_rows[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
         if probs is not None:
             each = each + np.array(self.levels)[:, None, None] * self.crowd.without(votes, probs)
         flat = each.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
@@ -189,16 +215,20 @@ class FusedByDifficulty:
         return Deception(prior, self.deceptive, self.crowd.mistaken)
 
     def belief(self, scores: Array, logs: Array | None) -> Array:
-        """Probability of every level and of what tasks look like: (n_tasks, n_levels, n_classes)."""
+        """Return the probability of every level and of what tasks look like: (n_tasks, n_levels, n_classes)."""
+        return self.belief_and_evidence(scores, logs)[0]
+
+    def belief_and_evidence(self, scores: Array, logs: Array | None) -> tuple[Array, float]:
+        """Return the same, and the log-evidence of the votes of all tasks."""
         looks = self.deception(logs, len(scores)).looks
         joint = scores + np.log(looks)[:, None, :] + np.log(self.level_shares)[:, None]
         flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # also of no tasks at all
-        softmax_rows(flat)
-        return flat.reshape(joint.shape)
+        evidence = float(softmax_rows(flat).sum())
+        return flat.reshape(joint.shape), evidence
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamped(self.outlook(votes, machines).probs, gold)
+        return clamp_gold(self.outlook(votes, machines).probs, gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
@@ -207,3 +237,17 @@ class FusedByDifficulty:
         first = deception.truth(self.belief(self.vote_scores(votes), logs).sum(axis=1))
         belief = self.belief(self.vote_scores(votes, first), logs)
         return Outlook(belief, self.answers, deception=deception)
+
+
+class _Expected(NamedTuple):
+    """What an E-step gives: the model with the levels that tasks turned out to have, and the posterior of the tasks."""
+
+    model: FusedByDifficulty
+    probs: Array
+
+
+class _Step(NamedTuple):
+    """What an M-step gives: the model, and the log-likelihood of the votes of each task under it."""
+
+    model: FusedByDifficulty
+    scores: Array

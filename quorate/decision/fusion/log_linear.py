@@ -10,7 +10,7 @@ from quorate.decision.belief import Outlook
 from quorate.decision.classifier_weights import apportioned, borne_out, log_machines, machine_prior
 from quorate.decision.crowd_em import by_bayes, fit_by_em, vote_scores
 from quorate.decision.crowd_model import Crowd
-from quorate.decision.pool_prior import clamped
+from quorate.inference.bayes import clamp_gold
 from quorate.inference.kernels import softmax_rows
 from quorate.typing import Array, Gold
 
@@ -116,7 +116,7 @@ class FusedLogLinear:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamped(by_bayes(self.crowd, votes, self.prior(machines, votes.n_tasks), self.sway), gold)
+        return clamp_gold(by_bayes(self.crowd, votes, self.prior(machines, votes.n_tasks), self.sway), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""

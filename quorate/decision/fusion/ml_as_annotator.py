@@ -9,7 +9,7 @@ from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Outlook
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd
-from quorate.decision.pool_prior import clamped
+from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array, Gold
 
 
@@ -53,7 +53,7 @@ class FusedAnnotators:
         """See Fused."""
         together = with_machines(votes, machines)
         prior = np.broadcast_to(self.class_prior, (votes.n_tasks, votes.n_classes))
-        return clamped(by_bayes(self.crowd, together, prior), gold)
+        return clamp_gold(by_bayes(self.crowd, together, prior), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
 from quorate.decision.base import Policy, PoolState, WarmUp
-from quorate.decision.pool_prior import clamped
+from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array
 
 CLOSED, LABELLED = "no more votes can be had", "an expert has labelled it"  # only for people to read
@@ -39,7 +39,7 @@ def decided(
     why: index into reasons. value: what asking saves beyond its price, where the policy knows.
     """
     known = state.gold >= 0
-    probs = clamped(probs, state.gold)
+    probs = clamp_gold(probs.copy(), state.gold)
     label, cost = policy.costs.cheapest(probs)
     label = np.where(known, state.gold, label)
     wanted = (whom >= 0) & ~known

@@ -15,8 +15,9 @@ from quorate.decision.belief import Outlook
 from quorate.decision.classifier_weights import log_machines
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd, agreement_accuracy, symmetric
-from quorate.decision.pool_prior import clamped, class_prior
+from quorate.decision.pool_prior import class_prior
 from quorate.errors import MethodError
+from quorate.inference.bayes import clamp_gold
 from quorate.inference.kernels import softmax_rows
 from quorate.typing import Array, Gold
 
@@ -45,7 +46,7 @@ class ByMajority:
         """See Fused."""
         counts = votes.counts()
         probs = (counts == counts.max(axis=1, keepdims=True)) * self.class_prior
-        return clamped(probs / probs.sum(axis=1, keepdims=True), gold)
+        return clamp_gold(probs / probs.sum(axis=1, keepdims=True), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
@@ -79,7 +80,7 @@ class ByMatrices:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamped(by_bayes(self.crowd, votes, self.before(machines, votes.n_tasks)), gold)
+        return clamp_gold(by_bayes(self.crowd, votes, self.before(machines, votes.n_tasks)), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
@@ -109,9 +110,7 @@ def fit_dawid_skene(votes: Votes, gold: Gold | None, start: Fused | None = None)
     earlier = _as_posterior(votes, start) if isinstance(start, ByMatrices) else None
     fitted = DawidSkene().partial(votes, earlier, gold=gold)
     assert isinstance(fitted.worker_model, Confusion)
-    return ByMatrices(
-        Crowd(votes.workers, np.exp(fitted.worker_model.log_table).transpose(0, 2, 1)), fitted.class_prior
-    )
+    return ByMatrices(Crowd(votes.workers, np.exp(fitted.worker_model.log_matrices)), fitted.class_prior)
 
 
 def _as_posterior(votes: Votes, model: ByMatrices) -> Posterior:
@@ -122,7 +121,7 @@ def _as_posterior(votes: Votes, model: ByMatrices) -> Posterior:
         workers=model.crowd.workers,
         classes=votes.classes,
         class_prior=model.class_prior,
-        worker_model=Confusion(model.crowd.log_table),
+        worker_model=Confusion(np.log(model.crowd.table)),
         objective=np.empty(0),
     )
 
@@ -144,7 +143,7 @@ class CrowdElseMachine:
         said = machine_probs(machines)
         if said is not None:
             probs = np.where((votes.votes_per_task > 0)[:, None], probs, said)
-        return clamped(probs, gold)
+        return clamp_gold(probs, gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""

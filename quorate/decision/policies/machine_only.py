@@ -11,7 +11,7 @@ from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.belief import Outlook
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.decision.policies.consensus import ByMajority, fit_majority, machine_probs
-from quorate.decision.pool_prior import clamped
+from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array, Gold
 
 REASONS = ("the machine's label is taken", "")
@@ -70,7 +70,7 @@ class MachineElsePrior:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamped(self.outlook(votes, machines).probs, gold)
+        return clamp_gold(self.outlook(votes, machines).probs, gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""

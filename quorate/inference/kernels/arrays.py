@@ -61,6 +61,19 @@ def softmax_rows(scores: Array) -> Array:
     return log_total
 
 
+def observed_first(matrices: Array) -> Array:
+    """Return matrices, (..., true, observed), in the layout of the passes, (..., observed, true): a vote reads one row.
+
+    A view that `true_first` returned is not copied.
+    """
+    return np.ascontiguousarray(np.swapaxes(matrices, -1, -2))
+
+
+def true_first(table: Array) -> Array:
+    """Return a table in the layout of the passes, (..., observed, true), as matrices, (..., true, observed): a view."""
+    return np.swapaxes(table, -1, -2)
+
+
 def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
     """Return what is left of each total, (n,), when all parts of its row, (n, width), are subtracted.
 

@@ -11,7 +11,7 @@ from torch import Tensor
 from quorate.data.ids import lookup
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import answer_table
+from quorate.inference.bayes import response_log_probs
 from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
 from quorate.typing import Array
@@ -50,7 +50,7 @@ class Crowd:
         confusion = None
         if posterior.worker_model is not None:
             place = lookup(votes.workers, posterior.workers)  # -1, who is not known to it, answers as the pool does
-            confusion = np.exp(answer_table(posterior.worker_model, place, votes.n_classes)).transpose(0, 2, 1)
+            confusion = np.exp(response_log_probs(posterior.worker_model, place, votes.n_classes))
         return cls(votes.n_classes, votes.n_workers + 1, votes.votes_per_voter, confusion)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, QuorateError
-from quorate.inference.bayes import answer_table
+from quorate.inference.bayes import response_log_probs
 from quorate.inference.progress import quiet_rounds
 from quorate.learning._clone import fresh, single_threaded
 from quorate.learning.learners._score_cache import fingerprint
@@ -39,7 +39,7 @@ class Exam:
     def fingerprint(self) -> str:
         """A short text that differs where any of it differs."""
         model, workers = self.posterior.worker_model, self.posterior.workers
-        answers = None if model is None else answer_table(model, np.arange(len(workers)), self.votes.n_classes)
+        answers = None if model is None else response_log_probs(model, np.arange(len(workers)), self.votes.n_classes)
         parts = (self.x, self.votes, self.posterior.probs, workers, answers)
         return fingerprint(*parts, self.valid.x, self.valid.gold, self.valid.votes, self.told is None, self.metric)
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from quorate.data.costs import EXPERT
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.decision.crowd_model import answer_counts
+from quorate.inference.kernels.vote_sums import answer_counts
 from quorate.quality.intervals import wilson_ends
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.quality.workers.spam_score import SpamScore

@@ -10,7 +10,7 @@ from quorate import registry
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fusion
 from quorate.decision.classifier_weights import apportioned, borne_out, machine_prior
-from quorate.decision.crowd_model import Crowd, agreement_accuracy, answer_counts, diagonal_first, fit_crowd, symmetric
+from quorate.decision.crowd_model import Crowd, agreement_accuracy, diagonal_first, fit_crowd, symmetric
 from quorate.decision.fusion import difficulty
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.fusion.average import FusedAverage
@@ -18,7 +18,9 @@ from quorate.decision.fusion.calibrated import Calibrated, FusedCalibrated
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
 from quorate.decision.fusion.product import Product
-from quorate.decision.pool_prior import clamped, class_prior
+from quorate.decision.pool_prior import class_prior
+from quorate.inference.bayes import clamp_gold
+from quorate.inference.kernels.vote_sums import answer_counts
 from quorate.simulation.crowd import simulate_votes
 from quorate.typing import Array
 
@@ -251,7 +253,7 @@ def test_the_machine_is_mixed_with_the_class_prior_by_hand() -> None:
 def test_small_parts_by_hand() -> None:
     assert symmetric(0.7, 4)[0].tolist() == pytest.approx([0.7, 0.1, 0.1, 0.1])
     assert diagonal_first(np.array([[0.3, 0.7], [0.2, 0.8]]))[0].argmax() == 0
-    assert clamped(np.array([[0.5, 0.5], [0.5, 0.5]]), np.array([1, -1])).tolist() == [[0.0, 1.0], [0.5, 0.5]]
+    assert clamp_gold(np.array([[0.5, 0.5], [0.5, 0.5]]), np.array([1, -1])).tolist() == [[0.0, 1.0], [0.5, 0.5]]
     # One task, one vote for class 0 believed at .9: .9 of the task, 3 pseudo-tasks by votes, 20 shared evenly.
     votes = Votes.from_arrays([0], [0], [0], n_classes=2)
     assert class_prior(votes, np.array([[0.9, 0.1]]), None)[0] == pytest.approx((0.9 + 3 + 10) / 24)

@@ -1,10 +1,10 @@
-"""What methods with a confusion matrix per worker share. Tables are (worker, said, true), the anonymous voter last."""
+"""The M-step of methods with a confusion matrix per worker; tables are (worker, observed, true), the pool's last."""
 
 import numpy as np
 
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.kernels import BLOCK, SMALLEST
+from quorate.inference.kernels.arrays import BLOCK, SMALLEST
 from quorate.typing import Array
 
 NOTHING = 1e-200  # fewer votes than this are what is left of none after safe_log
@@ -21,13 +21,13 @@ def refuse_huge_tables(votes: Votes, states: int = 1) -> None:
 
 
 def typical_worker(answers: Array) -> Array:
-    """How the whole crowd answers, given what each worker answered: (said, true), columns sum to one."""
+    """How the whole crowd answers, given what each worker answered: (observed, true), columns sum to one."""
     pool: Array = answers.sum(axis=0) + 1 / answers.shape[1]  # one more vote for each class: no answer is impossible
     return pool / pool.sum(axis=0)
 
 
 def log_conditional(counts: Array, pseudo_votes: Array) -> Array:
-    """Log of counts and pseudo-votes (said, true), normalised over what was said.
+    """Log of counts and pseudo-votes (observed, true), normalised over the observed labels.
 
     Where there are none at all, the pool's counts stand in. Workers go in blocks that stay in the processor's cache.
     """
@@ -52,22 +52,3 @@ def _fill_nothing(block: Array, counts: Array) -> None:
         pool = np.where(pool.sum(axis=0) > NOTHING, np.where(pool < NOTHING, 0, pool), 1)
         block[:] = np.where(total > 0, block, pool)
     np.maximum(block, SMALLEST, out=block)
-
-
-def expected_log(dirichlet: Array, axis: int) -> Array:
-    """Expected logarithms of probabilities that have a Dirichlet distribution along an axis."""
-    from scipy.special import digamma
-
-    expected: Array = digamma(dirichlet) - digamma(dirichlet.sum(axis=axis, keepdims=True))
-    return expected
-
-
-def surplus(dirichlet: Array, prior: Array, expected: Array, axis: int) -> float:
-    """Sum of the divergences of Dirichlet distributions from their prior, given their expected logarithms."""
-    from scipy.special import gammaln
-
-    per_axis = axis - dirichlet.ndim + prior.ndim  # where the same axis is in the prior
-    total = gammaln(dirichlet.sum(axis=axis)).sum() - gammaln(dirichlet).sum()
-    alike = dirichlet.size // prior.size  # so many distributions have this prior
-    total -= alike * (gammaln(prior.sum(axis=per_axis)).sum() - gammaln(prior).sum())
-    return float(total + ((dirichlet - prior) * expected).sum())
