@@ -3,7 +3,7 @@
 import pytest
 
 from quorate import registry
-from quorate.registry.stored_types import PACKAGES, RENAMED, stored_type, type_name
+from quorate.registry.stored_types import PACKAGES, RENAMED, current_fields, stored_type, type_name
 
 OTHERS = ["", "/", "fusion", "fusion/", "nothing/product", "fusion/Product", "fusion/product.", "fusion/product.np"]
 OTHERS += [
@@ -39,3 +39,9 @@ def test_types_defined_elsewhere_have_no_name() -> None:
 
     assert type_name(Local) is None
     assert type_name(dict) is None
+
+
+def test_former_fields_get_their_current_names() -> None:
+    fused = stored_type("fusion/log_linear.FusedLogLinear")
+    assert fused is not None
+    assert current_fields(fused, {"sway": 0.5, "weight": 1.0}) == {"vote_discount": 0.5, "weight": 1.0}

@@ -52,19 +52,19 @@ class Outlook:
     belief: (n_tasks, n_levels, n_classes), sums to one for every task. Simple models have one level. Where tasks may
     deceive, the class is the one that a task looks like.
     answers: (n_levels, true, said), rows sum to one: how the crowd answers at that level.
-    sway: how far an answer moves the belief: the likelihood of an answer counts to this power. Less than one where
+    vote_discount: how far an answer moves the belief: its likelihood counts to this power. Less than one where
     votes are known not to be independent.
     """
 
     belief: Array
     answers: Array
-    sway: float = 1.0
+    vote_discount: float = 1.0
     deception: Deception | None = None
 
     @classmethod
-    def plain(cls, probs: Array, pool: Array, sway: float = 1.0) -> Self:
+    def plain(cls, probs: Array, pool: Array, vote_discount: float = 1.0) -> Self:
         """One level: probs (n_tasks, n_classes), pool (true, said)."""
-        return cls(probs[:, None, :], pool[None], sway)
+        return cls(probs[:, None, :], pool[None], vote_discount)
 
     @cached_property
     def probs(self) -> Array:
@@ -78,7 +78,7 @@ class Outlook:
     def of(self, rows: NDArray[Any] | slice) -> "Outlook":
         """The outlook of some tasks."""
         deception = None if self.deception is None else self.deception.of(rows)
-        return Outlook(self.belief[rows], self.answers, self.sway, deception)
+        return Outlook(self.belief[rows], self.answers, self.vote_discount, deception)
 
     def harder(self, ambiguity: Array) -> "Outlook":
         """The outlook when some tasks are known to be more ambiguous than others, by anything but their votes.

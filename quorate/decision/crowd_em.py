@@ -43,9 +43,9 @@ def fit_by_em(
     return *fit.model, fit.expected
 
 
-def by_bayes(crowd: Crowd, votes: Votes, prior: Array, sway: float = 1.0) -> Array:
-    """Bayes' rule: the prior of each task times the likelihood of its votes, to the power of sway."""
-    scores = safe_log(prior) + sway * vote_scores(crowd, votes)
+def by_bayes(crowd: Crowd, votes: Votes, prior: Array, vote_discount: float = 1.0) -> Array:
+    """Bayes' rule: the prior of each task times the likelihood of its votes, to the power of vote_discount."""
+    scores = safe_log(prior) + vote_discount * vote_scores(crowd, votes)
     softmax_rows(scores)
     return scores
 

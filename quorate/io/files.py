@@ -13,42 +13,9 @@ from typing import Any
 import polars as pl
 
 from quorate.errors import FileError, QuorateError, VotesError
+from quorate.io.formats.suffixes import format_of, is_gzipped
 
 BROKEN = (OSError, EOFError, zlib.error, UnicodeError, json.JSONDecodeError, RecursionError, pl.exceptions.PolarsError)
-
-FORMATS = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-    ".arrow": "arrow",
-    ".feather": "arrow",
-    ".json": "json",
-    ".manifest": "ground_truth",
-}
-
-
-def format_of(path: Path) -> str:
-    """Name of a file's format by its suffix, a final .gz passed over.
-
-    >>> format_of(Path("votes.csv.gz"))
-    'csv'
-    """
-    suffix = Path(path.stem).suffix if is_gzipped(path) else path.suffix
-    if path.is_dir():
-        raise FileError(f"{path.name or path}: this is a folder: name a file")
-    if suffix.lower() not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise FileError(f"{path.name}: cannot tell the format by its name: use one of {known} (text also with .gz)")
-    if is_gzipped(path) and FORMATS[suffix.lower()] in ("parquet", "arrow"):
-        raise FileError(f"{path.name}: {suffix} files are compressed already: name it without .gz")
-    return FORMATS[suffix.lower()]
-
-
-def is_gzipped(path: Path) -> bool:
-    """Whether a file is gzipped, by its name."""
-    return path.suffix.lower() == ".gz"
 
 
 @contextmanager

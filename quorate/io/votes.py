@@ -13,8 +13,9 @@ from quorate.data.ids import Indices
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import FileError
-from quorate.io.files import format_of, read_json, reading
+from quorate.io.files import read_json, reading
 from quorate.io.formats import ground_truth, label_studio, peerannot
+from quorate.io.formats.suffixes import format_of
 from quorate.io.formats.tables import (
     checked_records,
     explaining,

@@ -41,6 +41,9 @@ RENAMED = {  # former type name -> current one
     "learner/schedules.Cosine": "training/schedules.Cosine",
     "learner/schedules.Cyclic": "training/schedules.Cyclic",
 }
+RENAMED_FIELDS = {  # (type name, former field) -> current one
+    ("fusion/log_linear.FusedLogLinear", "sway"): "vote_discount",
+}
 
 # Format 1 named the module and the class, such as quorate.learning.learners.joint_em.JointEm. Not to be changed.
 _PACKAGES_OF_FORMAT_1 = {
@@ -93,6 +96,12 @@ def stored_type(name: str, kinds: Collection[str] = PACKAGES.keys()) -> type[Any
     except ModuleNotFoundError:
         return None
     return cls if isinstance(cls, type) and is_dataclass(cls) and cls.__module__ == home else None
+
+
+def current_fields(cls: type[Any], fields: dict[str, Any]) -> dict[str, Any]:
+    """Return stored fields of an object under the names that its class has for them today."""
+    name = type_name(cls)
+    return {RENAMED_FIELDS.get((str(name), field), field): value for field, value in fields.items()}
 
 
 def _short_name(module: str, class_name: str, packages: dict[str, str]) -> str | None:

@@ -52,7 +52,7 @@ def test_an_expert_bounds_what_the_crowd_can_save() -> None:
 
 
 def test_votes_that_do_not_sway_are_worth_nothing() -> None:
-    outlook = Outlook.plain(np.array([[0.6, 0.4]]), COIN, sway=0.0)
+    outlook = Outlook.plain(np.array([[0.6, 0.4]]), COIN, vote_discount=0.0)
     assert value_of_asking(outlook, Costs.of_error(100, 2), price=0.1).tolist() == [0.0]
 
 
@@ -73,7 +73,7 @@ def by_walking(outlook: Outlook, costs: Costs, price: float, horizon: int) -> fl
         ask = price
         for said in range(costs.n_classes):
             chance = float((belief * outlook.answers[:, :, said]).sum())
-            after = belief * outlook.answers[:, :, said] ** outlook.sway
+            after = belief * outlook.answers[:, :, said] ** outlook.vote_discount
             ask += chance * best(after / after.sum(), left - 1)
         return min(stop, ask)
 
@@ -89,7 +89,7 @@ probabilities = st.floats(0.02, 0.98)
     prior=probabilities,
     easy=probabilities,
     accuracies=st.tuples(probabilities, probabilities),
-    sway=st.sampled_from([1.0, 0.6]),
+    vote_discount=st.sampled_from([1.0, 0.6]),
     price=st.floats(0.1, 5),
     false_negative=st.floats(1, 200),
     deceptive=st.sampled_from([0.0, 0.1]),
@@ -98,7 +98,7 @@ def test_looking_ahead_is_a_walk_through_all_answers(
     prior: float,
     easy: float,
     accuracies: tuple[float, float],
-    sway: float,
+    vote_discount: float,
     price: float,
     false_negative: float,
     deceptive: float,
@@ -106,7 +106,7 @@ def test_looking_ahead_is_a_walk_through_all_answers(
     answers = np.array([[[right, 1 - right], [1 - right, right]] for right in accuracies])
     deception = Deception(np.array([[prior, 1 - prior]]), deceptive, np.eye(2)[::-1])
     belief = np.outer([easy, 1 - easy], deception.looks)[None]
-    outlook = Outlook(belief, answers, sway, deception)
+    outlook = Outlook(belief, answers, vote_discount, deception)
     costs = Costs.binary(false_positive=50, false_negative=false_negative)
     walked = max(by_walking(outlook, costs, price, 4), by_walking(outlook, costs, price, 1))
     assert value_of_asking(outlook, costs, price, horizon=4)[0] == pytest.approx(max(walked, 0.0), abs=1e-8)
@@ -130,7 +130,7 @@ def test_three_classes_that_are_alike_but_for_two_lose_nothing_by_narrowing() ->
     costs = Costs.of_error(50, 3)
     plain = Outlook.plain(probs, pool)
     deception = Deception(np.array([[0.6, 0.3, 0.1]]), 0.1, (1 - np.eye(3)) / 2)
-    for outlook in (plain, replace(plain, deception=deception), replace(plain, sway=0.6)):
+    for outlook in (plain, replace(plain, deception=deception), replace(plain, vote_discount=0.6)):
         assert value_of_asking(outlook, costs, 1.0, horizon=3)[0] == pytest.approx(by_walking(outlook, costs, 1.0, 3))
 
 

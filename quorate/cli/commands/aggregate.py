@@ -27,7 +27,8 @@ from quorate.cli.progress_bar import waiting
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import watch_rounds
-from quorate.io.files import format_of, write_bytes
+from quorate.io.files import write_bytes
+from quorate.io.formats.suffixes import format_of
 from quorate.io.formats.tables import write_table
 from quorate.io.votes import to_polars, write_posterior
 

@@ -32,7 +32,8 @@ from quorate.cli.progress_bar import waiting
 from quorate.cli.tables import scores_table
 from quorate.data.posterior import Posterior
 from quorate.errors import MethodError
-from quorate.io.files import format_of, write_bytes
+from quorate.io.files import write_bytes
+from quorate.io.formats.suffixes import format_of
 from quorate.io.votes import write_posterior
 from quorate.metrics import accuracy, brier, expected_calibration_error, log_loss
 from quorate.protocols import Calibrator

@@ -21,7 +21,7 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.cli.tables import classes_table, predicted, scores_table
-from quorate.io.files import format_of
+from quorate.io.formats.suffixes import format_of
 from quorate.io.gold import read_labels
 from quorate.io.votes import to_polars, write_posterior
 from quorate.learning.saving import load, read_about

@@ -35,7 +35,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.progress import watch_rounds
-from quorate.io.files import format_of
+from quorate.io.formats.suffixes import format_of
 from quorate.io.items import Items
 from quorate.io.votes import write_posterior
 from quorate.learning.cross_fit import cross_fit

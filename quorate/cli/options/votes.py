@@ -14,7 +14,8 @@ from quorate.cli.progress_bar import waiting
 from quorate.data.ids import Names
 from quorate.data.votes import Votes
 from quorate.errors import FileError, MethodError, VotesError
-from quorate.io.files import format_of, reading, require_writable
+from quorate.io.files import reading, require_writable
+from quorate.io.formats.suffixes import format_of
 from quorate.io.formats.tables import scan_table
 from quorate.io.gold import read_gold
 from quorate.io.images import read_images

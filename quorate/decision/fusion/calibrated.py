@@ -91,7 +91,7 @@ class FusedCalibrated:
         """See Fused."""
         plain = self.model.outlook(votes, machines)
         probs, levels = self._raised(plain.probs, votes), plain.belief.sum(axis=2)
-        return Outlook(levels[:, :, None] * probs[:, None, :], plain.answers, plain.sway)
+        return Outlook(levels[:, :, None] * probs[:, None, :], plain.answers, plain.vote_discount)
 
     def _raised(self, probs: Array, votes: Votes) -> Array:
         power = self.powers[np.minimum(votes.votes_per_task, MOST)]

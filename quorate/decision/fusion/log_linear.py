@@ -52,7 +52,7 @@ class LogLinear:
             gold,
             start,
         )
-        model = FusedLogLinear(crowd, common, before.weight, before.sway)
+        model = FusedLogLinear(crowd, common, before.weight, before.vote_discount)
         if gold is None or not (gold >= 0).any():
             return self._by_votes(model, votes, machines)
         return self._by_gold(model, votes, machines, gold)
@@ -68,7 +68,7 @@ class LogLinear:
         logs = log_machines(seen, parts)
         assert logs is not None
         weight, doubt = borne_out(logs, model.class_prior, likelihood, taught=TAUGHT in machines)
-        return replace(model, weight=weight, doubt=doubt, parts=parts, sway=self.usual[1])
+        return replace(model, weight=weight, doubt=doubt, parts=parts, vote_discount=self.usual[1])
 
     def _by_gold(self, model: "FusedLogLinear", votes: Votes, machines: Machines, gold: Gold) -> "FusedLogLinear":
         rows = np.flatnonzero(gold >= 0)
@@ -80,10 +80,10 @@ class LogLinear:
         log_usual = np.log(self.usual)
 
         def loss(powers: Array) -> float:
-            weight, sway = np.exp(powers)
+            weight, vote_discount = np.exp(powers)
             alone = np.log(machine_prior(said, model.class_prior, weight, 0.0, len(rows)))
             total = 0.0
-            for mixed in (alone, (alone + sway * scores)[voted]):  # as the machine says, and with the votes
+            for mixed in (alone, (alone + vote_discount * scores)[voted]):  # as the machine says, and with the votes
                 probs = mixed.copy()
                 log_sums = softmax_rows(probs)
                 answer = gold[rows] if len(mixed) == len(rows) else gold[rows][voted]
@@ -92,13 +92,14 @@ class LogLinear:
 
         from scipy.optimize import minimize  # heavy: a service that only decides does not need it
 
-        weight, sway = np.exp(minimize(loss, log_usual, method="Nelder-Mead", options={"xatol": 0.01, "fatol": 0.01}).x)
-        return replace(model, weight=float(weight), sway=float(sway), parts=parts)
+        found = minimize(loss, log_usual, method="Nelder-Mead", options={"xatol": 0.01, "fatol": 0.01})
+        weight, vote_discount = np.exp(found.x)
+        return replace(model, weight=float(weight), vote_discount=float(vote_discount), parts=parts)
 
 
 @dataclass(frozen=True, eq=False)
 class FusedLogLinear:
-    """A fitted LogLinear: weight (a) and doubt of the machine, sway (b) of the votes.
+    """A fitted LogLinear: weight (a) and doubt of the machine, vote_discount (b) of the votes.
 
     parts: what each machine counts, if there are several; None = all alike.
     """
@@ -106,7 +107,7 @@ class FusedLogLinear:
     crowd: Crowd
     class_prior: Array
     weight: float = 1.0
-    sway: float = 1.0
+    vote_discount: float = 1.0
     doubt: float = 0.0
     parts: Array | None = None
 
@@ -116,8 +117,8 @@ class FusedLogLinear:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamp_gold(by_bayes(self.crowd, votes, self.prior(machines, votes.n_tasks), self.sway), gold)
+        return clamp_gold(by_bayes(self.crowd, votes, self.prior(machines, votes.n_tasks), self.vote_discount), gold)
 
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.next, self.sway)
+        return Outlook.plain(self.posterior(votes, machines), self.crowd.next, self.vote_discount)

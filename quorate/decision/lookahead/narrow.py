@@ -21,7 +21,7 @@ class Narrow:
     belief: Array
     answers: Array
     costs: Array
-    sway: float
+    vote_discount: float
 
 
 def narrowed(outlook: Outlook, costs: Costs) -> Narrow:
@@ -32,7 +32,7 @@ def narrowed(outlook: Outlook, costs: Costs) -> Narrow:
         matrix = costs.matrix[..., None]
         if outlook.deception is not None:
             matrix = np.stack([_risks(outlook, costs, np.broadcast_to(z, (n_tasks, 2))).T for z in np.eye(2)])
-        return Narrow(belief, outlook.answers[..., None], _decisions(matrix, costs), outlook.sway)
+        return Narrow(belief, outlook.answers[..., None], _decisions(matrix, costs), outlook.vote_discount)
     order = np.argsort(costs.risks(outlook.probs), axis=1, kind="stable")
     row, first, second, third = np.arange(n_tasks), order[:, 0], order[:, 1], order[:, 2]
     rest = np.maximum(outlook.belief, SMALLEST)  # belief in the other classes
@@ -52,7 +52,7 @@ def narrowed(outlook: Outlook, costs: Costs) -> Narrow:
     mix = rest.sum(axis=1) / others.sum(axis=1, keepdims=True)  # of the others, over all levels
     eye, labels = np.eye(n_classes), np.stack([first, second, third])
     three = np.stack([_risks(outlook, costs, looks)[row, labels] for looks in (eye[first], eye[second], mix)])
-    return Narrow(belief, answers, _decisions(three, costs), outlook.sway)
+    return Narrow(belief, answers, _decisions(three, costs), outlook.vote_discount)
 
 
 def _risks(outlook: Outlook, costs: Costs, looks: Array) -> Array:

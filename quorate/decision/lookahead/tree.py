@@ -15,7 +15,7 @@ class Tree:
 
     Points of depth d are in the order of `shared_out`. Beliefs are not brought back to one: each is multiplied by how
     far the answers on its way move it, and `mass` is what it sums to. Costs are per mass too, so that where answers
-    move the belief as far as they are likely (sway 1), what follows a point is the plain sum over its answers.
+    move the belief as far as they are likely (vote_discount 1), what follows a point is the plain sum over its answers.
     All points of a depth are worked on at once: a vote is judged alone, and must not wait for loops in Python.
     mass: by depth, (n_points, n_tasks).
     """
@@ -23,7 +23,7 @@ class Tree:
     def __init__(self, narrow: Narrow, horizon: int) -> None:
         self.narrow = narrow
         self.n_answers = narrow.answers.shape[2]
-        moved = narrow.answers if narrow.sway == 1 else narrow.answers**narrow.sway
+        moved = narrow.answers if narrow.vote_discount == 1 else narrow.answers**narrow.vote_discount
         by_answer = np.ascontiguousarray(moved.transpose(2, 0, 1, 3))  # (said, n_levels, true, n_tasks or 1)
         self.beliefs = [narrow.belief[None]]  # by depth: (n_points, n_levels, true, n_tasks)
         for depth in range(1, horizon + 1):
@@ -43,7 +43,7 @@ class Tree:
     def expected(self, depth: int, cost: Array) -> Array:
         """What a cost at the points of the next depth is expected to be, seen from this one: (n_points, n_tasks)."""
         after = _after(self.n_answers, depth)
-        if self.narrow.sway != 1:
+        if self.narrow.vote_discount != 1:
             per_mass = cost / self.mass[depth + 1]
             return _added([chance * per_mass[said] for chance, said in zip(self._chances(depth), after, strict=True)])
         return _added([cost[said] for said in after])

@@ -26,7 +26,7 @@ def value_of_one(outlook: Outlook, costs: Costs, otherwise: Array | float = np.i
     now = np.minimum(costs.cheapest(outlook.probs)[1], otherwise)
     bound = np.broadcast_to(otherwise, len(now))
     later = np.zeros(len(now))
-    moved = outlook.answers**outlook.sway  # how an answer moves the belief, which is not how likely it is
+    moved = outlook.answers**outlook.vote_discount  # how an answer moves the belief, which is not how likely it is
     for rows in _blocks(len(now)):
         part = outlook.of(rows)
         belief = np.ascontiguousarray(part.belief.transpose(1, 2, 0))  # (n_levels, n_classes, n_tasks)
@@ -34,7 +34,7 @@ def value_of_one(outlook: Outlook, costs: Costs, otherwise: Array | float = np.i
             after = np.einsum("bkn,bk->kn", belief, moved[:, :, said])
             mass = after.sum(axis=0)
             cost = np.minimum(costs.least(part.truth(after.T).T), bound[rows] * mass)
-            if outlook.sway != 1:
+            if outlook.vote_discount != 1:
                 cost *= np.einsum("bkn,bk->n", belief, outlook.answers[:, :, said]) / mass
             later[rows] += cost
     return np.maximum(now - later, 0.0)
@@ -65,6 +65,11 @@ def value_of_votes(outlook: Outlook, costs: Costs, most: int = 5) -> Array:
                 cost = tree.expected(depth, cost)
             values[rows, votes - 1] = (tree.cost(0) - cost)[0]
     return np.maximum(values, 0.0)
+
+
+def default_horizon(n_classes: int) -> int:
+    """Return how many votes of the crowd to look ahead: the tree grows with the number of classes."""
+    return 10 if n_classes == 2 else 5
 
 
 def value_of_asking(

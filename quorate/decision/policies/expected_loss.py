@@ -13,7 +13,7 @@ from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.belief import Outlook
 from quorate.decision.crowd_model import symmetric
 from quorate.decision.fusion.auto import Auto
-from quorate.decision.lookahead.value import value_of_asking, value_of_voter
+from quorate.decision.lookahead.value import default_horizon, value_of_asking, value_of_voter
 from quorate.decision.policies._build import decided
 from quorate.errors import MethodError
 from quorate.typing import Array, Gold
@@ -108,7 +108,7 @@ class ExpectedLoss:
                 otherwise = np.where(state.open[:, place], now - values[:, place], np.inf)
         if CROWD in self.prices.kinds:
             price = self.prices.of(CROWD)
-            horizon = self.horizon or (10 if self.costs.n_classes == 2 else 5)
+            horizon = self.horizon or default_horizon(self.costs.n_classes)
             ahead = value_of_asking(outlook, self.costs, price, horizon, otherwise)
             if EXPERT in self.prices.kinds:  # what is saved beyond calling the expert at once, and that too
                 ahead = np.where(ahead > TINY, ahead + np.maximum(values[:, self.prices.kinds.index(EXPERT)], 0), 0)

@@ -14,7 +14,8 @@ from typing import Any
 import polars as pl
 
 from quorate.errors import FileError, VotesError
-from quorate.io.files import format_of, is_gzipped, read_bytes, read_json, replacing, require_utf8_mark
+from quorate.io.files import read_bytes, read_json, replacing, require_utf8_mark
+from quorate.io.formats.suffixes import format_of, is_gzipped
 
 REST = "\0rest"  # the name of no column in any file
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from quorate.data.ids import TEXT
 from quorate.decision.base import Fused
 from quorate.errors import FileError, MethodError, QuorateError
-from quorate.registry.stored_types import stored_type, type_name
+from quorate.registry.stored_types import current_fields, stored_type, type_name
 
 FORMATS = (1, 2)  # that can be read; the last one is written
 TREE, ARRAY = "model.json", "{}.npy"
@@ -134,7 +134,7 @@ def _part(kind: str, kept: dict[str, Any]) -> Any:
     found = stored_type(kind, KINDS)
     if found is None:
         raise FileError(f"the stored model names {kind!r}, which is no part of a model: fit it anew")
-    return found(**kept)
+    return found(**current_fields(found, kept))
 
 
 @contextmanager

@@ -102,7 +102,7 @@ def one_vote() -> Votes:
 def test_log_linear_by_hand() -> None:
     # Machine .7 to the power .5 with an even class prior, one vote of a voter right in 8 of 10 to the power .5:
     # sqrt(.7 * .8) : sqrt(.3 * .2) = .748 : .245.
-    model = FusedLogLinear(Crowd(one_vote().workers, COIN[None]), np.array([0.5, 0.5]), weight=0.5, sway=0.5)
+    model = FusedLogLinear(Crowd(one_vote().workers, COIN[None]), np.array([0.5, 0.5]), weight=0.5, vote_discount=0.5)
     machines = {"machine": np.array([[0.7, 0.3], [0.7, 0.3]])}
     probs = model.posterior(one_vote(), machines)
     assert probs[0, 0] == pytest.approx(np.sqrt(0.56) / (np.sqrt(0.56) + np.sqrt(0.06)))
