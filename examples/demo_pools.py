@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from quorate.client.simulated_crowd.truth import Truth
-from quorate.simulation.abstracts import abstracts
+from quorate.simulation.drawn_abstracts import abstracts
 
 CURRENCY = "cents"  # so that money is not taken for votes: a vote of a worker costs one
 COST = f"cost in {CURRENCY}"

@@ -23,7 +23,7 @@ from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.schedules import Steps
 from quorate.metrics import accuracy, expected_calibration_error
-from quorate.simulation.three_circles import three_circles
+from quorate.simulation.circles import three_circles
 
 COLOURS = np.array(["#2a6f97", "#e09f3e", "#5a9367"])
 RED = "#d00000"
