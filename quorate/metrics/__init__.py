@@ -1,4 +1,8 @@
-"""How good probabilities are: right, calibrated, sharp, and close to what people say."""
+"""Measures of predicted probabilities: accuracy, calibration error, proper scores, distance to votes.
+
+They compare predictions with gold labels or with votes. Scores that need votes only are in `quorate.quality` and
+`quorate.ambiguity`; bounds on the error of decisions are in `quorate.audit`; figures are in `quorate.plots`.
+"""
 
 from quorate.metrics.bootstrap_interval import Interval, Metric, bootstrap
 from quorate.metrics.calibration_error import (
