@@ -90,6 +90,16 @@ def test_a_command_has_its_page(name: str) -> None:
     assert all(text.strip() for _, text in rows), f"an option of {name} has no help"
 
 
+DEEP_IMPORT = re.compile(r"(?:from|import)\s+(quorate\.\w+\.[\w.]+)")
+SHOWN_TO_USERS = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", *(ROOT / "examples").rglob("*.py")]
+
+
+@pytest.mark.parametrize("path", sorted(SHOWN_TO_USERS), ids=lambda path: str(path.relative_to(ROOT)))
+def test_users_import_from_packages_only(path: Path) -> None:
+    deep = DEEP_IMPORT.findall(path.read_text(encoding="utf-8"))
+    assert not deep, f"import from quorate or quorate.<package>, and add to its __all__ what is missing: {deep}"
+
+
 def test_every_page_is_in_the_navigation() -> None:
     nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text())["nav"]
     listed = {page for entry in nav for page in entry.values()}
