@@ -1,4 +1,4 @@
-"""The pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them anew."""
+"""The pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them again."""
 
 from collections.abc import Callable
 from pathlib import Path

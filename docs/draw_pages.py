@@ -1,4 +1,4 @@
-"""The pictures of the pages `dashboard` and `labelling`: `python docs/draw_pages.py` takes them anew, in a few minutes.
+"""The pictures of the pages `dashboard` and `labelling`: `python docs/draw_pages.py` takes them, in a few minutes.
 
 A service runs on this machine, a simulated crowd works in it, and a browser looks at it (`make web chromium` first).
 """

@@ -1,4 +1,4 @@
-"""The verb `forecast`: what the rest of a pool will cost, from the votes so far."""
+"""The function `forecast`: what the rest of a pool will cost, from the votes so far."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace

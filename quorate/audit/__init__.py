@@ -16,12 +16,19 @@ if TYPE_CHECKING:
     from quorate.audit.cross_auditing import cross_audit
     from quorate.audit.drift import Drift
     from quorate.audit.error_cost import state_cost
-    from quorate.audit.error_rate import Stated, state_error
+    from quorate.audit.error_rate import Stated, state_error, state_error_of
     from quorate.audit.false_negatives import Missed, bound_missed
     from quorate.audit.fixed_sequence import audits_to_certify
     from quorate.audit.monitor import Watch
     from quorate.audit.sample_size import AuditPlan, audits_needed, plan_audit
-    from quorate.audit.value_of_audit import AuditChoice, choose_audit, choose_first, labels_to_buy, likely_loss
+    from quorate.audit.value_of_audit import (
+        AuditChoice,
+        believed_loss,
+        choose_audit,
+        choose_first,
+        labels_to_buy,
+        likely_loss,
+    )
 
 _EXPORTS: Exports = {
     "AuditChoice": ("quorate.audit.value_of_audit", "AuditChoice"),
@@ -33,6 +40,7 @@ _EXPORTS: Exports = {
     "Watch": ("quorate.audit.monitor", "Watch"),
     "audits_needed": ("quorate.audit.sample_size", "audits_needed"),
     "audits_to_certify": ("quorate.audit.fixed_sequence", "audits_to_certify"),
+    "believed_loss": ("quorate.audit.value_of_audit", "believed_loss"),
     "bound_missed": ("quorate.audit.false_negatives", "bound_missed"),
     "certify": ("quorate.audit.certificate", "certify"),
     "choose_audit": ("quorate.audit.value_of_audit", "choose_audit"),
@@ -46,6 +54,7 @@ _EXPORTS: Exports = {
     "plan_audit": ("quorate.audit.sample_size", "plan_audit"),
     "state_cost": ("quorate.audit.error_cost", "state_cost"),
     "state_error": ("quorate.audit.error_rate", "state_error"),
+    "state_error_of": ("quorate.audit.error_rate", "state_error_of"),
 }
 
 __all__ = [
@@ -58,6 +67,7 @@ __all__ = [
     "Watch",
     "audits_needed",
     "audits_to_certify",
+    "believed_loss",
     "bound_missed",
     "certify",
     "choose_audit",
@@ -71,6 +81,7 @@ __all__ = [
     "plan_audit",
     "state_cost",
     "state_error",
+    "state_error_of",
 ]
 
 if not TYPE_CHECKING:

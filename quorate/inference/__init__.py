@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
-    from quorate.inference.bayes import Known, item
+    from quorate.inference.bayes import Known, item, likelihoods
 
 _EXPORTS: Exports = {
     "Known": ("quorate.inference.bayes", "Known"),
     "item": ("quorate.inference.bayes", "item"),
+    "likelihoods": ("quorate.inference.bayes", "likelihoods"),
 }
 
 __all__ = [
     "Known",
     "item",
+    "likelihoods",
 ]
 
 if not TYPE_CHECKING:
