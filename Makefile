@@ -34,10 +34,10 @@ OTHER = .venv-$(VERSION)
 
 # ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate.
 demo: $(VENV)/.demo-ready web
-	@$(BIN)/python examples/service_demo.py $(ARGS)
+	@$(BIN)/python examples/service_demo/run.py $(ARGS)
 
 tour: $(VENV)/.demo-ready
-	@$(BIN)/python examples/demo.py --folder demo
+	@$(BIN)/python examples/tour.py --folder demo
 
 setup: $(VENV)/.dev-ready web
 

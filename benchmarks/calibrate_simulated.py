@@ -36,10 +36,10 @@ from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.schedules import Steps
 from quorate.metrics import accuracy, expected_calibration_error
 from quorate.protocols import Aggregator, ItemScorer
-from quorate.simulation.many_workers import many_workers
-from quorate.simulation.three_circles import three_circles
+from quorate.simulation.circles import three_circles
+from quorate.simulation.moons import two_moons
 from quorate.simulation.trained_workers import SimulatedItems
-from quorate.simulation.two_moons import two_moons
+from quorate.simulation.worker_pool import many_workers
 from quorate.typing import Array
 
 RECIPE = Recipe(

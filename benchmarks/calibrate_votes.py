@@ -36,7 +36,7 @@ from quorate.calibration.selection import calibrate, vote_likelihoods
 from quorate.calibration.temperature import Temperature
 from quorate.learning._clone import fresh
 from quorate.learning.bases.mlp import Mlp
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.learners.joint_em import JointEm
 from quorate.learning.learners.linear import Linear

@@ -14,7 +14,7 @@ from quorate import Posterior, Votes, aggregate
 from quorate.calibration.temperature import Temperature
 from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import likelihoods
-from quorate.learning.cross_fit import cross_fit, fold_of
+from quorate.learning.cross_fitting import cross_fit, fold_of
 from quorate.learning.learners.linear import Linear
 from quorate.typing import Array
 

@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.learn_sets import Task
 from quorate import aggregate
 from quorate.learning._clone import fresh
-from quorate.learning.cross_fit import cross_score
+from quorate.learning.cross_fitting import cross_score
 from quorate.learning.scoring import vote_score
 from quorate.metrics import accuracy, expected_calibration_error, log_loss
 from quorate.protocols import Learner

@@ -23,7 +23,7 @@ from benchmarks.harness import Figures, run
 from benchmarks.replay_resampled import resampled
 from benchmarks.replay_rows import Row
 from benchmarks.replay_watched import Watched
-from quorate.audit.cross_audit import cross_audit
+from quorate.audit.cross_auditing import cross_audit
 from quorate.audit.error_rate import state_error_of
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, Decisions

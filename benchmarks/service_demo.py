@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import numpy as np
 
 from benchmarks.harness import Figures, run
-from examples.service_demo import run_demo
+from examples.service_demo.run import run_demo
 
 SEEDS = 10
 MOST_SHARE = 0.4  # of the votes of a majority of five

@@ -1,4 +1,4 @@
-"""The pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them anew."""
+"""The pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quorate import aggregate, plots, simulate_votes
-from quorate.ambiguity.vote_entropy import VoteEntropy
-from quorate.data.item_scores import ItemScores
+from quorate import ItemScores, aggregate, plots, simulate_votes
+from quorate.ambiguity import VoteEntropy
 from quorate.plots import CostPoint, ForestRow
 
 if TYPE_CHECKING:

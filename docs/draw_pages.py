@@ -1,4 +1,4 @@
-"""The pictures of the pages `dashboard` and `labelling`: `python docs/draw_pages.py` takes them anew, in a few minutes.
+"""The pictures of the pages `dashboard` and `labelling`: `python docs/draw_pages.py` takes them, in a few minutes.
 
 A service runs on this machine, a simulated crowd works in it, and a browser looks at it (`make web chromium` first).
 """
@@ -13,14 +13,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from examples.demo_pools import digits, screening
-from examples.demo_service import OWNER, DemoService, running_service
-from examples.demo_yourself import yourself
-from quorate.client import Client
-from quorate.client.simulated_crowd.crowd import enter
-from quorate.client.simulated_crowd.people import people
-from quorate.client.simulated_crowd.truth import Truth
-from quorate.client.simulated_crowd.watch import Watch
+from examples.service_demo.pools import digits, screening
+from examples.service_demo.server import OWNER, DemoService, running_service
+from examples.service_demo.yourself import yourself
+from quorate.client import Client, Truth, Watch, enter, people
 from tests.pages.chromium import find_chromium
 
 IMAGES = Path(__file__).parent / "images"

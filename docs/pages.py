@@ -8,6 +8,7 @@ The docstring of a part of a network is its page as it stands.
 import inspect
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,13 @@ def parts(folder: str, name: str) -> dict[str, str]:
     return found
 
 
+def import_line(found: type[Any]) -> str:
+    """Return the line that imports a class: from the package that exports it, else from its own file."""
+    package = ".".join(found.__module__.split(".")[:2])
+    exported = getattr(import_module(package), found.__name__, None) is found
+    return f"from {package if exported else found.__module__} import {found.__name__}"
+
+
 def method_page(folder: str, name: str) -> str:
     """The page of one method."""
     part = parts(folder, name)
@@ -141,7 +149,7 @@ def method_page(folder: str, name: str) -> str:
     if options:
         lines += ["| option | default |", "|---|---|", *options, ""]
     found = registry.method_class(folder, name)
-    lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", part["example"], "```"]
+    lines += ["```pycon", f">>> {import_line(found)}", part["example"], "```"]
     if folder == "aggregation":
         lines += [
             "",
@@ -159,7 +167,7 @@ def part_page(folder: str, name: str) -> str:
     if options:
         lines += ["| option | default |", "|---|---|", *options, ""]
     if arrow:
-        lines += ["```pycon", f">>> from {found.__module__} import {found.__name__}", arrow + example, "```", ""]
+        lines += ["```pycon", f">>> {import_line(found)}", arrow + example, "```", ""]
     kind = registry.methods.KINDS[folder.rpartition(".")[2]]
     lines.append(f"Python: `{found.__module__}.{found.__name__}`. ")
     lines.append(f"Command line: `quorate train ITEMS VOTES --out MODEL --{kind} {name}`.")

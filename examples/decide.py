@@ -12,15 +12,14 @@ import argparse
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import Votes, aggregate, decide, simulate_votes
-from quorate.cli.console import bar, table
-from quorate.data.decisions import ASK, Decisions
+from quorate import Decisions, Votes, aggregate, decide, simulate_votes
+from quorate.data import ASK
 
 FIRST = 2  # votes on every item before anything is decided
 
 
 def shown(votes: Votes, number: NDArray[np.int64]) -> Votes:
-    """The first so many votes of every task."""
+    """Return the first votes of every task, as many as `number` says."""
     rank = np.empty(len(votes), dtype=np.int64)  # place of each vote among those of its task
     for rows in np.split(np.argsort(votes.task, kind="stable"), np.cumsum(votes.votes_per_task)[:-1]):
         rank[rows] = np.arange(len(rows))
@@ -45,26 +44,18 @@ def main() -> None:
     parser.add_argument("--tasks", type=int, default=800, help="how many items there are")
     arguments = parser.parse_args()
     crowd = simulate_votes(n_tasks=arguments.tasks, votes_per_task=11, seed=0)
-    rows: dict[str, list[str]] = {"votes": [], "votes an item": [], "wrong": [], "cost an item": []}
+    print(f"{arguments.tasks:,} items, an error costs {arguments.cost_error:g} votes")
+    print(f"{'votes':20} {'votes an item':>14} {'wrong':>8} {'cost an item':>14}")
 
-    def add(name: str, number: float, labels: NDArray[np.int64]) -> None:
+    def show(name: str, number: float, labels: NDArray[np.int64]) -> None:
         wrong = float(np.mean(labels != crowd.gold))
-        cost = number + arguments.cost_error * wrong
-        rows["votes"].append(name)
-        rows["votes an item"].append(f"{number:.2f}")
-        rows["wrong"].append(f"{wrong:.1%}")
-        rows["cost an item"].append(f"{cost:5.2f} {bar(cost / 12)}")
+        print(f"{name:20} {number:14.2f} {wrong:8.1%} {number + arguments.cost_error * wrong:14.2f}")
 
     for number in (1, 3, 5, 7, 11):
         part = shown(crowd.votes, np.full(arguments.tasks, number))
-        add(f"{number} on every item", number, aggregate(part).labels)
+        show(f"{number} on every item", number, aggregate(part).labels)
     decisions, bought = ask_where_it_pays(crowd.votes, arguments.cost_error)
-    add("where a vote pays", float(bought.mean()), decisions.label)
-    table(
-        f"{arguments.tasks:,} items, an error costs {arguments.cost_error:g} votes",
-        rows,
-        right=["votes an item", "wrong"],
-    )
+    show("where a vote pays", float(bought.mean()), decisions.label)
     counts = enumerate(np.bincount(bought))
     print("Items by number of votes:", ", ".join(f"{count:,} with {number}" for number, count in counts if count))
 

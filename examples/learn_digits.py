@@ -15,14 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Votes, aggregate, datasets
-from quorate.cli.console import bar, table
-from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.learners.joint_em import JointEm
-from quorate.learning.learners.linear import Linear
-from quorate.learning.learners.network import Network
-from quorate.learning.targets.hard import Hard
-from quorate.learning.training.recipe import Recipe
+from quorate.learning import CrowdLayer, Hard, JointEm, Linear, Mlp, Network, Recipe
 from quorate.metrics import accuracy
 from quorate.protocols import Learner
 
@@ -106,15 +99,12 @@ def main() -> None:
     print(f"{np.mean(votes.label == problem.gold[votes.task]):.0%} of the votes are right")
     for method in ("majority", "dawid_skene"):
         print(f"consensus by {method}: accuracy {accuracy(aggregate(votes, method).probs, problem.gold):.3f}")
-    rows: dict[str, list[str]] = {"learner": [], "accuracy on test items": [], "seconds": []}
+    print(f"\n{'Learnt from votes':22} {'accuracy on test items':>24} {'seconds':>8}")
     for name, (learner, method) in ways(arguments.epochs).items():
         begin = perf_counter()
         learner.fit(problem.x, votes, aggregate(votes, method))
         score = accuracy(learner.predict_proba(problem.test_x), problem.test_gold)
-        rows["learner"].append(name)
-        rows["accuracy on test items"].append(f"{score:.3f} {bar(score)}")
-        rows["seconds"].append(f"{perf_counter() - begin:.1f}")
-    table("Learnt from votes", rows, right=["seconds"])
+        print(f"{name:22} {score:24.3f} {perf_counter() - begin:8.1f}")
 
 
 if __name__ == "__main__":

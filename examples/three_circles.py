@@ -15,15 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import aggregate, identify, prune
-from quorate.ambiguity.prune import Pruning
-from quorate.cli.console import bar, table
-from quorate.learning.bases.mlp import Mlp
-from quorate.learning.learners.network import Network
-from quorate.learning.targets.stacked import Stacked
-from quorate.learning.training.recipe import Recipe
-from quorate.learning.training.schedules import Steps
+from quorate.ambiguity import Pruning
+from quorate.learning import Mlp, Network, Recipe, Stacked, Steps
 from quorate.metrics import accuracy, expected_calibration_error
-from quorate.simulation.three_circles import three_circles
+from quorate.simulation import three_circles
 
 COLOURS = np.array(["#2a6f97", "#e09f3e", "#5a9367"])
 RED = "#d00000"
@@ -70,14 +65,11 @@ def main() -> None:
     wrong = consensus.labels != circles.gold
     print(f"the consensus is wrong about {wrong.mean():.0%} of the points, ", end="")
     print(f"and about {wrong[~pruning.kept].mean():.0%} of the {np.sum(~pruning.kept)} left out")
-    rows: dict[str, list[str]] = {"taught": [], "accuracy on test points": [], "calibration error": []}
+    print(f"\n{'A network taught by WDS':24} {'accuracy on test points':>24} {'calibration error':>18}")
     for name, taught in (("everything", everything), ("without the ambiguous", rest)):
         probs = taught.predict_proba(circles.test_x)
-        right = accuracy(probs, circles.test_gold)
-        rows["taught"].append(name)
-        rows["accuracy on test points"].append(f"{right:.3f} {bar(right)}")
-        rows["calibration error"].append(f"{expected_calibration_error(probs, circles.test_gold):.3f}")
-    table("A network taught by WDS", rows, right=["calibration error"])
+        error = expected_calibration_error(probs, circles.test_gold)
+        print(f"{name:24} {accuracy(probs, circles.test_gold):24.3f} {error:18.3f}")
     panels = {
         "What is true": (circles.x, circles.gold),
         "What the workers say together": (circles.x, consensus.labels),

@@ -6,8 +6,9 @@
 [0, 1]
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from quorate.registry.lazy import Exports, lazy_exports
 
 __version__ = "0.1.0"
 
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
     from quorate.io.votes import read_votes, write_posterior, write_votes
     from quorate.simulation.crowd import simulate_votes
 
-# Exported name -> (module, attribute); None: the module itself. Names are imported when first used: `import quorate`
-# stays light.
-_EXPORTS: dict[str, tuple[str, str | None]] = {
+_EXPORTS: Exports = {
     "Client": ("quorate.client", "Client"),
     "Costs": ("quorate.data.costs", "Costs"),
     "Decisions": ("quorate.data.decisions", "Decisions"),
@@ -101,15 +100,5 @@ __all__ = [
     "write_votes",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _EXPORTS:
-        raise AttributeError(f"module 'quorate' has no attribute {name!r}")
-    home, attribute = _EXPORTS[name]
-    module = import_module(home)
-    globals()[name] = value = module if attribute is None else getattr(module, attribute)
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_EXPORTS])
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(__name__, _EXPORTS)

@@ -1,4 +1,4 @@
-"""What can go wrong, in words that say what to do next.
+"""Errors: each message says in one line what is wrong and what to do.
 
 Every message is one line: what is wrong, what was given, what is allowed, what to do.
 """

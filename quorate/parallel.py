@@ -1,4 +1,4 @@
-"""How many threads the numbers are crunched with."""
+"""Limits on the threads of numerical libraries."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,7 @@
-"""Protocols: what a method must offer to be found, tested and run. Data goes through the method, options do not."""
+"""Protocols: what a method must provide to be found by name, tested and run.
+
+Data are arguments of its methods, options are fields of its class.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -99,8 +102,8 @@ class Calibrator(Protocol):
         """Learn how to change probabilities, (n, n_classes), from what is known of the same items.
 
         targets: gold, (n,), class indices and -1 = none; or likelihoods, (n, n_classes): how likely what was seen of
-        an item is if it is of each class, up to a factor per row (`infer.likelihoods` makes them from votes; gold is
-        the special case of rows with a single one). A row of ones knows nothing and teaches nothing.
+        an item is if it is of each class, up to a factor per row (`inference.bayes.likelihoods` makes them from
+        votes; gold is the special case of rows with a single one). A row of ones knows nothing and teaches nothing.
         """
         ...
 
@@ -113,7 +116,7 @@ OnEpoch = Callable[[int, Array], None]  # (epoch from 0, (n_tasks, n_classes)): 
 
 
 class Learner(Protocol):
-    """A classifier that learns from votes. Options in the constructor; `fit` may be called again and starts anew."""
+    """A classifier that learns from votes. Options in the constructor; `fit` may be called again and starts over."""
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None

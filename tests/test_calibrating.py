@@ -12,10 +12,10 @@ from quorate.calibration.selection import SharesWarning, calibrate, vote_likelih
 from quorate.calibration.temperature import Temperature
 from quorate.errors import QuorateError, VotesError
 from quorate.inference.kernels import softmax_rows
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.metrics import summary
-from quorate.simulation.two_moons import two_moons
+from quorate.simulation.moons import two_moons
 from quorate.typing import Array
 
 CLASSES = ("a", "b", "c")

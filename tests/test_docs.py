@@ -18,8 +18,8 @@ from quorate import registry
 ROOT = Path(__file__).parent.parent
 
 
-def load_pages() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("pages", ROOT / "docs" / "pages.py")
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -29,7 +29,7 @@ def load_pages() -> ModuleType:
     return module
 
 
-pages = load_pages()
+pages = load("pages")
 METHODS = [(folder, name) for folder in pages.FOLDERS for name in registry.names(folder)]
 
 
@@ -88,6 +88,16 @@ def test_a_command_has_its_page(name: str) -> None:
     rows = re.findall(r"^\| `(.*)` \| (.*) \| .*\|$", page, re.M)
     assert rows
     assert all(text.strip() for _, text in rows), f"an option of {name} has no help"
+
+
+DEEP_IMPORT = re.compile(r"(?:from|import)\s+(quorate\.\w+\.[\w.]+)")
+SHOWN_TO_USERS = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", *(ROOT / "examples").rglob("*.py")]
+
+
+@pytest.mark.parametrize("path", sorted(SHOWN_TO_USERS), ids=lambda path: str(path.relative_to(ROOT)))
+def test_users_import_from_packages_only(path: Path) -> None:
+    deep = DEEP_IMPORT.findall(path.read_text(encoding="utf-8"))
+    assert not deep, f"import from quorate or quorate.<package>, and add to its __all__ what is missing: {deep}"
 
 
 def test_every_page_is_in_the_navigation() -> None:
@@ -207,6 +217,16 @@ def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
     measured |= {f"{part['shares_ece']:.3f}"[1:] for part in details if "shares_ece" in part}
     assert len(stated) >= 5
     assert set(stated) <= measured
+
+
+def test_the_map_is_up_to_date() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    current = load("write_map").updated(text) == text
+    assert current, "the map in CONTRIBUTING.md is out of date: run `python docs/write_map.py`"
+
+
+def test_the_map_knows_every_folder_of_methods() -> None:
+    assert set(load("write_map").METHODS) == {*pages.FOLDERS, *pages.PARTS, "learning.learners"}
 
 
 @pytest.mark.long

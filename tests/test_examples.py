@@ -13,8 +13,8 @@ ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
 
 
-def test_demo(tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "examples" / "demo.py"), "--folder", str(tmp_path)]
+def test_tour(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "examples" / "tour.py"), "--folder", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

@@ -1,11 +1,13 @@
-"""What `import quorate` promises: it is light, and no module hides a function of the same name."""
+"""What `import quorate` and its packages promise: they are light, and no module hides an export of the same name."""
 
+import ast
 import inspect
 import pkgutil
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import polars as pl
@@ -13,6 +15,30 @@ import pytest
 
 import quorate
 
+ROOT = Path(quorate.__path__[0])
+EXPORTING = sorted(  # packages that declare what they export
+    ".".join(path.parent.relative_to(ROOT.parent).parts)
+    for path in ROOT.rglob("__init__.py")
+    if "\n__all__ = " in path.read_text(encoding="utf-8")
+)
+FOR_USERS = [
+    "aggregation",
+    "ambiguity",
+    "audit",
+    "calibration",
+    "client",
+    "data",
+    "decision",
+    "forecasts",
+    "io",
+    "learning",
+    "metrics",
+    "plots",
+    "quality",
+    "replay",
+    "simulation",
+]
+MODULES = {("quorate", "datasets")}  # exports that are modules
 HEAVY = ["torch", "numba", "sklearn", "dask", "matplotlib", "fastapi", "scipy", "polars", "pandas", "pyarrow"]
 
 
@@ -21,10 +47,63 @@ def test_import_is_light() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
 
 
-def test_no_module_hides_an_export(tmp_path: Path) -> None:
-    """Every module is imported; then every export is called, so one that became a module would show."""
+def test_import_of_learning_does_not_import_torch() -> None:
+    code = "import sys, quorate.learning; quorate.learning.Linear; print('torch' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
+
+
+def import_everything() -> None:
     for module in pkgutil.walk_packages(quorate.__path__, "quorate."):
         import_module(module.name)
+
+
+def declared_imports(package: ModuleType) -> dict[str, tuple[str, str]]:
+    """Return what an `__init__` file imports of Quorate, also if for type checkers only: name -> module, attribute."""
+    assert package.__file__ is not None
+    tree = ast.parse(Path(package.__file__).read_text(encoding="utf-8"))
+    return {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("quorate")
+        for alias in node.names
+    }
+
+
+def test_packages_for_users_declare_their_exports() -> None:
+    assert {f"quorate.{name}" for name in FOR_USERS} <= set(EXPORTING)
+
+
+@pytest.mark.parametrize("name", EXPORTING)
+def test_exports_are_what_they_are_declared_to_be(name: str) -> None:
+    """Type checkers and Python see the same objects, also after every module was imported."""
+    import_everything()
+    package = import_module(name)
+    modules = {module.name for module in pkgutil.iter_modules(package.__path__)}
+    assert not modules & set(package.__all__), "a module has the name of an export: rename the module"
+    declared = declared_imports(package)
+    assert set(package.__all__) <= set(declared) & set(dir(package))
+    for export in package.__all__:
+        home, attribute = declared[export]
+        found = getattr(package, export)
+        if (name, export) in MODULES:
+            assert found is import_module(f"{home}.{attribute}")
+        else:
+            assert found is getattr(import_module(home), attribute)
+            assert not inspect.ismodule(found)
+
+
+@pytest.mark.parametrize("name", EXPORTING)
+def test_lazy_exports_are_all_of_the_exports(name: str) -> None:
+    package = import_module(name)
+    if hasattr(package, "_EXPORTS"):
+        assert sorted(package._EXPORTS) == sorted(package.__all__)
+        with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+            _ = package.nothing
+
+
+def test_no_module_hides_an_export(tmp_path: Path) -> None:
+    """Every module is imported; then every export is called, so one that became a module would show."""
+    import_everything()
     votes = quorate.Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     posterior = quorate.aggregate(votes)
     path, gold_path = tmp_path / "votes.csv", tmp_path / "gold.csv"
@@ -67,18 +146,3 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     }
     assert set(called) == set(quorate.__all__)
     assert all(called.values()), called
-
-
-def test_no_module_has_the_name_of_an_export() -> None:
-    modules = {module.name for module in pkgutil.iter_modules(quorate.__path__)}
-    assert not modules & set(quorate.__all__)
-
-
-def test_the_two_lists_of_exports_are_the_same() -> None:
-    assert sorted(quorate._EXPORTS) == quorate.__all__
-    assert set(quorate.__all__) <= set(dir(quorate))
-
-
-def test_unknown_names_are_refused() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        _ = quorate.nothing

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from examples import demo_yourself
-from examples.demo_service import running_service
-from examples.demo_yourself import FOR_EACH, FOR_EXPERT, Yours, first_votes, keeping_pace, yourself
+from examples.service_demo import yourself as demo_yourself
+from examples.service_demo.server import running_service
+from examples.service_demo.yourself import FOR_EACH, FOR_EXPERT, Yours, first_votes, keeping_pace, yourself
 from quorate.client import Client
 from quorate.client.simulated_crowd.item_keys import ItemKeys
 from quorate.client.workers import Workers
@@ -99,7 +99,7 @@ def started_with(folder: Path) -> list[int]:
 @pytest.mark.long
 def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--items", "150"],
+        [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--items", "150"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -123,7 +123,7 @@ def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_screening_runs_to_the_end() -> None:
-    command = [sys.executable, str(ROOT / "examples" / "service_demo.py"), "--headless", "--speed", "100"]
+    command = [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--headless", "--speed", "100"]
     options = ("--screening", "--items", "60", "--workers", "20")
     done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -21,7 +21,7 @@ class Disagreement:
 
     Model: 1 - q_i, q_i the quality of the label y_i, the most likely class of the posterior: by "self_confidence"
     p(y_i | x_i), by "normalised_margin" (p(y_i | x_i) - max over other classes of p + 1) / 2. The probabilities are
-    out of fold (see `learning/cross_fit.py`): a classifier that had been taught the label would repeat it.
+    out of fold (see `learning/cross_fitting.py`): a classifier that had been taught the label would repeat it.
 
     Use it when: you look for labels that are wrong, rather than for items that are hard. It needs features and any
     classifier, and no trace of its training.

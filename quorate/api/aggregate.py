@@ -1,4 +1,4 @@
-"""The verbs `aggregate` and `join`: votes to a posterior, by a method that is called by its name."""
+"""The functions `aggregate` and `join`: votes to a posterior, by a method given by its name."""
 
 from typing import Any, cast
 

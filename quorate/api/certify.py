@@ -1,4 +1,4 @@
-"""The verb `certify`: how large the error of accepted labels is at most, by an audit."""
+"""The function `certify`: how large the error of accepted labels is at most, by an audit."""
 
 import numpy as np
 from numpy.typing import ArrayLike

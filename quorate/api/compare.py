@@ -1,4 +1,4 @@
-"""The verb `compare`: every method on the same votes, measured on gold."""
+"""The function `compare`: every method on the same votes, measured on gold."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter

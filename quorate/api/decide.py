@@ -1,4 +1,4 @@
-"""The verb `decide`: accept an answer for every task, or ask for one more vote."""
+"""The function `decide`: accept an answer for every task, or ask for one more vote."""
 
 from collections.abc import Mapping
 from typing import Any

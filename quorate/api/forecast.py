@@ -1,4 +1,4 @@
-"""The verb `forecast`: what the rest of a pool will cost, from the votes so far."""
+"""The function `forecast`: what the rest of a pool will cost, from the votes so far."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.cross_audit import cross_audit
+from quorate.audit.cross_auditing import cross_audit
 from quorate.data.checks import require_votes
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names

@@ -1,4 +1,4 @@
-"""The verbs that measure: workers, items, copies and agreement."""
+"""Tables of quality: the functions `workers`, `items`, `copies` and `agreement`."""
 
 from typing import Any
 

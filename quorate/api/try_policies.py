@@ -1,4 +1,4 @@
-"""The verb `try_policies`: many policies on the same recorded votes, several times, side by side."""
+"""The function `try_policies`: many policies on the same recorded votes, several times, side by side."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

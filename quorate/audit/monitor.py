@@ -1,4 +1,4 @@
-"""A certificate that is watched: told of one audit after another, and started anew when the error drifts."""
+"""A bound on the error that is updated after each audit, and started again when the error drifts."""
 
 from dataclasses import dataclass, field
 
@@ -59,7 +59,7 @@ class Watch:
 
     @property
     def drifts(self) -> int:
-        """How often it started anew."""
+        """How often it was started again."""
         return len(self.starts) - 1
 
     @property

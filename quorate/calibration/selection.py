@@ -1,4 +1,4 @@
-"""The verb `calibrate`: fit a calibrator to gold or to votes, if that helps."""
+"""The function `calibrate`: fit a calibrator to gold or to votes, if that helps."""
 
 import warnings
 from copy import deepcopy

@@ -10,7 +10,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._inputs import fit_inputs
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked

@@ -1,7 +1,10 @@
-"""How good probabilities are: right, calibrated, sharp, and close to what people say."""
+"""Measures of predicted probabilities: accuracy, calibration error, proper scores, distance to votes.
 
-from quorate.metrics.accuracy import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
-from quorate.metrics.bootstrap import Interval, Metric, bootstrap
+They compare predictions with gold labels or with votes. Scores that need votes only are in `quorate.quality` and
+`quorate.ambiguity`; bounds on the error of decisions are in `quorate.audit`; figures are in `quorate.plots`.
+"""
+
+from quorate.metrics.bootstrap_interval import Interval, Metric, bootstrap
 from quorate.metrics.calibration_error import (
     adaptive_calibration_error,
     classwise_calibration_error,
@@ -11,11 +14,12 @@ from quorate.metrics.calibration_error import (
     root_mean_square_calibration_error,
     sigmoid_reading,
 )
+from quorate.metrics.classification_scores import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
 from quorate.metrics.distance_to_votes import AgainstPeople, Distance, against_people
+from quorate.metrics.metric_summary import METRICS, metrics_for, summary
 from quorate.metrics.proper_scores import LEAST, BrierParts, brier, brier_decomposition, log_loss
-from quorate.metrics.reliability import Binning, Reliability, reliability
-from quorate.metrics.risk_coverage import area_under_risk_coverage, excess_area_under_risk_coverage, risk_coverage
-from quorate.metrics.summary import METRICS, metrics_for, summary
+from quorate.metrics.reliability_bins import Binning, Reliability, reliability
+from quorate.metrics.risk_coverage_curve import area_under_risk_coverage, excess_area_under_risk_coverage, risk_coverage
 
 __all__ = [
     "LEAST",

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.metrics.reliability import Binning, Reliability, binned, reliability
+from quorate.metrics.reliability_bins import Binning, Reliability, binned, reliability
 from quorate.typing import Array
 
 

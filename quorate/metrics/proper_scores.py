@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.metrics.reliability import Binning, places
+from quorate.metrics.reliability_bins import Binning, places
 from quorate.typing import Array
 
 

@@ -8,7 +8,7 @@ import pytest
 import benchmarks.calibrate_simulated as bench
 from benchmarks.harness import Figures
 from quorate.data.item_scores import ItemScores
-from quorate.simulation.two_moons import two_moons
+from quorate.simulation.moons import two_moons
 
 
 def test_differences_are_paired() -> None:

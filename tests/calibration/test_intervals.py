@@ -15,7 +15,7 @@ from quorate.metrics import (
     expected_calibration_error,
     log_loss,
 )
-from quorate.metrics.bootstrap import Metric
+from quorate.metrics.bootstrap_interval import Metric
 from tests.calibration.cases import Case
 
 

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from quorate.cli.app import main
-from quorate.simulation.two_moons import two_moons
+from quorate.simulation.moons import two_moons
 
 FILES = "--items-out i.csv --gold-out g.csv --test-items-out t.csv --test-gold-out tg.csv"
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from quorate.audit.cross_audit import cross_audit
+from quorate.audit.cross_auditing import cross_audit
 from quorate.audit.error_rate import state_error
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, Decisions, label_sources
 from quorate.data.ids import numbered

@@ -11,7 +11,7 @@ from quorate.errors import MethodError, VotesError
 from quorate.inference.progress import watch_rounds
 from quorate.learning._clone import fresh
 from quorate.learning.bases.linear import Linear as LinearBase
-from quorate.learning.cross_fit import cross_fit, fold_of
+from quorate.learning.cross_fitting import cross_fit, fold_of
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.learners.ensemble import Ensemble
 from quorate.learning.learners.joint_em import JointEm

@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 
 from quorate.learning._inputs import matrix, n_items, part_of, take_items
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from tests.learning.tiny import tiny
 

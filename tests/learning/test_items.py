@@ -13,7 +13,7 @@ from quorate.io.items import Items, read_items
 from quorate.learning.bases.linear import Linear as LinearBase
 from quorate.learning.bases.small_cnn import SmallCnn
 from quorate.learning.bases.tf_idf import TfIdf
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.crowd_classifier import CrowdClassifier
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.learners.ensemble import Ensemble

@@ -10,7 +10,7 @@ from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
 from quorate.inference.bayes import log_likelihood
-from quorate.learning.cross_fit import cross_score
+from quorate.learning.cross_fitting import cross_score
 from quorate.learning.learners.linear import Linear
 from quorate.learning.scoring import gold_score, task_score, valid_score, vote_score
 from quorate.protocols import Valid

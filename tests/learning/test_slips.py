@@ -11,7 +11,7 @@ from quorate.learning import _inputs
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.bases.tf_idf import TfIdf
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.crowd_classifier import CrowdClassifier
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.learners.ensemble import Ensemble

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from quorate.errors import MethodError
-from quorate.simulation.abstracts import CRITERIA, SHARES, abstracts
+from quorate.simulation.drawn_abstracts import CRITERIA, SHARES, abstracts
 
 
 def test_the_same_seed_gives_the_same_texts() -> None:

@@ -10,10 +10,10 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.svm import SVC, LinearSVC
 
 from quorate.errors import MethodError, MissingExtraError
-from quorate.simulation.many_workers import KINDS, many_workers
-from quorate.simulation.three_circles import three_circles
+from quorate.simulation.circles import three_circles
+from quorate.simulation.moons import two_moons
 from quorate.simulation.trained_workers import SimulatedItems
-from quorate.simulation.two_moons import two_moons
+from quorate.simulation.worker_pool import KINDS, many_workers
 
 MAKERS: list[Callable[..., SimulatedItems]] = [three_circles, two_moons, many_workers]
 

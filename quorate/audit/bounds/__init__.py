@@ -1,1 +1,5 @@
-"""What a random audit says of the errors in the rest: bounds that hold but for a stated share of audits."""
+"""Confidence bounds on the number of errors, from a random sample.
+
+Only functions of counts belong here: wrong, audited, total. What is counted, and what the bounds are used for, is in
+the modules of `quorate.audit`.
+"""

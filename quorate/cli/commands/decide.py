@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from quorate import registry
-from quorate.audit.cross_audit import cross_audit
+from quorate.audit.cross_auditing import cross_audit
 from quorate.audit.value_of_audit import audit_after
 from quorate.cli import console
 from quorate.cli.options import output, probabilities

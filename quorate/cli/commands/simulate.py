@@ -18,11 +18,11 @@ from quorate.data.ids import Names
 from quorate.errors import MethodError
 from quorate.io.formats.tables import write_table
 from quorate.io.votes import write_votes
+from quorate.simulation.circles import three_circles
 from quorate.simulation.crowd import USUAL_CROWD, Kind, simulate_votes
-from quorate.simulation.many_workers import many_workers
-from quorate.simulation.three_circles import three_circles
+from quorate.simulation.moons import two_moons
 from quorate.simulation.trained_workers import SimulatedItems
-from quorate.simulation.two_moons import two_moons
+from quorate.simulation.worker_pool import many_workers
 
 EXAMPLES = output.examples(
     "quorate simulate votes --out votes.csv --gold-out gold.csv",

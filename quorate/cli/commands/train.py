@@ -38,7 +38,7 @@ from quorate.inference.progress import watch_rounds
 from quorate.io.formats.suffixes import format_of
 from quorate.io.items import Items
 from quorate.io.votes import write_posterior
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.saving import require_target, save
 from quorate.learning.scoring import report
 from quorate.protocols import Valid

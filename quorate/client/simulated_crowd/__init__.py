@@ -1,1 +1,5 @@
-"""Made-up people who work by the real API of the service: they ask, think and answer, and know a truth it does not."""
+"""Simulated people who work through the HTTP API of a service, for demos and load tests.
+
+They ask for items, think, answer by a known truth and go home. Votes that are drawn in memory, without a service, are
+in `quorate.simulation`.
+"""

@@ -1,1 +1,5 @@
-"""One file = one policy: it says of every task whether to accept an answer or to ask for one more vote."""
+"""Policies: for every task, accept a label or ask for one more vote.
+
+One file is one policy. Files that begin with `_`, and `consensus`, are shared by several policies. How votes and
+classifiers are combined is in `quorate.decision.fusion`, the value of a further vote in `quorate.decision.lookahead`.
+"""

@@ -10,7 +10,7 @@ from quorate.data.decisions import NOBODY
 from quorate.decision.screening.sequential_test import Runs
 from quorate.typing import Array
 
-_SWEEPS = 2  # rounds in which each criterion's run is chosen anew, given those of the others
+_SWEEPS = 2  # rounds in which each criterion's run is chosen again, given those of the others
 
 
 @dataclass(frozen=True, eq=False)

@@ -49,7 +49,7 @@ def screen(
     A plan is a run of votes on each criterion (none, or Wald's test with some bounds) and an order. It excludes at the
     first run that says no, and includes when all say yes. Of given runs the best order is known: least price per chance
     to exclude first. Each item takes its cheapest plan, and asks for its first vote where the plan costs less than
-    to decide now. After the vote it plans anew, which mostly does better than to go on with the old plan.
+    to decide now. After the vote it plans again, which mostly does better than to go on with the old plan.
 
     Assumed: the votes are independent given the truth, and so are the criteria of an item given what is known of it.
     Where criteria hold together more often than the machine sees, the product understates how likely all hold, and

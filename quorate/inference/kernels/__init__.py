@@ -1,4 +1,8 @@
-"""The inner loops: plain sums over arrays, and passes over all votes, in numpy and scipy or compiled by numba."""
+"""Inner loops over all votes, in numpy and scipy or compiled by numba.
+
+Only functions on arrays belong here: they do not know about votes, priors or options of methods, which are in
+`quorate.inference` and `quorate.aggregation`. This is the only package that imports numba.
+"""
 
 from quorate.inference.kernels.arrays import (
     BLOCK,

@@ -1,1 +1,5 @@
-"""What a network sees: one file = one base, from items to a feature vector."""
+"""Bases of networks: from an item to a feature vector.
+
+One file is one base. Files that begin with `_` are shared by several bases. How features become classes and votes is in
+`quorate.learning.heads`.
+"""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from quorate.errors import FileError
 from quorate.io.files import replacing
 
-MOST = 200_000  # vectors in memory where there is no folder; beyond them, it begins anew
+MOST = 200_000  # vectors in memory where there is no folder; beyond them, it starts over
 
 Make = Callable[[NDArray[np.int64]], NDArray[np.float32]]  # the vectors of some of the texts, by their places
 

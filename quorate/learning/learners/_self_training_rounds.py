@@ -1,4 +1,4 @@
-"""One round of self-training: add pseudo-votes, train anew, and note what came of it."""
+"""One round of self-training: add pseudo-votes, train again, and record the result."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from quorate.inference.progress import quiet_rounds
 from quorate.learning._checks import require_numbers, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State, Storable, inner, nested
 from quorate.protocols import Calibrator, Learner, OnEpoch, Valid

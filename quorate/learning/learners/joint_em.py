@@ -21,7 +21,7 @@ from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._checks import require_numbers, require_one_or_more, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
-from quorate.learning.cross_fit import cross_fit
+from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State, Storable, inner, nested, posterior_of, posterior_state
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid

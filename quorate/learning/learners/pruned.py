@@ -32,7 +32,7 @@ class Pruned:
     learner: what is taught the rest, and predicts. measured_by: the classifier that the score watches, which may be
     another one; where none is given, softmax regression on every vote. score: of `ambiguity/`, by name or as an object.
     alpha: shares of items to leave out; of several, the best by `valid` and `metric` is taken, 0 leaves out nothing.
-    per_class: so much of every class. aggregator: aggregates the votes that are left anew, by name or as an object;
+    per_class: so much of every class. aggregator: aggregates the votes that are left, by name or as an object;
     where none is given, the posterior of the items that are left stays as it is.
     After `fit`: `learner_`, `alpha_`, `scores_` (how ambiguous the items are), `pruning_` (what was cut).
 

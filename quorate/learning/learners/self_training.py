@@ -39,7 +39,7 @@ def _crowd_layer() -> VoteLearner:
 
 @dataclass(kw_only=True, eq=False)
 class SelfTraining:
-    """Fills in votes that are missing by what the learner thinks each worker would say, and trains it anew on both.
+    """Fills in votes that are missing by what the learner thinks each worker would say, and trains it again on both.
 
     Each round predicts the vote of every named worker on every task that he did not see, tasks without any vote
     included, and adds some of them for good. choose: "dasc" takes of each class the surest, and the more the rarer the

@@ -1,1 +1,5 @@
-"""How far a prediction is from its target: one file = one loss, (log-probabilities, targets) -> one number per row."""
+"""Losses: how far predictions are from their targets, one number per row.
+
+One file is one loss; `base` has what they share. Targets are in `quorate.learning.targets`. Losses of heads that model
+each worker are part of the head, in `quorate.learning.heads`.
+"""

@@ -1,1 +1,4 @@
-"""How far all workers agree: one number each."""
+"""Measures of agreement: one number for all votes.
+
+One file is one measure. Scores of single workers, such as agreement with their peers, are in `quorate.quality.workers`.
+"""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused
-from quorate.metrics.reliability import places
+from quorate.metrics.reliability_bins import places
 from quorate.service.learner.drawing import at_most
 from quorate.service.learner.verdicts import View, machines_of
 from quorate.typing import Array

@@ -57,7 +57,7 @@ projects = Table(
     _key(),
     Column("name", String(200), nullable=False),
     Column("state", String(16), nullable=False),  # draft | pilot | estimate | running | paused | done
-    Column("settings", Json, nullable=False),  # ProjectSettings, see service/projects.py
+    Column("settings", Json, nullable=False),  # ProjectSettings, see service/project_settings.py
     Column("settings_version", Integer, nullable=False, server_default="1"),
     Column("spent", Money, nullable=False, server_default="0"),  # paid for votes that are here, fees included
     Column("machine_spent", Money, nullable=False, server_default="0"),  # of it, for what the classifier was asked

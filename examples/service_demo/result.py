@@ -3,11 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from examples.demo_pools import COST, DemoPool
-from quorate.cli.console import bar, count, line, table
-from quorate.client import Client
-from quorate.client.simulated_crowd.baseline import FixedVotes, fixed_majority
-from quorate.client.simulated_crowd.people import Ability
+from examples.service_demo.pools import COST, DemoPool
+from quorate.client import Ability, Client, FixedVotes, fixed_majority
 
 FIXED = (3, 5)  # votes on every item, the usual way
 WHO = ("machine", "crowd", "expert", "excluded")
@@ -58,21 +55,15 @@ def result_of(
 
 def show_result(found: DemoResult) -> None:
     """Print it as a table: a vote of a worker costs one cent."""
-    most = found.fixed[max(FIXED)].votes
-    rows: dict[str, list[str]] = {"": [], "votes": [], COST: [], "wrong": []}
-
-    def add(name: str, votes: int, cost: float, error: float) -> None:
-        cells = name, f"{votes:,}", f"{cost:6,.0f} {bar(cost / most)}", f"{error:.1%}"
-        for column, cell in zip(rows.values(), cells, strict=True):
-            column.append(cell)
-
-    add("this service", found.votes, found.spent, found.error)
-    for n, fixed in found.fixed.items():
-        add(f"{n} votes on everything, majority", fixed.votes, fixed.votes, fixed.error)
-    table(f"{found.items:,} items in {found.seconds:.0f} seconds", rows, right=["votes", "wrong"])
-    line("Wrong, in all three rows: measured by the truth, which the demo knows and the service does not.")
+    print(f"\n{found.items:,} items in {found.seconds:.0f} seconds")
+    print(f"{'':32} {'votes':>8} {COST:>15} {'wrong':>8}")
+    rows = [("this service", found.votes, found.spent, found.error)]
+    rows += [(f"{n} votes on everything, majority", one.votes, one.votes, one.error) for n, one in found.fixed.items()]
+    for name, votes, cost, error in rows:
+        print(f"{name:32} {votes:8,} {cost:15,.0f} {error:8.1%}")
+    print("Wrong, in all three rows: measured by the truth, which the demo knows and the service does not.")
     told = ", ".join(f"{found.by[who]:,} by the {who}" for who in WHO[:3] if found.by.get(who))
-    line(f"Decided: {told}; the expert voted {count(found.expert_votes, 'time')}.")
+    print(f"Decided: {told}; votes of the expert: {found.expert_votes:,}.")
     if found.by.get("excluded"):
-        line(f"Not asked: {found.by['excluded']:,} criteria of abstracts that another criterion had left out already.")
-    line(f"Votes: {found.share_of_votes:.0%} of what a majority of five takes.")
+        print(f"Not asked: {found.by['excluded']:,} criteria of abstracts that another criterion had left out already.")
+    print(f"Votes: {found.share_of_votes:.0%} of what a majority of five takes.", flush=True)

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.votes import Votes
-from quorate.metrics.accuracy import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
-from quorate.metrics.bootstrap import Metric
+from quorate.metrics.bootstrap_interval import Metric
 from quorate.metrics.calibration_error import (
     adaptive_calibration_error,
     classwise_calibration_error,
@@ -17,9 +16,10 @@ from quorate.metrics.calibration_error import (
     sigmoid_reading,
 )
 from quorate.metrics.checks import checked
+from quorate.metrics.classification_scores import accuracy, balanced_accuracy, macro_f1, top_k_accuracy
 from quorate.metrics.distance_to_votes import DISTANCES, against_people
 from quorate.metrics.proper_scores import brier, brier_decomposition, log_loss
-from quorate.metrics.risk_coverage import area_under_risk_coverage, excess_area_under_risk_coverage
+from quorate.metrics.risk_coverage_curve import area_under_risk_coverage, excess_area_under_risk_coverage
 from quorate.typing import Array
 
 

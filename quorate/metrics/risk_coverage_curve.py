@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.metrics.accuracy import chance_right
+from quorate.metrics.classification_scores import chance_right
 from quorate.typing import Array
 
 

@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from examples.demo_pools import digits
-from examples.demo_service import DemoService
+from examples.service_demo.pools import digits
+from examples.service_demo.server import DemoService
 from quorate import QuorateError
-from quorate.client import Client
-from quorate.client.simulated_crowd.crowd import Order, SimulatedCrowd, enter
-from quorate.client.simulated_crowd.people import people
-from quorate.client.simulated_crowd.truth import Truth
+from quorate.client import Client, Order, SimulatedCrowd, Truth, enter, people
 
 ITEMS = 600
 OTHERS, FOR_EACH = 4, 2  # people beside you, and how many answers they give, all together, for each of yours
@@ -95,6 +92,6 @@ def keeping_pace(service: DemoService, yours: Yours, crowd: SimulatedCrowd) -> I
 
 
 def _beside(client: Client, yours: Yours, votes: int) -> Order:
-    """What people who gave so many votes shall do."""
+    """Say what people who gave this number of votes do next."""
     behind = votes < FOR_EACH * client.workers.get(yours.project, yours.voter).votes
     return "work" if behind or client.projects.overview(yours.project).n_open < LAST else "rest"

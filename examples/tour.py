@@ -1,27 +1,23 @@
-"""The main job in one go: a crowd votes, Quorate finds the consensus and tells the good workers from the bad.
+"""The command line in one go: a crowd votes, Quorate finds the consensus and tells the good workers from the bad.
 
-    python examples/demo.py --folder demo
+    python examples/tour.py --folder demo
 
-`make demo` runs this. Everything shown is made by the commands that are printed: try them on your own file of votes.
+`make tour` runs this. Everything shown is made by the commands that are printed: try them on your own file of votes.
 """
 
 import argparse
+import subprocess
+import sys
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from quorate.cli.app import main as quorate
-
 
 def run(command: str) -> None:
     """Show a command and run it."""
     Console().print(Text(f"\n$ quorate {command}", style="bold cyan"), soft_wrap=True)
-    try:
-        quorate(command.split())
-    except SystemExit as stop:
-        if stop.code:
-            raise
+    subprocess.run([sys.executable, "-m", "quorate", *command.split()], check=True)
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """The service at work: people who do not exist classify real images, a machine learns from them, an expert helps out.
 
-    python examples/service_demo.py                # goes on serving: watch the dashboard, label by hand, Ctrl-C ends it
-    python examples/service_demo.py --headless     # runs to the end, and tells what it cost
-    python examples/service_demo.py --screening    # abstracts by three criteria: a pilot, an estimate, the run
+    python examples/service_demo/run.py                # goes on serving: watch, label by hand, end it with Ctrl-C
+    python examples/service_demo/run.py --headless     # runs to the end, and shows what it cost
+    python examples/service_demo/run.py --screening    # abstracts by three criteria: a pilot, an estimate, the run
 
 `make demo` runs this, `make demo ARGS=--headless` passes options on. Needs: pip install 'quorate[service]'.
 """
@@ -19,20 +19,18 @@ from time import monotonic
 from types import FrameType
 from typing import Literal
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from examples.demo_estimate import estimate_of, show_estimate
-from examples.demo_pools import DemoPool, digits, screening
-from examples.demo_result import DemoResult, result_of, show_result
-from examples.demo_service import OWNER, DemoService, running_service
-from examples.demo_yourself import Yours, first_votes, keeping_pace, yourself
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from examples.service_demo.estimate import estimate_of, show_estimate
+from examples.service_demo.pools import DemoPool, digits, screening
+from examples.service_demo.result import DemoResult, result_of, show_result
+from examples.service_demo.server import OWNER, DemoService, running_service
+from examples.service_demo.yourself import Yours, first_votes, keeping_pace, yourself
 from quorate import QuorateError
-from quorate.cli.console import line
-from quorate.cli.progress_bar import waiting
-from quorate.client import Client, Overview
-from quorate.client.simulated_crowd.crowd import SimulatedCrowd, enter
-from quorate.client.simulated_crowd.people import people
-from quorate.client.simulated_crowd.watch import Watch
+from quorate.client import Client, Overview, SimulatedCrowd, Watch, enter, people
 
 WORKERS, EXPERTS = 40, 1
 SPEED = 6.0  # times faster than life
@@ -44,9 +42,9 @@ LONGEST = 600.0  # seconds
 def run_demo(
     seed: int = 0, *, screen: bool = False, items: int | None = None, workers: int = WORKERS, speed: float = SPEED
 ) -> DemoResult:
-    """Start a service, let a simulated crowd work until its project is done, and tell what came of it.
+    """Start a service, let a simulated crowd work until its project is done, and return the result.
 
-    items: the first so many of the pool; all, where it is not given.
+    items: how many items of the pool to use, from the first on; all if it is not given.
     """
     with tempfile.TemporaryDirectory(prefix="quorate-demo-") as name:
         pool = pool_of(Path(name), screen=screen, items=items, seed=seed)
@@ -55,7 +53,7 @@ def run_demo(
 
 
 def pool_of(folder: Path, *, screen: bool, items: int | None, seed: int) -> DemoPool:
-    """What is classified."""
+    """Return what is classified."""
     return screening(folder, items=items, seed=seed) if screen else digits(folder, items=items)
 
 
@@ -82,26 +80,32 @@ def run_stage(
 ) -> None:
     """Put the project to work, and the crowd, until the service says that this part is over, or nobody finds work."""
     client.projects.set_state(crowd.project, state)
-    with waiting(state.capitalize()) as bar:
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+        bar = progress.add_task(state.capitalize(), total=None)
 
         def told(seen: Overview) -> None:
-            bar.update(seen.n_tasks - seen.n_open, seen.n_tasks)
-            bar.title(f"{state.capitalize()}: {seen.votes:,} votes, tasks decided")
+            title = f"{state.capitalize()}: {seen.votes:,} votes, tasks decided"
+            progress.update(bar, completed=seen.n_tasks - seen.n_open, total=seen.n_tasks, description=title)
 
         watch = Watch(client=client, project=crowd.project, told=told, most_behind=MOST_BEHIND, looks=LOOKS)
         crowd.work(seconds=LONGEST, watch=watch)
     seen = client.projects.overview(crowd.project)
     if seen.state != ends_as:  # as a requester would: those who could answer what is open have all voted on it
-        line(f"Nobody is left who could vote on {seen.by_status.get('asking', 0):,} open tasks: ended by hand.")
+        print(
+            f"Nobody is left who could vote on {seen.by_status.get('asking', 0):,} open tasks: ended by hand.",
+            flush=True,
+        )
         client.projects.set_state(crowd.project, ends_as)
 
 
 def main() -> None:
     """Run it as asked on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--headless", action="store_true", help="run to the end, tell what it cost, and stop")
+    parser.add_argument("--headless", action="store_true", help="run to the end, show what it cost, and stop")
     parser.add_argument("--screening", action="store_true", help="screen abstracts by three criteria")
-    parser.add_argument("--items", type=int, help="only the first so many items")
+    parser.add_argument("--items", type=int, help="how many items to use, from the first on")
     parser.add_argument("--workers", type=int, default=WORKERS, help="how many people, the expert aside")
     parser.add_argument("--speed", type=float, default=SPEED, help="how many times faster than life they are")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same people")
@@ -117,7 +121,7 @@ def main() -> None:
         ):
             show_result(work_on(client, pool, seed=asked.seed, workers=asked.workers, speed=asked.speed))
             if yours is not None:
-                line(f"Still serving at {service.url}: Ctrl-C ends it, and nothing is kept.")
+                print(f"Still serving at {service.url}: Ctrl-C ends it, and nothing is kept.", flush=True)
                 show_links(yours)
                 threading.Event().wait()
 
@@ -136,14 +140,14 @@ def end_in_order() -> None:
 
 
 def connected(service: DemoService) -> Client:
-    """A client of the owner; tells where to look meanwhile."""
-    line(f"Quorate serves at {service.url}: sign in as {OWNER} with the password {service.password}")
+    """Print how to sign in, and return a client of the owner."""
+    print(f"Quorate serves at {service.url}: sign in as {OWNER} with the password {service.password}", flush=True)
     return Client(service.url, token=service.token)
 
 
 @contextmanager
 def invited(client: Client, service: DemoService, folder: Path) -> Iterator[Yours]:
-    """Tell where to label by hand, beside a few people who do not exist and keep pace."""
+    """Print where to label by hand, beside a few people who do not exist and keep pace."""
     made = yourself(client, folder)
     others = first_votes(client, made)
     show_links(made)
@@ -152,15 +156,15 @@ def invited(client: Client, service: DemoService, folder: Path) -> Iterator[Your
 
 
 def show_links(made: Yours) -> None:
-    """The links to label by hand."""
-    line(f"Label some digits yourself, now or later:    {made.worker}")
-    line(f"... or as the expert, for whom some wait:    {made.expert}")
+    """Print the links to label by hand."""
+    print(f"Label some digits yourself, now or later:    {made.worker}", flush=True)
+    print(f"... or as the expert, for whom some wait:    {made.expert}", flush=True)
 
 
 if __name__ == "__main__":
     try:
         main()
     except KeyboardInterrupt:
-        line("stopped")
+        print("stopped", flush=True)
     except QuorateError as error:
-        sys.exit(f"service_demo: {error}")
+        sys.exit(f"demo: {error}")

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from quorate.client.simulated_crowd.truth import Truth
-from quorate.simulation.abstracts import abstracts
+from quorate.client import Truth
+from quorate.simulation import abstracts
 
 CURRENCY = "cents"  # so that money is not taken for votes: a vote of a worker costs one
 COST = f"cost in {CURRENCY}"
@@ -49,7 +49,7 @@ class DemoPool:
 
 
 def digits(folder: Path, *, items: int | None = None) -> DemoPool:
-    """The 1,797 handwritten digits that come with scikit-learn, or the first so many, as a zip of images."""
+    """Write the 1,797 handwritten digits of scikit-learn, or the first `items` of them, as a zip of images."""
     from PIL import Image
     from sklearn.datasets import load_digits
 

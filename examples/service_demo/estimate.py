@@ -1,12 +1,10 @@
-"""What the service foretells after the pilot of the demo, as a table."""
+"""What the service forecasts after the pilot of the demo, as a table."""
 
 import time
 
-from examples.demo_pools import COST, CURRENCY
+from examples.service_demo.pools import COST, CURRENCY
 from quorate import QuorateError
-from quorate.cli.console import line, table
-from quorate.client import Client, ClientError
-from quorate.client.reports import Band, Estimate
+from quorate.client import Band, Client, ClientError, Estimate
 
 LOOK, PATIENCE = 0.5, 120.0  # seconds between looks, and in all
 RANGE = "four times in five"
@@ -19,7 +17,7 @@ NAMES = {
 
 
 def estimate_of(client: Client, project: int) -> Estimate:
-    """The estimate, as soon as it is there: the learner makes it when the pilot has ended."""
+    """Wait for the estimate, which the learner makes when the pilot has ended."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
@@ -33,15 +31,13 @@ def estimate_of(client: Client, project: int) -> Estimate:
 
 def show_estimate(found: Estimate) -> None:
     """Print what is still to come, all questions together."""
-    line(f"The pilot is over, and cost {found.spent:,.0f} {CURRENCY}.")
-    rows: dict[str, list[str]] = {"still to come": [], "votes": [], COST: [], RANGE: []}
+    print(f"The pilot is over, and cost {found.spent:,.0f} {CURRENCY}. Still to come:")
+    print(f"{'':24} {'votes':>8} {COST:>15} {RANGE:>20}")
     for strategy, name in NAMES.items():
         asked = [one.strategies[strategy] for one in found.questions.values() if strategy in one.strategies]
         if not asked:
             continue
         nothing = Band(value=0, low=0, high=0)
         votes, spend = sum((one.votes for one in asked), nothing), sum((one.spend for one in asked), nothing)
-        cells = name, f"{votes.value:,.0f}", f"{spend.value:,.0f}", f"{spend.low:,.0f} to {spend.high:,.0f}"
-        for column, cell in zip(rows.values(), cells, strict=True):
-            column.append(cell)
-    table("Estimate", rows, right=["votes", COST, RANGE])
+        likely = f"{spend.low:,.0f} to {spend.high:,.0f}"
+        print(f"{name:24} {votes.value:8,.0f} {spend.value:15,.0f} {likely:>20}", flush=True)

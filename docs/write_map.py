@@ -1,0 +1,105 @@
+"""Writes the map of the package and its import layers into CONTRIBUTING.md: `python docs/write_map.py`.
+
+The map is read from the folders, the first lines of their docstrings and pyproject.toml; a test compares it.
+"""
+
+import ast
+import textwrap
+import tomllib
+from pathlib import Path
+
+from quorate import registry
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "CONTRIBUTING.md"
+WIDTH = 120
+METHODS = {  # folders in which one file is one method -> what it is called there
+    "aggregation": "method",
+    "ambiguity": "score",
+    "calibration": "calibrator",
+    "decision.fusion": "fusion method",
+    "decision.policies": "policy",
+    "learning.bases": "base",
+    "learning.heads": "head",
+    "learning.learners": "learner",
+    "learning.losses": "loss",
+    "learning.steps": "step",
+    "learning.targets": "target",
+    "quality.agreement": "measure",
+    "quality.workers": "score",
+}
+
+
+def tree() -> str:
+    """Return the map: a line for each folder, and below it the names of its files."""
+    package = ROOT / "quorate"
+    lines = ["quorate/"]
+    files = [path for path in modules_of(package) if path.stem != "__main__"]
+    lines += [f"  {path.name:<14}{first_line(path)}" for path in files]
+    for folder in folders_of(package):
+        lines += ["", *entry(folder, depth=1)]
+    return "\n".join(lines)
+
+
+def entry(folder: Path, depth: int) -> list[str]:
+    """Return the lines of a folder and of those inside."""
+    indent = "  " * depth
+    lines = [f"{indent}{folder.name}/  {first_line(folder / '__init__.py')}"]
+    dotted = ".".join(folder.relative_to(ROOT / "quorate").parts)
+    files = [path.stem for path in modules_of(folder)]
+    groups = {"": files}
+    if dotted in METHODS:
+        methods = registry.names(dotted)
+        rest = [name for name in files if name not in methods]
+        groups = {f"one file, one {METHODS[dotted]}: ": methods, "also: ": rest}
+    for title, names in groups.items():
+        if names:
+            lines += textwrap.wrap(
+                title + ", ".join(names),
+                WIDTH,
+                initial_indent=f"{indent}    ",
+                subsequent_indent=f"{indent}    ",
+                break_on_hyphens=False,
+            )
+    for inner in folders_of(folder):
+        lines += entry(inner, depth + 1)
+    return lines
+
+
+def modules_of(folder: Path) -> list[Path]:
+    """Return the modules in a folder, private ones last."""
+    found = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    return sorted(found, key=lambda path: (path.name.startswith("_"), path.name))
+
+
+def folders_of(folder: Path) -> list[Path]:
+    """Return the packages in a folder."""
+    return sorted(path.parent for path in folder.glob("*/__init__.py"))
+
+
+def first_line(path: Path) -> str:
+    """Return the first line of a module's docstring."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return text.partition("\n")[0]
+
+
+def layers() -> str:
+    """Return the layers of the import contract, from the top down."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (found,) = (one["layers"] for one in contracts if one.get("containers") == ["quorate"])
+    return "\n".join(found)
+
+
+def updated(page: str) -> str:
+    """Return the text of a page with the current map and layers between its markers."""
+    for name, text in {"map": tree(), "layers": layers()}.items():
+        begin, end = f"<!-- {name}: written by docs/write_map.py -->\n", f"<!-- end of {name} -->"
+        before, rest = page.split(begin)
+        _, after = rest.split(end)
+        page = f"{before}{begin}```text\n{text}\n```\n{end}{after}"
+    return page
+
+
+if __name__ == "__main__":
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The demo of the service: `make demo`, or `python examples/service_demo/run.py`."""
