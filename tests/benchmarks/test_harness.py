@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import crowds
+from benchmarks.aggregation import crowds
 from benchmarks.harness import Figures, in_child, run
 
 
