@@ -96,26 +96,31 @@ format: $(VENV)/.dev-ready
 docs: $(VENV)/.dev-ready
 	$(BIN)/mkdocs serve
 
-bench: $(BENCH)/.ready
-	$(BENCH)/bin/python -m benchmarks.aggregation.speed $(ARGS)
+# Lists the benchmarks; NAME=decision runs a folder of them, NAME=decision/audit one, ARGS=--quick in less time.
+ifneq ($(filter bench,$(MAKECMDGOALS)),)
+NEEDED := $(if $(NAME),$(shell $(PYTHON) -m benchmarks --needs $(NAME)))
+endif
 
-accuracy: $(BENCH)/.ready
-	$(BENCH)/bin/python -m benchmarks.aggregation.accuracy $(ARGS)
+bench: $(NEEDED)
+	@$(PYTHON) -m benchmarks $(NAME) $(ARGS)
 
-learn: $(VENV)/.learn-ready
-	$(BIN)/python -m benchmarks.learning.classifiers $(ARGS)
+accuracy:
+	@$(MAKE) --no-print-directory bench NAME=aggregation/accuracy
 
-calibrate: $(VENV)/.dev-ready
-	$(BIN)/python -m benchmarks.calibration.suite $(ARGS)
+learn:
+	@$(MAKE) --no-print-directory bench NAME=learning/classifiers
 
-replay: $(VENV)/.dev-ready
-	$(BIN)/python -m benchmarks.decision.replays $(ARGS)
+calibrate:
+	@$(MAKE) --no-print-directory bench NAME=calibration/suite
 
-service: $(VENV)/.dev-ready $(PEERS)/.ready
-	QUORATE_PEERS=$(PEERS) $(BIN)/python -m benchmarks.service.suite $(ARGS)
+replay:
+	@$(MAKE) --no-print-directory bench NAME=decision/replays
 
-pages: $(VENV)/.dev-ready web
-	$(BIN)/python -m benchmarks.pages.browser $(ARGS)
+service:
+	@$(MAKE) --no-print-directory bench NAME=service/suite
+
+pages:
+	@$(MAKE) --no-print-directory bench NAME=pages/browser
 
 clean:
 	rm -rf $(VENV) .venv-3.* $(BENCH) $(PEERS) site demo web/node_modules quorate/service/static

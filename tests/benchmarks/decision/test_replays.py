@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from benchmarks.decision import cache, cells, features, rows, runs
+from benchmarks.decision import audit_runs, cache, cells, features, forecast, rows, runs
 from benchmarks.decision import replays as benchmark
 from benchmarks.decision.cache import code_hash, fingerprint, reached
 from benchmarks.decision.cells import Ratio, Replays, ratio
@@ -108,6 +108,12 @@ def test_what_a_module_does_is_hashed_not_how_it_is_told(tmp_path: Path, monkeyp
     assert told == hashed("def add(a, b):\n    return (a + b)\n")
     assert told != hashed("def add(a, b):\n    return a - b\n")
     code_hash.cache_clear()
+
+
+def test_code_that_matters_is_named_as_it_is_now() -> None:
+    named = {*cache.MATTERS, *audit_runs.MODULES, *forecast.MATTERS}
+    assert [name for name in named if cache._source(name) is None] == []
+    assert {"benchmarks.decision.rows", "benchmarks.decision.features"} <= reached(("benchmarks.decision.rows",))
 
 
 def test_only_code_that_is_used_counts() -> None:
