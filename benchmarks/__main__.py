@@ -87,13 +87,17 @@ def of_one(name: str, names: list[str], arguments: list[str]) -> list[str]:
 
 
 def similar(name: str) -> str:
-    """Return a suggestion, if some names are like this one in whole or in their last part."""
+    """Return what may have been meant: names that look like this one, or all of its folder."""
+    folder, _, last = name.partition("/")
+    inside = [one.partition("/")[2] for one in BENCHMARKS if one.startswith(f"{folder}/")]
+    if inside:
+        close = difflib.get_close_matches(last, inside, n=1)
+        return f" (did you mean {folder}/{close[0]}?)" if close else f" ({folder} has {', '.join(inside)})"
     meant: dict[str, list[str]] = {}
     for one in BENCHMARKS:
-        folder, _, last = one.partition("/")
-        meant |= {one: [one], folder: [folder]}
-        meant[last] = [*meant.get(last, []), one]
-    close = difflib.get_close_matches(name, meant, n=1)
+        meant[one], meant[one.partition("/")[0]] = [one], [one.partition("/")[0]]
+        meant.setdefault(one.partition("/")[2], []).append(one)
+    close = difflib.get_close_matches(last or name, meant, n=1)
     return f" (did you mean {' or '.join(meant[close[0]])}?)" if close else ""
 
 
