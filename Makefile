@@ -96,26 +96,31 @@ format: $(VENV)/.dev-ready
 docs: $(VENV)/.dev-ready
 	$(BIN)/mkdocs serve
 
-bench: $(BENCH)/.ready
-	$(BENCH)/bin/python benchmarks/aggregate.py $(ARGS)
+# Lists the benchmarks; NAME=decision runs a folder of them, NAME=decision/audit one, ARGS=--quick in less time.
+ifneq ($(filter bench,$(MAKECMDGOALS)),)
+NEEDED := $(if $(NAME),$(shell $(PYTHON) -m benchmarks --needs $(NAME)))
+endif
 
-accuracy: $(BENCH)/.ready
-	$(BENCH)/bin/python benchmarks/accuracy.py $(ARGS)
+bench: $(NEEDED)
+	@$(PYTHON) -m benchmarks $(NAME) $(ARGS)
 
-learn: $(VENV)/.learn-ready
-	$(BIN)/python benchmarks/learn.py $(ARGS)
+accuracy:
+	@$(MAKE) --no-print-directory bench NAME=aggregation/accuracy
 
-calibrate: $(VENV)/.dev-ready
-	$(BIN)/python benchmarks/calibrate.py $(ARGS)
+learn:
+	@$(MAKE) --no-print-directory bench NAME=learning/classifiers
 
-replay: $(VENV)/.dev-ready
-	$(BIN)/python benchmarks/replay.py $(ARGS)
+calibrate:
+	@$(MAKE) --no-print-directory bench NAME=calibration/suite
 
-service: $(VENV)/.dev-ready $(PEERS)/.ready
-	QUORATE_PEERS=$(PEERS) $(BIN)/python benchmarks/service.py $(ARGS)
+replay:
+	@$(MAKE) --no-print-directory bench NAME=decision/replays
 
-pages: $(VENV)/.dev-ready web
-	$(BIN)/python benchmarks/pages.py $(ARGS)
+service:
+	@$(MAKE) --no-print-directory bench NAME=service/suite
+
+pages:
+	@$(MAKE) --no-print-directory bench NAME=pages/browser
 
 clean:
 	rm -rf $(VENV) .venv-3.* $(BENCH) $(PEERS) site demo web/node_modules quorate/service/static
@@ -142,19 +147,19 @@ $(OTHER)/.ready: pyproject.toml constraints.txt
 	@touch $@
 
 # Peers need older packages than Quorate does: they have an environment of their own.
-$(BENCH)/.ready: benchmarks/requirements.txt pyproject.toml constraints.txt
+$(BENCH)/.ready: benchmarks/aggregation/requirements.txt pyproject.toml constraints.txt
 	@echo "Setting up $(BENCH) ..."
 	@$(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python $(PIP) -e '.[fast,plots]' -r benchmarks/requirements.txt
+	@$(BENCH)/bin/python $(PIP) -e '.[fast,plots]' -r benchmarks/aggregation/requirements.txt
 	@touch $@
 
 # Label Studio and Potato, as they are: only to be measured beside the service.
-$(PEERS)/.ready: benchmarks/service_requirements.txt
+$(PEERS)/.ready: benchmarks/service/requirements.txt
 	@echo "Setting up $(PEERS) ..."
 	@$(PYTHON) -m venv $(PEERS)
-	@$(PEERS)/bin/python -m pip install --disable-pip-version-check -r benchmarks/service_requirements.txt
+	@$(PEERS)/bin/python -m pip install --disable-pip-version-check -r benchmarks/service/requirements.txt
 	@touch $@
 
-$(VENV)/.learn-ready: benchmarks/learn_requirements.txt $(VENV)/.dev-ready
-	@$(BIN)/python $(PIP) -r benchmarks/learn_requirements.txt
+$(VENV)/.learn-ready: benchmarks/learning/requirements.txt $(VENV)/.dev-ready
+	@$(BIN)/python $(PIP) -r benchmarks/learning/requirements.txt
 	@touch $@

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+ROOT = Path(__file__).parent.parent
 REFERENCE_LOOP = 0.062  # seconds of the fixed Python loop on the machine where the absolute targets were set
 
 
@@ -100,13 +101,19 @@ class Child:
 
 
 def in_child(*arguments: str) -> Child:
-    """Run a Python program that prints `seconds megabytes` as its last line."""
+    """Run Python with these arguments, in a program that prints `seconds megabytes` as its last line."""
     environment = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, env=environment)
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
     if done.returncode:
         raise SystemExit(f"{' '.join(arguments)} failed:\n{done.stderr}")
     seconds, megabytes = done.stdout.split()[-2:]
     return Child(float(seconds), float(megabytes))
+
+
+def call_in_child(function: str, *arguments: object) -> Child:
+    """Call `module:function`, which prints `seconds megabytes`, in a fresh process; arguments go as text."""
+    return in_child("-m", "benchmarks.child", function, *map(str, arguments))
 
 
 def report_child(work: Callable[[], object]) -> None:

@@ -6,23 +6,24 @@ The docstring of a part of a network is its page as it stands.
 """
 
 import inspect
-import json
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import accuracy_tables  # beside this file
-import calibrate_tables
-import learn_tables
-import replay_side_tables
-import replay_tables
-import screening_tables
-import service_forecast_tables
-import service_pages
+import service_pages  # beside this file
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for `benchmarks`: mkdocs adds only the folder of this file
+
+from benchmarks.aggregation import accuracy_tables, speed_tables
+from benchmarks.calibration import suite_tables as calibration_tables
+from benchmarks.decision import replays_tables, screening_tables
+from benchmarks.decision import tables as decision_tables
+from benchmarks.learning import classifiers_tables
+from benchmarks.service import forecast_tables as service_forecast_tables
 from quorate import registry
 
 SECTIONS = ("Model", "Use it when", "Paper")
@@ -47,17 +48,18 @@ PARTS = {
 
 
 TABLES = {  # where a page has the mark, the tables of that module belong
+    "<!-- figures -->": speed_tables,
     "<!-- accuracy targets -->": accuracy_tables,
-    "<!-- learning targets -->": learn_tables,
-    "<!-- calibration targets -->": calibrate_tables,
-    "<!-- calibration by votes -->": calibrate_tables,
+    "<!-- learning targets -->": classifiers_tables,
+    "<!-- calibration targets -->": calibration_tables,
+    "<!-- calibration by votes -->": calibration_tables,
     "<!-- screening -->": screening_tables,
-    "<!-- replay targets -->": replay_tables,
-    "<!-- experts by value -->": replay_side_tables,
-    "<!-- budgets -->": replay_side_tables,
-    "<!-- forecasts -->": replay_side_tables,
-    "<!-- stated errors -->": replay_side_tables,
-    "<!-- believed errors -->": replay_side_tables,
+    "<!-- replay targets -->": replays_tables,
+    "<!-- experts by value -->": decision_tables,
+    "<!-- budgets -->": decision_tables,
+    "<!-- forecasts -->": decision_tables,
+    "<!-- stated errors -->": decision_tables,
+    "<!-- believed errors -->": decision_tables,
     "<!-- service forecasts -->": service_forecast_tables,
 }
 
@@ -101,19 +103,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         if mark in markdown:
             for place, table in tables.tables().items():
                 markdown = markdown.replace(place, table)
-    return service_pages.on_page(markdown.replace("<!-- figures -->", figures_table()))
-
-
-def figures_table() -> str:
-    """The figures of the last full run of the benchmarks."""
-    rows = json.loads((Path(__file__).parent.parent / "benchmarks/results/aggregate.json").read_text())
-    lines = ["| figure | value | target | |", "|---|---|---|---|"]
-    for row in rows:
-        target = f"at most {row['most']:.3g}" if row["most"] is not None else ""
-        target = f"at least {row['least']:.3g}" if row["least"] is not None else target
-        verdict = row["verdict"] if target else ""
-        lines.append(f"| {row['name']} | {row['value']:.3g} {row['unit']} | {target} | {verdict} |")
-    return "\n".join(lines)
+    return service_pages.on_page(markdown)
 
 
 def parts(folder: str, name: str) -> dict[str, str]:

@@ -110,7 +110,7 @@ FALLS_SHORT = "Dawid-Skene, 10,000,000 votes, K = 10: compiled against scipy"
 
 
 def _missed() -> list[str]:
-    results = json.loads((ROOT / "benchmarks" / "results" / "aggregate.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "aggregation" / "speed.json").read_text())
     return [row["name"] for row in results if row["verdict"] == "MISS"]
 
 
@@ -127,7 +127,7 @@ def test_what_falls_short_is_one_figure_and_is_told() -> None:
 def test_readme_states_what_was_measured() -> None:
     """No figure of speed is typed by hand: each stands in the results of the last full run."""
     readme = (ROOT / "README.md").read_text()
-    results = json.loads((ROOT / "benchmarks" / "results" / "aggregate.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "aggregation" / "speed.json").read_text())
     stated = re.findall(r"([0-9.]+) (ms|s)\b", readme.partition("## What it does")[2].partition("## Read on")[0])
     measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1, 2)}
     assert len(stated) >= 11
@@ -136,8 +136,8 @@ def test_readme_states_what_was_measured() -> None:
 
 
 def test_readme_states_what_was_measured_of_the_service() -> None:
-    folder = ROOT / "benchmarks" / "results"
-    results = [row for name in ("service", "pages") for row in json.loads((folder / f"{name}.json").read_text())]
+    names = ("service/suite", "pages/browser")
+    results = [row for name in names for row in json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())]
     section = (ROOT / "README.md").read_text().partition("## The service")[2].partition("## What it does")[0]
     stated = re.findall(r"([0-9.]+) (ms|s|/s|k/s|kB)(?=[\s,*.|])", section)
     measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1)}
@@ -149,7 +149,7 @@ def test_readme_states_what_was_measured_of_the_service() -> None:
 
 def test_every_method_has_its_row_of_accuracy() -> None:
     """The page has a row for every method, from a full run that met its targets, and no mark is left."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "accuracy.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "aggregation" / "accuracy.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     page = pages.on_page_markdown((ROOT / "docs" / "accuracy.md").read_text())
     assert "<!--" not in page
@@ -161,7 +161,7 @@ def test_every_method_has_its_row_of_accuracy() -> None:
 
 def test_what_learning_gives_was_measured() -> None:
     """The page is made from a full run that met its targets; README states its figures and no others."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "learn.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "learning" / "classifiers.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     page = pages.on_page_markdown((ROOT / "docs" / "learning_results.md").read_text())
     assert "<!--" not in page
@@ -179,7 +179,7 @@ def test_what_learning_gives_was_measured() -> None:
     stated = re.findall(r"\.\d{3}", table)
     measured = {f"{row['value']:.3f}"[1:] for row in results}
     measured |= {f"{row['details']['without']:.3f}"[1:] for row in results if "without" in row.get("details", {})}
-    measured |= {f"{share:.3f}"[1:] for share in pages.learn_tables.votes_alone().values()}
+    measured |= {f"{share:.3f}"[1:] for share in pages.classifiers_tables.votes_alone().values()}
     assert len(stated) >= 8
     assert set(stated) <= measured
 
@@ -189,13 +189,13 @@ NOT_SEEN = "three_circles: WDS + WAUM(0.1) above WDS"  # a claim of a paper
 
 @pytest.mark.xfail(strict=True, reason=f"{NOT_SEEN}: not seen here; docs/calibration_results.md tells it")
 def test_every_claim_of_the_papers_that_is_a_target_was_seen() -> None:
-    results = json.loads((ROOT / "benchmarks" / "results" / "calibrate.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "calibration" / "suite.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
 
 
 def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
     """The pages are made from a full run that met its targets but one; README states its figures and no others."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "calibrate.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "calibration" / "suite.json").read_text())
     assert not [row for row in results if row["verdict"] == "MISS" and not row["name"].startswith(f"{NOT_SEEN},")]
     assert "was not seen" in (ROOT / "docs" / "calibration_results.md").read_text()
     for name in ("calibration_results", "calibration"):
@@ -232,7 +232,7 @@ def test_the_map_knows_every_folder_of_methods() -> None:
 @pytest.mark.long
 def test_the_example_of_contributing_works(tmp_path: Path) -> None:
     """A method is added by one file and one test: the two that CONTRIBUTING shows, in a copy of the project."""
-    for folder in ("quorate", "tests", "docs"):
+    for folder in ("quorate", "tests", "docs", "benchmarks"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     text = (ROOT / "CONTRIBUTING.md").read_text()
@@ -268,7 +268,7 @@ def test_the_example_of_contributing_works(tmp_path: Path) -> None:
 
 def test_what_screening_gives_was_measured() -> None:
     """The page has a row for every pool and cost, from a full run that met its targets."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "screening.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "decision" / "screening.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     page = pages.on_page_markdown((ROOT / "docs" / "screening.md").read_text())
     assert "<!--" not in page
@@ -291,7 +291,7 @@ def test_tables_beside_the_replays_come_from_their_results(page: str) -> None:
 
 def test_what_is_foretold_of_a_project_was_measured() -> None:
     """The page states how often the band held in the last full run, which met its targets, and shows its table."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "service_forecast.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "service" / "forecast.json").read_text())
     found = {row["name"]: row["value"] for row in results}
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     text = (ROOT / "docs" / "projects.md").read_text()
@@ -307,7 +307,7 @@ def test_what_is_foretold_of_a_project_was_measured() -> None:
 
 def test_what_deciding_saves_was_measured() -> None:
     """README states what the last run of replays measured, and the page is made from it."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "replay.json").read_text())
+    results = json.loads((ROOT / "benchmarks" / "results" / "decision" / "replays.json").read_text())
     section = (ROOT / "README.md").read_text().partition("## Accept, or ask once more")[2].partition("\n## ")[0]
     stated = re.findall(r"\*\*(\.\d\d)\*\*", section)
     measured = [

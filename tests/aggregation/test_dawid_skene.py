@@ -158,7 +158,7 @@ def test_refuses_options_that_mean_nothing() -> None:
 def test_mean_accuracy_on_real_sets() -> None:
     """Over all sets with votes and gold: README states the default's figure, and choosing is worth it.
 
-    benchmarks/accuracy.py measures all methods; those that are not run here are taken from its last results.
+    The benchmark aggregation/accuracy measures all methods; those that are not run here are taken from its results.
     """
     scores: dict[str, list[float]] = {name: [] for name in ("majority", "dawid_skene", "select_best")}
     for name in datasets.names():
@@ -172,7 +172,8 @@ def test_mean_accuracy_on_real_sets() -> None:
     means = {method: float(np.mean(values)) for method, values in scores.items()}
     assert means["dawid_skene"] >= 0.822
     assert means["select_best"] > means["dawid_skene"]
-    rows = json.loads((Path(__file__).parents[2] / "benchmarks" / "results" / "accuracy.json").read_text())
+    results = Path(__file__).parents[2] / "benchmarks" / "results" / "aggregation" / "accuracy.json"
+    rows = json.loads(results.read_text())
     measured = {row["details"]["method"]: row["value"] for row in rows if "log_loss" in row.get("details", {})}
     assert means["select_best"] >= max(measured.values()) - 0.003
     assert all(np.isclose(measured[method], mean, atol=5e-4) for method, mean in means.items())

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import crowds
-from benchmarks.harness import Figures, in_child, run
+from benchmarks.aggregation import crowds
+from benchmarks.harness import Figures, call_in_child, in_child, run
 
 
 def test_a_missed_target_shows_and_fails(
@@ -28,6 +28,13 @@ def test_a_missed_target_shows_and_fails(
 def test_a_child_tells_what_it_took() -> None:
     child = in_child("-c", "print('noise'); print(1.5, 20)")
     assert (child.seconds, child.megabytes) == (1.5, 20)
+
+
+def test_a_function_is_called_in_a_child(tmp_path: Path) -> None:
+    path = str(crowds.write(tmp_path, 500)["csv, by task"])
+    child = call_in_child("benchmarks.aggregation.readers:report", "quorate", path, path)
+    assert child.seconds > 0
+    assert child.megabytes > 1
 
 
 def test_made_up_files_hold_the_same_votes(tmp_path: Path) -> None:

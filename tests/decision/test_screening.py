@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit, logit
 
-from benchmarks.replay_screening import WORLDS, cheapest, compare, spend_for_as_few_errors
+from benchmarks.decision.screening import WORLDS, cheapest, compare, spend_for_as_few_errors
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE
 from quorate.decision.screening.plans import Outcomes, Plans

@@ -94,7 +94,7 @@ def test_options_are_checked() -> None:
 @pytest.mark.long
 @pytest.mark.needs_data
 def test_labelme_without_any_gold() -> None:
-    """Must reach .862; this is one of the five seeds of benchmarks/learn.py."""
+    """Must reach .862; this is one of the five seeds of benchmarks/learning/classifiers.py."""
     data = datasets.load("labelme")
     assert data.votes is not None
     train, test = data.rows("train"), data.rows("test")

@@ -1,0 +1,120 @@
+"""The tables of the page `accuracy`, from the last full run of benchmarks/aggregation/accuracy.py."""
+
+from typing import Any
+
+from benchmarks.tables import results
+from quorate import registry
+
+
+def tables() -> dict[str, str]:
+    """Each table by the mark where the page asks for it."""
+    rows = results("aggregation/accuracy")
+    return {
+        "<!-- accuracy targets -->": targets_table([row for row in rows if row["verdict"] != "shown"]),
+        "<!-- accuracy of methods -->": methods_table(rows),
+        "<!-- accuracy by set -->": sets_table(rows),
+        "<!-- lead of ebcc -->": ebcc_table(rows),
+        "<!-- agreement with crowd-kit -->": agreement_table(rows),
+    }
+
+
+def targets_table(rows: list[dict[str, Any]]) -> str:
+    """Every figure that has a target."""
+    lines = ["| figure | value | target | |", "|---|---|---|---|"]
+    for row in rows:
+        bound = f"at most {row['most']:g}" if row["most"] is not None else f"at least {row['least']:g}"
+        lines.append(f"| {row['name']} | {row['value']:.4g} | {bound} | {row['verdict']} |")
+    return "\n".join(lines)
+
+
+def methods_table(rows: list[dict[str, Any]]) -> str:
+    """A row for every method, the most accurate first, those that do not take all sets last."""
+    found = _of_methods(rows)
+    n_sets = max(len(row["details"]["sets"]) for row in found)
+    lines = [
+        "| method | accuracy | log-loss | seconds | crowd-kit's accuracy | its seconds |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in found:
+        part = row["details"]
+        taken = len(part["sets"])
+        mean = _share(row["value"]) + ("" if taken == n_sets else f" on {taken} sets")
+        peer = part.get("crowd-kit")
+        beside, seconds = _beside(peer, taken), f"{peer['seconds']:.1f}" if peer else ""
+        cells = (_link(part["method"]), mean, f"{part['log_loss']:.2f}", f"{part['seconds']:.2f}", beside, seconds)
+        lines.append(f"| {' | '.join(cells)} |")
+    measured = {row["details"]["method"] for row in found}
+    missing = [name for name in registry.names("aggregation") if name not in measured]
+    lines += [f"| {_link(name)} | not measured yet | | | | |" for name in missing]
+    return "\n".join(lines)
+
+
+def _beside(peer: dict[str, Any] | None, n_sets: int) -> str:
+    if peer is None:
+        return ""
+    taken = len(peer["sets"])
+    told = "" if taken == n_sets else f" on {taken} sets (Quorate there {_share(peer['ours on the same sets'])})"
+    return _share(peer["accuracy"]) + told
+
+
+def sets_table(rows: list[dict[str, Any]]) -> str:
+    """Methods by sets; the best of each set is bold."""
+    found = _of_methods(rows)
+    names = sorted(found[0]["details"]["sets"])
+    best = {name: max(row["details"]["sets"].get(name, 0) for row in found) for name in names}
+    lines = [f"| | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
+    for row in found:
+        right = row["details"]["sets"]
+        cells = [_share(right[name]) if name in right else "" for name in names]
+        cells = [f"**{cell}**" if right.get(names[i]) == best[names[i]] else cell for i, cell in enumerate(cells)]
+        lines.append(f"| {row['details']['method']} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def ebcc_table(rows: list[dict[str, Any]]) -> str:
+    """The lead of ebcc over dawid_skene, by seed and restarts."""
+    lines = ["| ebcc with | mean lead | sets ahead, behind | largest lead | mean lead elsewhere |"]
+    lines.append("|---|---|---|---|---|")
+    for row in rows:
+        if "try" in row.get("details", {}):
+            part = row["details"]
+            most = f"{part['lead there']:+.3f} on {part['most']}"
+            cells = (part["try"], f"{row['value']:+.4f}", f"{part['ahead']}, {part['behind']}", most)
+            lines.append(f"| {' | '.join(cells)} | {part['lead elsewhere']:+.4f} |")
+    return "\n".join(lines)
+
+
+def agreement_table(rows: list[dict[str, Any]]) -> str:
+    """A row for every method that both have."""
+    without = {row["details"]["without"]: row["value"] for row in rows if "without" in row.get("details", {})}
+    lines = ["| method | same labels | cause of the rest | lowest set without it | sets below 99 %, of so many tasks |"]
+    lines.append("|---|---|---|---|---|")
+    for row in rows:
+        part = row.get("details", {})
+        if "below" in part:
+            left = _share(without[part["method"]]) if part["method"] in without else ""
+            cells = (part["method"], _share(row["value"]), part["cause"], left, _below(part["below"]))
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _below(entries: list[dict[str, Any]]) -> str:
+    told = [f"{entry['set']} {_share(entry['share'])} of {entry['items']:,}" for entry in entries if "why" not in entry]
+    refused: dict[str, list[str]] = {}
+    for entry in entries:
+        if "why" in entry:
+            refused.setdefault(entry["why"], []).append(f"{entry['set']} ({entry['items']:,})")
+    return "; ".join(told + [f"crowd-kit {why}: {', '.join(names)}" for why, names in refused.items()])
+
+
+def _of_methods(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = [row for row in rows if "log_loss" in row.get("details", {})]
+    return sorted(found, key=lambda row: (-len(row["details"]["sets"]), -row["value"]))
+
+
+def _link(method: str) -> str:
+    return f"[{method}](methods/aggregation/{method}.md)"
+
+
+def _share(value: float) -> str:
+    return f"{value:.3f}".removeprefix("0")

@@ -1,0 +1,1 @@
+"""What pruning ambiguous items and calibrating probabilities do."""

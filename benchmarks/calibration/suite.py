@@ -1,0 +1,27 @@
+"""Ambiguous items and probabilities that can be trusted: papers' tables redone, what pruning and calibration do.
+
+python -m benchmarks.calibration.suite [--quick] [--json FILE]      (or: make calibrate)
+
+QUORATE_DATA names the folder of the sets. Figures on real sets are the mean of five seeds (--quick: two), those on
+simulated ones of ten. Where a paper's claim is no target, its row is shown as it came out.
+"""
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # two threads on two busy processors wait for each other
+
+
+from benchmarks.calibration import by_votes, item_scores, pruning_real, pruning_simulated, texts
+from benchmarks.harness import Figures, run
+
+
+def measure(figures: Figures, quick: bool) -> None:
+    """Paper B on its simulated sets and on real votes, paper A on its texts, and calibration without gold."""
+    if not os.environ.get("QUORATE_DATA"):
+        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+    for part in (item_scores, by_votes, pruning_simulated, pruning_real, texts):
+        part.measure(figures, quick)
+
+
+if __name__ == "__main__":
+    run(measure, "Ambiguous items, and probabilities that can be trusted.")

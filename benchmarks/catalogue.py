@@ -1,0 +1,90 @@
+"""All benchmarks by folder and name: what each needs, and how long it takes where that was measured."""
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Where a benchmark runs. stamps: the targets of the Makefile that set it up."""
+
+    folder: str
+    stamps: tuple[str, ...]
+    also: str = ""
+
+
+LIBRARY = Environment(".venv", (".venv/.dev-ready",))
+ENCODERS = Environment(".venv", (".venv/.learn-ready",), "encoders of texts and images")
+CROWDKIT = Environment(".venv-bench", (".venv-bench/.ready",))
+SERVERS = Environment(".venv", (".venv/.dev-ready", ".venv-peers/.ready"), ".venv-peers")
+BROWSER = Environment(".venv", (".venv/.dev-ready", "web"), "the built pages, Chromium")
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What a benchmark needs. data: the real sets. part_of: the benchmark that runs it too.
+
+    full, quick: how long it takes, as measured on a shared machine with two cores; empty if that was not measured.
+    """
+
+    environment: Environment = LIBRARY
+    data: bool = False
+    part_of: str = ""
+    full: str = ""
+    quick: str = ""
+
+    def needs(self) -> str:
+        """Return in words what has to be there."""
+        data = "QUORATE_DATA" if self.data else ""
+        return ", ".join(filter(None, (self.environment.folder, self.environment.also, data)))
+
+    def durations(self) -> str:
+        """Return how long it takes."""
+        if not self.full and not self.quick:
+            return "duration not measured"
+        return f"full: {self.full or 'not measured'}, --quick: {self.quick or 'not measured'}"
+
+
+BENCHMARKS = {
+    "aggregation/accuracy": Benchmark(CROWDKIT, data=True, full="most of an hour, nearly all of it crowd-kit's"),
+    "aggregation/speed": Benchmark(CROWDKIT),
+    "calibration/by_votes": Benchmark(data=True, part_of="calibration/suite"),
+    "calibration/suite": Benchmark(data=True),
+    "decision/audit": Benchmark(data=True),
+    "decision/budget": Benchmark(data=True),
+    "decision/certificates": Benchmark(data=True, quick="under 2 minutes"),
+    "decision/experts": Benchmark(data=True),
+    "decision/forecast": Benchmark(data=True),
+    "decision/replays": Benchmark(data=True),
+    "decision/screening": Benchmark(quick="half a minute"),
+    "decision/speed": Benchmark(quick="10 s"),
+    "decision/stated_errors": Benchmark(data=True, quick="2.5 minutes"),
+    "learning/classifiers": Benchmark(ENCODERS, data=True, full="most of an hour without LEARN_CACHE"),
+    "learning/speed": Benchmark(part_of="learning/classifiers", quick="40 s"),
+    "pages/browser": Benchmark(BROWSER),
+    "service/demo": Benchmark(part_of="service/suite", full="ten runs of 111 s"),
+    "service/faults": Benchmark(part_of="service/suite"),
+    "service/files": Benchmark(part_of="service/suite", quick="half a minute"),
+    "service/forecast": Benchmark(data=True),
+    "service/hot_path": Benchmark(part_of="service/suite", quick="under 2 minutes"),
+    "service/load": Benchmark(part_of="service/suite"),
+    "service/peers": Benchmark(SERVERS, part_of="service/suite"),
+    "service/suite": Benchmark(SERVERS),
+}
+
+
+def chosen(name: str) -> list[str]:
+    """Return the benchmarks that a name asks for: one, or those of a folder that no other one of it runs too."""
+    name = name.strip("/").removeprefix("benchmarks/").removesuffix(".py")
+    if name in BENCHMARKS:
+        return [name]
+    return [one for one, what in BENCHMARKS.items() if one.startswith(f"{name}/") and not what.part_of]
+
+
+def description(name: str) -> str:
+    """Return the first line of a benchmark's docstring."""
+    text = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))) or ""
+    return text.partition("\n")[0]

@@ -1,0 +1,184 @@
+"""The decision engine and the policies to beat, replayed on real votes.
+
+python -m benchmarks.decision.replays [--quick] [--json FILE] [--rows NAMES] [--seeds N] [--jobs N] [--policies NAMES]
+    [--unseen]      (or: make replay)
+
+QUORATE_DATA names the folder of the sets. Every replay is kept under QUORATE_CACHE (or ~/.cache/quorate) by a hash of
+the code that matters to it: a run that is stopped goes on, and only what was changed is run again. --unseen adds the
+sets that were never used for tuning. --quick: few rows, two seeds.
+"""
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # two threads on two busy processors wait for each other
+
+import argparse
+import datetime
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.decision import targets
+from benchmarks.decision.cells import Cell, cell
+from benchmarks.decision.contestants import CONTESTANTS, CROWD_ONLY, ENGINE
+from benchmarks.decision.fused_ece import measure_ece
+from benchmarks.decision.rows import NEVER_TUNED, ROWS, Row, drawn
+from benchmarks.decision.runs import ERROR_COSTS, GOLD, NO_GOLD, PERFECT, SHUFFLED, Condition, Job, run_all
+from benchmarks.harness import Figures
+
+QUICK_ROWS = ("cifar10h:resnet110", "labelme", "rte_snow", "bluebird")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What is run."""
+
+    rows: list[Row] = field(default_factory=lambda: [*ROWS])
+    policies: list[str] = field(default_factory=lambda: [*CONTESTANTS])
+    seeds: int = 10
+    jobs: int = 2
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is the whole table, which the targets of counts are for."""
+        return set(ROWS) <= set(self.rows) and set(CONTESTANTS) <= set(self.policies)
+
+    def rows_of(self, among: tuple[Row, ...]) -> list[Row]:
+        """Those of some rows that are asked for."""
+        return [row for row in among if row in self.rows]
+
+
+def measure(figures: Figures, options: Options) -> list[Cell]:
+    """Run what is missing, then all figures; returns the cells."""
+    if not os.environ.get("QUORATE_DATA"):
+        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+    run_all(planned(options), options.jobs)
+    seen, unseen = options.rows_of(ROWS), options.rows_of(NEVER_TUNED)
+    cells = [*cells_of(seen, NO_GOLD, options), *cells_of(seen, GOLD, options), *cells_of(unseen, NO_GOLD, options)]
+    print_cells(cells)
+    names = {row.name for row in seen}
+    plain = [one for one in cells if one.condition == NO_GOLD.name]
+    targets.add_no_gold(figures, [one for one in plain if one.row in names], whole=options.whole)
+    targets.add_gold(figures, [one for one in cells if one.condition == GOLD.name], seen, options.seeds)
+    targets.add_no_gold(
+        figures, [one for one in plain if one.row not in names], whole=False, name="sets never used for tuning"
+    )
+    targets.add_losses(figures, seen, options.seeds)
+    if CROWD_ONLY in options.policies:
+        targets.add_machines(figures, targets.with_features(seen), options.seeds)
+    targets.add_seconds(figures, seen, options.seeds)
+    measure_ece(figures, [row for row in seen if row.data == "cifar10h"], options.seeds)
+    return cells
+
+
+def planned(options: Options) -> list[Job]:
+    """All replays that the figures need."""
+    jobs = []
+    for row in options.rows:
+        for condition in conditions(row):
+            for name in options.policies:
+                if condition.with_gold or not CONTESTANTS[name].needs_gold:
+                    jobs += replays_of(row, condition, name, options.seeds)
+        if row in targets.with_features(options.rows_of(ROWS)):
+            jobs += replays_of(row, SHUFFLED, ENGINE, options.seeds)
+            jobs += [Job(row, seed, PERFECT, ENGINE, 20) for seed in range(options.seeds)]
+    return jobs
+
+
+def replays_of(row: Row, condition: Condition, policy: str, seeds: int) -> list[Job]:
+    """The replays of a policy at every price of errors, once where it does not ask for it."""
+    costs = ERROR_COSTS if CONTESTANTS[policy].asks_cost else ERROR_COSTS[:1]
+    return [Job(row, seed, condition, policy, cost) for seed in range(seeds) for cost in costs]
+
+
+def conditions(row: Row) -> tuple[Condition, ...]:
+    """Gold is given away where the set is large enough, and was seen in tuning."""
+    return (NO_GOLD, GOLD) if row in ROWS and drawn(row, 0, True) is not None else (NO_GOLD,)
+
+
+def cells_of(rows: list[Row], condition: Condition, options: Options) -> list[Cell]:
+    """The cells of some rows."""
+    return [
+        cell(row, condition, cost, options.seeds, options.policies)
+        for row in rows
+        if condition in conditions(row)
+        for cost in ERROR_COSTS
+    ]
+
+
+def print_cells(cells: list[Cell]) -> None:
+    """The table."""
+    print(f"{'row':<30} {'':<10} {'Ce':>4} {'engine':>8} {'votes':>6} {'wrong':>6} {'best':>8}  ratio")
+    for one in cells:
+        print(
+            f"{one.row:<30} {one.condition:<10} {one.error_cost:>4} {one.losses[ENGINE]:>8.3f} {one.votes:>6.2f} "
+            f"{one.error:>6.1%} {one.losses[one.best]:>8.3f}  {one.ratio.value:.3f} "
+            f"({one.ratio.low:.3f} to {one.ratio.high:.3f}) {'' if one.ratio.within_noise else '! '}{one.best}"
+        )
+
+
+def to_json(figures: Figures, cells: list[Cell], options: Options) -> dict[str, Any]:
+    """The small result file."""
+    folder = Path(__file__).parent
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=folder)
+    return {
+        "command": command(sys.argv[1:]),
+        "commit": commit.stdout.strip(),
+        "date": datetime.date.today().isoformat(),
+        "seeds": options.seeds,
+        "figures": figures.rows,
+        "cells": [one.to_json() for one in cells],
+    }
+
+
+def command(arguments: list[str]) -> str:
+    """What was typed, but for where the result went."""
+    kept = list(arguments)
+    if "--json" in kept:
+        del kept[kept.index("--json") : kept.index("--json") + 2]
+    return " ".join(["python", "-m", "benchmarks.decision.replays", *kept])
+
+
+def written(content: dict[str, Any]) -> str:
+    """One line for each figure and cell: small, and changes show in a diff."""
+    lines = []
+    for key, value in content.items():
+        if isinstance(value, list):
+            inner = ",\n".join(f"  {json.dumps(one)}" for one in value)
+            lines.append(f' "{key}": [\n{inner}\n ]')
+        else:
+            lines.append(f' "{key}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def parsed(arguments: list[str] | None = None) -> tuple[Options, Path | None]:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="The decision engine and the policies to beat, on real votes.")
+    parser.add_argument("--quick", action="store_true", help="few rows, two seeds")
+    parser.add_argument("--json", type=Path, help="write figures and cells here")
+    parser.add_argument("--rows", help="names of rows with commas between them; the part before a colon is enough")
+    parser.add_argument("--unseen", action="store_true", help="also the sets never used for tuning")
+    parser.add_argument("--policies", help="names of policies with semicolons between them; the engine is always there")
+    parser.add_argument("--seeds", type=int, help="how many pools of each row")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    given = parser.parse_args(arguments)
+    rows = [*ROWS, *NEVER_TUNED] if given.unseen else [*ROWS]
+    wanted = given.rows.split(",") if given.rows else QUICK_ROWS if given.quick else [row.name for row in rows]
+    chosen = [row for row in (*ROWS, *NEVER_TUNED) if row.name in wanted or row.data in wanted]
+    policies = [*CONTESTANTS]
+    if given.policies:
+        policies = [name for name in CONTESTANTS if name in (ENGINE, *given.policies.split(";"))]
+    options = Options(rows=chosen, policies=policies, seeds=given.seeds or (2 if given.quick else 10), jobs=given.jobs)
+    return options, given.json
+
+
+if __name__ == "__main__":
+    options, out = parsed()
+    figures = Figures()
+    cells = measure(figures, options)
+    if out:
+        out.write_text(written(to_json(figures, cells, options)))
+    sys.exit(int(figures.missed()))

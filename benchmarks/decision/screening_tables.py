@@ -1,0 +1,45 @@
+"""The tables of the page `screening`, from the last full run of benchmarks/decision/screening.py."""
+
+from typing import Any
+
+from benchmarks.tables import results
+
+OURS = "engine"
+
+
+def tables() -> dict[str, str]:
+    """Each table by the mark where the page asks for it."""
+    rows = [row["details"] for row in results("decision/screening") if "details" in row]
+    return {
+        "<!-- screening -->": losses_table([row for row in rows if "loss" in row]),
+        "<!-- screening against others -->": against_table([row for row in rows if "geometric_mean" in row]),
+    }
+
+
+def losses_table(found: list[dict[str, Any]]) -> str:
+    """A row per world and cost, a column per rule; the least loss in bold."""
+    rules = list(dict.fromkeys(row["rule"] for row in found))
+    lines = [f"| pool | false inclusion, exclusion | {' | '.join(rules)} |", f"|---|---|{'---|' * len(rules)}"]
+    cells: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
+    for row in found:
+        cells.setdefault((row["world"], f"{row['wrong']}, {row['missed']}"), {})[row["rule"]] = row
+    for (world, costs), by_rule in cells.items():
+        least = min(row["loss"] for row in by_rule.values())
+        shown = [_cell(by_rule[rule], bold=by_rule[rule]["loss"] == least) for rule in rules]
+        lines.append(f"| {world} | {costs} | {' | '.join(shown)} |")
+    return "\n".join(lines)
+
+
+def _cell(row: dict[str, Any], *, bold: bool) -> str:
+    loss = f"{row['loss']:.2f}"
+    return f"{f'**{loss}**' if bold else loss}\u00a0({row['spend']:.1f})"
+
+
+def against_table(found: list[dict[str, Any]]) -> str:
+    """A row per rule."""
+    lines = ["| against | loss, geometric mean | best | worst | money for as few errors |", "|---|---|---|---|---|"]
+    for row in found:
+        money = f"{row['money']:.1f} times, in {row['reached']} of {row['cells']}" if row["reached"] else "never so few"
+        ratios = " | ".join(f"{row[part]:.2f}" for part in ("geometric_mean", "best", "worst"))
+        lines.append(f"| {row['against']} | {ratios} | {money} |")
+    return "\n".join(lines)

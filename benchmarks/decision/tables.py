@@ -1,0 +1,146 @@
+"""Tables of the pages on experts, budgets, streams, forecasts and stated errors, from the last full runs."""
+
+import re
+
+from benchmarks.tables import Figures, figures, names, table
+
+WAYS = {
+    "no experts": "none",
+    "experts by value": "by value, as the engine asks them",
+    "experts by value, with WAUM": "by value, with WAUM as an input",
+    "experts by expected cost, at the end": "when the crowd is done: highest expected cost",
+    "experts by WAUM, at the end": "lowest WAUM",
+    "experts by disagreement, at the end": "classifier and votes disagree most",
+    "experts by vote entropy, at the end": "highest vote entropy",
+    "experts at random": "at random",
+}
+FORECASTS = {
+    "plain simulation": "plain simulation",
+    "each set by all others": "each set by all others",
+    "each set by all others, machine: none": "of these, without a machine",
+    "each set by all others, machine: learning": "a machine that learns",
+    "each set by all others, machine: given": "a given machine (cifar10h)",
+    "each half of the sets by the other": "each half of the sets by the other",
+    "each set by all others, learnt machine given at once": "learnt machine given at once, each set by all others",
+}
+
+
+def tables() -> dict[str, str]:
+    """Each table by the mark where a page asks for it."""
+    budget = figures("decision/budget")
+    return {
+        "<!-- experts by value -->": experts(figures("decision/experts")),
+        "<!-- audits -->": audits(figures("decision/audit")),
+        "<!-- budgets -->": budgets(budget),
+        "<!-- streams -->": streams(budget),
+        "<!-- drifts -->": drifts(budget),
+        "<!-- forecasts -->": forecasts(figures("decision/forecast")),
+        "<!-- stated errors -->": stated(figures("decision/stated_errors")),
+        "<!-- believed errors -->": believed(figures("decision/stated_errors")),
+    }
+
+
+def experts(found: Figures) -> str:
+    """A row for every way to choose tasks for experts; the least loss of each column in bold."""
+    columns = [(name, cost) for name in ("labelme", "music_genre") for cost in (100, 500)]
+    heads = [f"{name}, {cost}" for name, cost in columns]
+    lines = {
+        told: [found[f"{name}, error cost {cost}: loss, {way}"] for name, cost in columns] for way, told in WAYS.items()
+    }
+    least = [min(column) for column in zip(*lines.values(), strict=True)]
+    return table(
+        ["experts", *heads],
+        [
+            [
+                told,
+                *(f"**{loss:.1f}**" if loss == best else f"{loss:.1f}" for loss, best in zip(row, least, strict=True)),
+            ]
+            for told, row in lines.items()
+        ],
+    )
+
+
+def audits(found: Figures) -> str:
+    """A row for every cost of an error: the loss with the chosen audit, as a share of never's and of always'."""
+    sizes = names(found, r"pools of ([\d,]+): labels bought, mean")
+    columns = [(size, other) for size in sizes for other in ("never", "always 200")]
+
+    def ratio(size: str, other: str, cost: str) -> str:
+        name = f"pools of {size}: loss with the engine's choice of audit, share of {other}'s{cost}"
+        return f"{found[name]:.2f}"
+
+    rows = [[str(cost), *(ratio(*column, f", error cost {cost}") for column in columns)] for cost in (5, 20, 100, 500)]
+    rows.append(["all", *(f"**{ratio(*column, '')}**" for column in columns)])
+    return table(["an error costs", *(f"{size} tasks: of {other}'s" for size, other in columns)], rows)
+
+
+def budgets(found: Figures) -> str:
+    """A row for every set: the loss when the money ends early, by the order in which votes are bought."""
+    sets = names(found, r"(.+), free: loss")
+    columns = [
+        (share, way) for share in ("25%", "50%", "100%") for way in ("value", "random order", "three votes in turn")
+    ]
+    heads = [f"{share}: {way}" for share, way in columns]
+    rows = [
+        [name, f"{found[f'{name}, free: loss']:.1f}"]
+        + [f"{found[f'{name}, {share} of the free spend, {way}: loss']:.1f}" for share, way in columns]
+        for name in sets
+    ]
+    return table(["set", "free", *heads], rows)
+
+
+def streams(found: Figures) -> str:
+    """A row for every set: the loss in each quarter of a stream."""
+    rows = [
+        [name]
+        + [f"{found[f'{name}, stream, quarter {quarter}: loss']:.1f}" for quarter in (1, 2, 3, 4)]
+        + [f"{found[f'{name}, the whole pool at once: loss']:.1f}"]
+        + [f"{found[f'{name}, stream: spend in the last quarter to the first']:.2f}"]
+        for name in names(found, r"(.+), stream, quarter 1: loss")
+    ]
+    return table(["set", "first", "second", "third", "fourth", "all at once", "spend, last quarter to first"], rows)
+
+
+def drifts(found: Figures) -> str:
+    """A row for every set: the loss after a drift, by what is done about it."""
+    ways = ("watched", "not watched", "a window of 300", "a half-life of 150")
+    rows = []
+    for name in names(found, r"(.+), after a drift, watched: loss"):
+        losses = [found[f"{name}, after a drift, {way}: loss"] for way in ways]
+        noticed = found.get(f"{name}, drift: items until it was noticed")
+        rows.append([name, *(f"{loss:.1f}" for loss in losses), "never" if noticed is None else f"{noticed:.0f}"])
+    return table(["set", *ways, "items until it was noticed"], rows)
+
+
+def forecasts(found: Figures) -> str:
+    """A row for every way to set the bands: how often they hold the truth, and how wide they are."""
+    kinds = (
+        ("80 % band holds the truth", ".2f"),
+        ("width of the band / value, median", ".2f"),
+        ("width of the band / value, mean", ".2f"),
+        ("mean error of votes in all", ".0%"),
+        ("bias of votes in all", "+.0%"),
+    )
+    rows = []
+    for name, told in FORECASTS.items():
+        (many,) = names(found, re.escape(name) + r" \((\d+) forecasts\): 80 % band holds the truth")
+        rows.append([told, many, *(f"{found[f'{name} ({many} forecasts): {kind}']:{form}}" for kind, form in kinds)])
+    heads = ["", "forecasts", "the 80 % band holds the truth", "width / value, median", "mean"]
+    return table([*heads, "mean error of votes in all", "bias"], rows)
+
+
+def stated(found: Figures) -> str:
+    """How often the interval holds the truth, by what the audit is for."""
+    judged = {name: value for name, value in found.items() if ", by an audit " in name}
+    rows = [[name.partition(", by an audit ")[2], f"{value:.3f}"] for name, value in judged.items()]
+    return table(["an audit", "the 90 % interval holds the truth"], rows)
+
+
+def believed(found: Figures) -> str:
+    """A row for every set: how many labels the model believes to be wrong, and how many are."""
+    rows = [
+        [name, f"{found[f'{name}: share of labels that are believed wrong']:.1%}", f"{wrong:.1%}"]
+        for name in names(found, r"(.+): share of labels that are wrong")
+        for wrong in [found[f"{name}: share of labels that are wrong"]]
+    ]
+    return table(["set", "believed", "true"], rows)

@@ -1,0 +1,1 @@
+"""How good classifiers learnt from votes are, and what learning costs."""

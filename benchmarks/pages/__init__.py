@@ -1,0 +1,1 @@
+"""How soon the pages answer in a real browser."""

@@ -1,0 +1,77 @@
+"""The least that a server can do for a vote: Python's own http.server and sqlite3, a lease and a vote, nothing else.
+
+The yardstick of hot_path: what it costs beside the service tells how far the rest of the machine slows both.
+"""
+
+import json
+import sqlite3
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+TABLES = """
+CREATE TABLE items (id INTEGER PRIMARY KEY, text TEXT, room INTEGER, draw REAL);
+CREATE INDEX to_ask ON items (draw) WHERE room > 0;
+CREATE TABLE leases (id INTEGER PRIMARY KEY, item INTEGER, worker INTEGER, ends REAL);
+CREATE TABLE votes (id INTEGER PRIMARY KEY, item INTEGER, worker INTEGER, label INTEGER, key TEXT UNIQUE);
+"""
+
+
+def fill(path: Path, n_items: int) -> None:
+    """A pool of so many items."""
+    with sqlite3.connect(path) as database:
+        database.executescript(TABLES)
+        rows = ((row, f"short text number {row}", 3, (row * 7919) % n_items) for row in range(n_items))
+        database.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", rows)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """GET /health, POST /next and POST /vote."""
+
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1  # headers and body go out together
+    database: sqlite3.Connection
+
+    def do_GET(self) -> None:
+        """Say that we live."""
+        self._answer({})
+
+    def do_POST(self) -> None:
+        """A lease, or a vote."""
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self._answer(self._next(asked["worker"]) if self.path == "/next" else self._vote(asked))
+
+    def _next(self, worker: int) -> dict[str, Any]:
+        with self.database as transaction:
+            find = "SELECT id, text FROM items WHERE room > 0 ORDER BY draw LIMIT 1"
+            item, text = transaction.execute(find).fetchone()
+            transaction.execute("UPDATE items SET room = room - 1 WHERE id = ?", (item,))
+            add = "INSERT INTO leases (item, worker, ends) VALUES (?, ?, 0) RETURNING id"
+            lease = transaction.execute(add, (item, worker)).fetchone()[0]
+        return {"lease": lease, "item": item, "text": text}
+
+    def _vote(self, asked: dict[str, Any]) -> dict[str, Any]:
+        with self.database as transaction:
+            end = "DELETE FROM leases WHERE id = ? RETURNING item, worker"
+            item, worker = transaction.execute(end, (asked["lease"],)).fetchone()
+            add = "INSERT INTO votes (item, worker, label, key) VALUES (?, ?, ?, ?) RETURNING id"
+            vote = transaction.execute(add, (item, worker, asked["label"], asked["key"])).fetchone()[0]
+        return {"vote": vote}
+
+    def _answer(self, said: dict[str, Any]) -> None:
+        body = json.dumps(said).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def serve(database: str, port: str) -> None:
+    """Serve a pool until the process is stopped."""
+    Handler.database = sqlite3.connect(database)
+    Handler.database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    HTTPServer(("127.0.0.1", int(port)), Handler).serve_forever()

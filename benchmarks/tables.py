@@ -1,0 +1,41 @@
+"""What the tables of the documentation share: the kept results of benchmarks, and Markdown made from them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).parent / "results"
+Figures = dict[str, float]
+
+
+def results(name: str) -> Any:
+    """Return what the last full run of a benchmark wrote; name: such as decision/audit."""
+    return json.loads((RESULTS / f"{name}.json").read_text())
+
+
+def figures(name: str) -> Figures:
+    """Return what a benchmark measured, by the name of the figure."""
+    return {row["name"]: row["value"] for row in results(name)}
+
+
+def names(found: Figures, pattern: str) -> list[str]:
+    """Return what stands in the brackets of a pattern, of all figures it fits, in their order."""
+    return [fit.group(1) for name in found if (fit := re.fullmatch(pattern, name))]
+
+
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def targets_table(rows: list[dict[str, Any]]) -> str:
+    """Return a row for every figure that has a target."""
+    lines = ["| figure | value | target | |", "|---|---|---|---|"]
+    for row in rows:
+        if row["verdict"] != "shown":
+            bound = f"at most {row['most']:g}" if row["most"] is not None else f"at least {row['least']:g}"
+            unit = f" {row['unit']}" if row["unit"] else ""
+            lines.append(f"| {row['name']} | {row['value']:.3f}{unit} | {bound}{unit} | {row['verdict']} |")
+    return "\n".join(lines)
