@@ -12,7 +12,7 @@ import pytest
 
 from quorate import QuorateError, Votes, aggregate, read_gold, read_votes, write_posterior, write_votes
 from quorate.errors import FileError, VotesError
-from tests.test_votes import triples
+from tests.data.test_votes import triples
 
 CSV = "task,worker,label\n007,ann,no\n007,bob,yes\n8,ann,no\n"
 VOTES = Votes.from_frame(

@@ -9,7 +9,7 @@ import pytest
 
 from quorate import plots
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "figures.md").read_text(encoding="utf-8")
 FIGURES = [
     name

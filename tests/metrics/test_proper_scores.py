@@ -7,7 +7,7 @@ from sklearn.metrics import brier_score_loss
 
 from quorate.metrics import Binning, brier, brier_decomposition
 from quorate.metrics.proper_scores import BrierParts
-from tests.calibration.cases import Case, cases
+from tests.metrics.cases import Case, cases
 
 
 def total(parts: BrierParts) -> float:

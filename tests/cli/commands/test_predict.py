@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.cli.test_train import Run, run  # noqa: F401 - a fixture
+from tests.cli.commands.test_train import Run, run  # noqa: F401 - a fixture
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from quorate.metrics import (
     log_loss,
 )
 from quorate.metrics.bootstrap import Metric
-from tests.calibration.cases import Case
+from tests.metrics.cases import Case
 
 
 def drawn(seed: int, n_items: int, too_sure: float = 0.0) -> Case:

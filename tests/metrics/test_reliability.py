@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from quorate.errors import MethodError
 from quorate.metrics import Binning, Reliability, expected_calibration_error, reliability
-from tests.calibration.cases import Case, cases
+from tests.metrics.cases import Case, cases
 
 BINNINGS: tuple[Binning, ...] = ("width", "mass")
 

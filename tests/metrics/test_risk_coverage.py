@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from quorate.metrics import accuracy, area_under_risk_coverage, excess_area_under_risk_coverage, risk_coverage
-from tests.calibration.cases import Case, cases
+from tests.metrics.cases import Case, cases
 
 
 def sure(confidence: list[float], right: list[bool]) -> Case:

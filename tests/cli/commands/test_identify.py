@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tests.cli.test_train import Run, run  # noqa: F401 - a fixture
+from tests.cli.commands.test_train import Run, run  # noqa: F401 - a fixture
 
 
 def test_shows_the_worst_first_and_which_end_that_is(run: Run) -> None:  # noqa: F811

@@ -13,7 +13,7 @@ from quorate.metrics import (
     root_mean_square_calibration_error,
     sigmoid_reading,
 )
-from tests.calibration.cases import Case, cases
+from tests.metrics.cases import Case, cases
 
 ERRORS = (
     adaptive_calibration_error,

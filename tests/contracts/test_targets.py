@@ -23,7 +23,7 @@ from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training.examples import Examples
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.rows import DenseRows
-from tests.learning.heads.test_contract import heads_for
+from tests.contracts.test_heads import heads_for
 from tests.learning.tiny import tiny
 
 TARGETS = [registry.method("learning.targets", name) for name in registry.names("learning.targets")]
