@@ -1,4 +1,4 @@
-"""Margins over a trace: by hand, and against loops that follow the formulas word by word."""
+"""What every score reads from a trace: margins by hand, and against loops that follow the formulas word by word."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.ambiguity._traces import Margin, Of, last_said, mean_margins
+from quorate.ambiguity.aum import Aum
+from quorate.ambiguity.aumc import Aumc
+from quorate.ambiguity.disagreement import Disagreement
+from quorate.ambiguity.forgetting import Forgetting
+from quorate.ambiguity.waum import Waum
+from quorate.ambiguity.worker_waum import WorkerWaum
 from quorate.errors import MethodError
 from quorate.typing import Array
+from tests.ambiguity.worked_example import MODEL, PROBS, TRACE, VOTES, posterior_of
 
 
 def slow(trace: Array, margin: Margin, top: int, of: Of) -> Array:
@@ -91,3 +98,23 @@ def test_unknown_margins_are_refused() -> None:
         mean_margins(trace, margin="psi9", top=1, of="probs")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="of must be one of probs, logits, got 'log'"):
         mean_margins(trace, margin="psi5", top=1, of="log")  # type: ignore[arg-type]
+
+
+def test_nothing_is_told_of_a_task_that_was_never_met() -> None:
+    """It would else be the worst of all: never right."""
+    trace = TRACE.copy()
+    trace[:, 0] = np.nan
+    for scorer in (Aum(), Aumc(), Waum(), Forgetting(), Disagreement()):
+        scores = scorer.score(VOTES, posterior_of(PROBS, MODEL), trace)
+        assert np.isnan(scores).tolist() == [True, False, True], scorer  # the last task has no votes
+
+
+@pytest.mark.parametrize("scorer", [Aum(), Aumc(), Waum(), WorkerWaum(), Forgetting(), Disagreement()])
+def test_without_a_trace_it_says_what_to_do(scorer: Aum) -> None:
+    with pytest.raises(MethodError, match=r"give trace=\.\.\., or x=\.\.\. to quorate\.identify"):
+        scorer.score(VOTES, posterior_of(PROBS))
+    with pytest.raises(MethodError, match="got one of shape"):
+        scorer.score(VOTES, posterior_of(PROBS), TRACE[:, :1])
+    for strange in (np.full(TRACE.shape, "a"), np.full(TRACE.shape, np.inf), [[1], [1, 2]]):
+        with pytest.raises(MethodError, match="reads a trace of"):
+            scorer.score(VOTES.subset(rows=[0, 1, 3]), posterior_of(PROBS), strange)  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ import pyarrow as pa
 import pytest
 
 from quorate import Posterior, Votes, aggregate
-from quorate.data.worker_models import Coin, Confusion, worker_accuracy
 from quorate.errors import VotesError
 
 ROWS = {"task": ["b", "b", "a"], "worker": ["x", "y", "x"], "label": ["no", "yes", "no"]}
@@ -73,24 +72,3 @@ class TestFromFrame:
     def test_refuses(self, frame: dict[str, object], message: str) -> None:
         with pytest.raises(VotesError, match=message):
             Posterior.from_frame(pl.DataFrame(frame))
-
-
-class TestWorkerModels:
-    def test_confusion_is_read_by_worker_said_and_true(self) -> None:
-        matrices = np.array([[[0.9, 0.1], [0.3, 0.7]], [[0.5, 0.5], [0.5, 0.5]]])  # (worker, true, said), the pool last
-        model = Confusion(np.log(matrices.transpose(0, 2, 1)))
-        assert np.allclose(np.exp(model.log_likelihood(0, 1)), [0.1, 0.7])
-        assert np.allclose(np.exp(model.log_likelihood([0, -1], [0, 0])), [[0.9, 0.3], [0.5, 0.5]])
-        assert np.allclose(model.matrices, matrices[:1])
-        assert np.allclose(model.pool, matrices[1])
-
-    def test_accuracy_weighs_classes_by_the_prior(self) -> None:
-        matrices = np.array([[[0.9, 0.1], [0.3, 0.7]], [[0.5, 0.5], [0.5, 0.5]]])
-        model = Confusion(np.log(matrices.transpose(0, 2, 1)))
-        assert np.allclose(worker_accuracy(model, 1, np.array([0.75, 0.25])), [0.75 * 0.9 + 0.25 * 0.7])
-
-    def test_coin_has_the_same_accuracy_for_every_class(self) -> None:
-        assert np.allclose(worker_accuracy(Coin(np.array([0.6, 0.5]), 4), 1, np.full(4, 0.25)), [0.6])
-
-    def test_no_workers(self) -> None:
-        assert worker_accuracy(Coin(np.array([0.5]), 2), 0, np.array([0.5, 0.5])).shape == (0,)

@@ -24,12 +24,6 @@ def test_as_scikit_learn_has_them(seed: int) -> None:
         assert top_k_accuracy(probs, gold, k=k) == pytest.approx(theirs)
 
 
-def test_calibration_by_hand() -> None:
-    """Two bins of two: .9 right half of the time, .6 right always."""
-    probs = np.array([[0.9, 0.1], [0.9, 0.1], [0.6, 0.4], [0.6, 0.4]])
-    assert expected_calibration_error(probs, np.array([0, 1, 0, 0]), bins=5) == pytest.approx(0.5 * 0.4 + 0.5 * 0.4)
-
-
 def test_without_gold_there_is_no_score() -> None:
     for metric in (accuracy, balanced_accuracy, expected_calibration_error, log_loss, macro_f1, top_k_accuracy):
         assert np.isnan(metric(np.ones((2, 2)) / 2, np.array([-1, -1])))

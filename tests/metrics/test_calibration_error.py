@@ -23,7 +23,6 @@ ERRORS = (
     maximum_calibration_error,
     root_mean_square_calibration_error,
 )
-
 # Two bins of two: .9 is right half of the time, .6 always: both are .4 off.
 PROBS = np.array([[0.9, 0.1], [0.9, 0.1], [0.6, 0.4], [0.6, 0.4]])
 GOLD = np.array([0, 1, 0, 0])
@@ -144,3 +143,9 @@ def test_what_always_holds(case: Case) -> None:
         )
         assert mean <= root + 1e-12 <= largest + 2e-12
     np.testing.assert_array_equal(sigmoid_reading(probs).argmax(axis=1), probs.argmax(axis=1))
+
+
+def test_calibration_by_hand() -> None:
+    """Two bins of two: .9 right half of the time, .6 right always."""
+    probs = np.array([[0.9, 0.1], [0.9, 0.1], [0.6, 0.4], [0.6, 0.4]])
+    assert expected_calibration_error(probs, np.array([0, 1, 0, 0]), bins=5) == pytest.approx(0.5 * 0.4 + 0.5 * 0.4)

@@ -1,7 +1,5 @@
 """All numbers at once: each is what its own function gives."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,6 @@ from quorate.errors import VotesError
 from quorate.metrics import (
     METRICS,
     accuracy,
-    bootstrap,
     expected_calibration_error,
     metrics_for,
     sigmoid_reading,
@@ -60,24 +57,6 @@ def test_without_gold_all_are_unknown() -> None:
 def test_what_does_not_fit_is_told() -> None:
     with pytest.raises(VotesError, match="40 predictions, but gold of 2"):
         summary(PROBS, GOLD[:2])
-
-
-@pytest.mark.parametrize(
-    ("probs", "gold", "message"),
-    [
-        (PROBS, GOLD + 1, r"gold of row \d+ is 6: use -1 or 0 to 5"),
-        (PROBS, GOLD.astype(float), "gold must be class indices, whole numbers with -1 = none, got float64"),
-        (PROBS, ["cat"] * 40, "gold must be class indices"),
-        (PROBS[0], GOLD[:6], "a row per task and a column per class"),
-        (PROBS * np.nan, GOLD, "row 1: .*, sum nan"),
-        ([["a", "b"]], [0], "probabilities must be numbers"),
-    ],
-)
-def test_what_cannot_be_measured_is_refused_in_one_line(probs: Any, gold: Any, message: str) -> None:
-    with pytest.raises(VotesError, match=message):
-        summary(probs, gold)
-    with pytest.raises(VotesError, match=message):
-        bootstrap(accuracy, probs, gold, repeats=2)
 
 
 def test_lists_are_as_good_as_arrays() -> None:
