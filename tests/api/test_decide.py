@@ -1,19 +1,14 @@
 """The verb `decide`: what goes in by names, what experts said, what is refused."""
 
-from typing import Any
-
 import numpy as np
 import polars as pl
 import pytest
 
-from quorate import Costs, Posterior, Prices, Votes, decide, registry, simulate_votes
+from quorate import Costs, Posterior, Prices, Votes, decide, simulate_votes
 from quorate.data.costs import CostsWarning
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.decision.policy_by_name import policy_of, uses_machines
-from quorate.decision.pool_decisions import decide_with
-from quorate.decision.summary import summarise
 from quorate.errors import MethodError, UnknownNameError, VotesError
 
 VOTES = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
@@ -114,31 +109,3 @@ def test_what_does_not_fit_is_told(options: dict[str, object], error: type[Excep
         decide(VOTES, **options)  # type: ignore[arg-type]
     with pytest.raises(VotesError, match="votes must be Votes"):
         decide([[0, 1]])  # type: ignore[arg-type]
-
-
-def test_a_summary_counts_tasks_and_money() -> None:
-    prices = Prices(votes={"crowd": 2, "expert": 10})
-    decisions = decide(VOTES, cost_error=50, prices=prices)
-    summary = summarise(decisions, prices)
-    asked = int((decisions.action == ASK).sum())
-    assert asked > 0
-    assert summary.accepted + asked == summary.n_tasks == 3
-    assert sum(summary.asked.values()) == asked
-    assert summary.spend == 2 * summary.asked["crowd"] + 10 * summary.asked["expert"]
-    assert summary.error_cost == pytest.approx(decisions.expected_cost[decisions.action == ACCEPT].sum())
-    assert summary.error.startswith("unknown")
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [*((name, {}) for name in registry.names("decision.policies")), ("swap", {"machine": True})],
-    ids=str,
-)
-def test_a_policy_says_whether_it_looks_at_machines(name: str, options: dict[str, Any]) -> None:
-    every = simulate_votes(n_tasks=60, votes_per_task=2, seed=0).votes
-    votes = every.subset(rows=every.task < 40)  # some policies look at machines only where there are no votes
-    policy = policy_of(name, votes.n_classes, options=options)
-    sure = np.where(np.arange(60)[:, None] % 2 == np.arange(votes.n_classes), 0.98, 0.02)
-    gold = np.full(60, -1)
-    without, with_machine = (decide_with(policy, votes, said, gold) for said in ({}, {"m": sure}))
-    assert uses_machines(policy) == (not np.allclose(without.probs, with_machine.probs))

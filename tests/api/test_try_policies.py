@@ -10,7 +10,6 @@ from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError, UnknownNameError, VotesError
 from quorate.replay.budget import replay_budget
 from quorate.replay.pool import replay
-from quorate.replay.results import Trials
 from quorate.replay.stream import Arrivals, replay_stream
 
 CROWD = simulate_votes(n_tasks=80, votes_per_task=5, seed=2)
@@ -83,21 +82,6 @@ def test_budgets_and_streams_are_the_replays_themselves() -> None:
     audited = try_policies(VOTES, GOLD, {"engine": priced}, seeds=1, audits=True)
     assert audited.policies == ("engine", "engine with audits")
     assert audited.loss[1, 0] == pytest.approx(replay(priced, VOTES, GOLD, audits=True).loss.mean())
-
-
-def test_compared_by_hand() -> None:
-    loss = np.array([[4.0, 6.0], [1.0, 3.0], [np.nan, np.nan]])
-    same = np.zeros((3, 2))
-    tried = Trials(
-        policies=("a", "b", "c"), n_tasks=9, loss=loss, votes=same, experts=same, error=same, spend=same, decided=same
-    )
-    table = tried.compared().head(2)
-    assert table["policy"].to_list() == ["b", "a"]
-    assert table["loss"].to_list() == [2, 5]
-    assert table["loss_se"].to_list() == [1, 1]
-    assert table["above_best"].to_list() == [0, 3]
-    assert table["above_best_se"].to_list() == [0, 0]  # three more on both seeds
-    assert repr(tried) == "Trials(3 policies, 2 seeds, 9 tasks)"
 
 
 @pytest.mark.parametrize(

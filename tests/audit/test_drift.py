@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from quorate.audit.bounds.exact import most_wrong
-from quorate.audit.drift import ENOUGH, LATEST, Disagreement
+from quorate.audit.drift import ENOUGH, LATEST, RISES, Disagreement, Drift
 from quorate.errors import MethodError
 
 
@@ -39,3 +39,18 @@ def test_false_alarms_are_rare_and_rises_are_noticed_and_dated() -> None:
 def test_a_wrong_patience_is_told() -> None:
     with pytest.raises(MethodError, match="patience must be at least one check"):
         Disagreement(patience=0)
+
+
+def test_the_sum_by_hand() -> None:
+    """Bound .1: a wrong answer multiplies by 1.5, 2.5 and 5; a right one by .85, .75 and .5 over .9."""
+    drift = Drift()
+    drift.tell(wrong=True, bound=0.1)
+    assert drift.sums == pytest.approx(RISES)
+    drift.tell(wrong=False, bound=0.1)
+    assert drift.sums == pytest.approx([2.5 * 0.85 / 0.9, 3.5 * 0.75 / 0.9, 6 * 0.5 / 0.9])
+
+
+def test_no_bound_no_bet() -> None:
+    drift = Drift()
+    assert not drift.tell(wrong=True, bound=1.0)
+    assert (drift.sums == 0).all()

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from quorate.audit.bounds.anytime import most_wrong_anytime
-from quorate.audit.drift import RISES, Drift
 from quorate.audit.monitor import Watch
 from quorate.errors import MethodError
 
@@ -27,21 +26,6 @@ def test_the_bound_is_the_lowest_so_far() -> None:
     assert most_wrong_anytime(1, 51) > low
     assert watch.certified(0.1)
     assert not watch.certified(0.01)
-
-
-def test_the_sum_by_hand() -> None:
-    """Bound .1: a wrong answer multiplies by 1.5, 2.5 and 5; a right one by .85, .75 and .5 over .9."""
-    drift = Drift()
-    drift.tell(wrong=True, bound=0.1)
-    assert drift.sums == pytest.approx(RISES)
-    drift.tell(wrong=False, bound=0.1)
-    assert drift.sums == pytest.approx([2.5 * 0.85 / 0.9, 3.5 * 0.75 / 0.9, 6 * 0.5 / 0.9])
-
-
-def test_no_bound_no_bet() -> None:
-    drift = Drift()
-    assert not drift.tell(wrong=True, bound=1.0)
-    assert (drift.sums == 0).all()
 
 
 def test_a_rise_starts_it_anew_and_it_says_so() -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from quorate.data.costs import Prices
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions, label_sources
 from quorate.data.ids import as_names, numbered
-from quorate.decision.batch import Batch, affordable
 from quorate.decision.diversity import fair_share
 from quorate.decision.selection import SPENT, choose, first_batch, settle
 from quorate.errors import MethodError
@@ -116,24 +115,6 @@ def test_part_of_a_slot_is_an_audit_now_and_then() -> None:
     assert 60 < sum(audits) < 140
 
 
-def slowly_affordable(price: list[float], budget: float, most: int) -> list[int]:
-    bought: list[int] = []
-    for row, one in enumerate(price):
-        if len(bought) < most and sum(price[other] for other in bought) + one <= budget:
-            bought.append(row)
-    return bought
-
-
-@given(st.lists(st.integers(0, 9), max_size=30), st.integers(0, 60), st.integers(0, 12))
-def test_all_that_fits_is_bought_in_order(price: list[int], budget: int, most: int) -> None:
-    found = affordable(np.array(price, dtype=np.float64), budget, most)
-    assert found.tolist() == slowly_affordable([float(one) for one in price], budget, most)
-
-
-def test_three_tenths_buy_three_votes_of_a_tenth() -> None:
-    assert len(affordable(np.full(5, 0.1), 0.3, 5)) == 3
-
-
 @st.composite
 def pools(draw: st.DrawFn) -> dict[str, Any]:
     n = draw(st.integers(1, 25))
@@ -215,12 +196,6 @@ def test_or_it_stays_undecided_as_the_project_chose() -> None:
     assert found.action.tolist() == [UNDECIDED, UNDECIDED, ACCEPT]
     assert len(choose(found, CROWD_AND_EXPERT, budget=100, size=5, learning=0)) == 0
     assert settle(decisions, CROWD_AND_EXPERT, budget=10).action.tolist() == decisions.action.tolist()
-
-
-def test_batches_join_and_empty_ones_are_told() -> None:
-    nothing = Batch.of(np.zeros(0), 0, 1.0, 0)
-    assert repr(nothing) == "Batch(0 tasks for 0)"
-    assert len(nothing.join(Batch.of(np.array([4, 2]), 0, 1.0, 1))) == 2
 
 
 @pytest.mark.parametrize(

@@ -3,30 +3,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quorate import simulate_votes
 from quorate.audit.error_rate import state_error
 from quorate.data.costs import Costs, Prices
 from quorate.data.votes import Votes
-from quorate.decision.base import PoolState
-from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.decision.pool_decisions import state_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Band, MachineKind, Usual, banded, forecast, spent_on
-from quorate.forecasts.projection import Simulated, simulate_rest
+from quorate.forecasts.projection import Simulated
 from quorate.forecasts.rollout import Rehearsed
 from quorate.replay.pool import replay
-from quorate.typing import Array
-
-CROWD = simulate_votes(n_tasks=400, votes_per_task=12, seed=2)
-POLICY = ExpectedLoss(costs=Costs.of_error(20, CROWD.votes.n_classes))
-
-
-def after(n_tasks: int, votes_each: int = 4) -> PoolState:
-    """The first tasks have some votes, the others none."""
-    rank = np.arange(len(CROWD.votes)) - CROWD.votes.by_task.start[CROWD.votes.task]
-    seen = CROWD.votes.subset(rows=(CROWD.votes.task < n_tasks) & (rank < votes_each))
-    return state_of(POLICY, seen, {}, np.full(seen.n_tasks, -1))
+from tests.forecasts.pools import CROWD, POLICY, after
 
 
 def simulated(runs: list[int], halves: list[float]) -> Simulated:
@@ -100,18 +86,3 @@ def test_prices_of_persons_and_of_the_machine() -> None:
     prices = Prices(votes={"crowd": 2, "1": 5}, machine=0.25)
     policy = FixedVotes(costs=Costs.of_error(10, 2), prices=prices, n=3)
     assert spent_on(policy, votes) == 3 * 2 + 2 * 5 + 2 * 0.25
-
-
-def test_machines_that_learn_are_taught_the_halves() -> None:
-    state, seen = after(60), []
-
-    def teach(votes: Votes) -> dict[str, Array]:
-        seen.append(np.unique(votes.task).size)
-        return {"machine": np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)}
-
-    found = simulate_rest(POLICY, state, teach=teach, runs=1)
-    assert set(seen) == {30}
-    assert len(seen) == len(found.halves)
-    assert found.n_asking > 300
-    with pytest.raises(MethodError, match="runs must be at least 1, got 0"):
-        simulate_rest(POLICY, state, runs=0)

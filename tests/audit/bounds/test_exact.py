@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from scipy.stats import hypergeom
 
 from quorate.audit.bounds.exact import least_wrong, most_wrong
-from quorate.audit.bounds.melded import counts_by_stratum, melded_above, melded_below
 from quorate.errors import MethodError
 
 AUDITS = st.integers(0, 60).flatmap(
@@ -36,22 +35,6 @@ def test_the_finite_pool_is_the_hypergeometric_one_turned_round(audit: tuple[int
     many = hypergeom.sf(n_wrong - 1, n_pool, counts, n_audited) > 0.1 + 1e-9
     assert most_wrong(*audit) == counts[few].max() / n_pool
     assert least_wrong(*audit) == counts[many].min() / n_pool
-
-
-@given(AUDITS)
-def test_one_stratum_is_the_exact_bound(audit: tuple[int, int, int | None]) -> None:
-    n_wrong, n_audited, n_pool = audit
-    if n_pool:
-        above, below = melded_above([(n_wrong, n_audited, n_pool)]), melded_below([(n_wrong, n_audited, n_pool)])
-        assert above.sum() == pytest.approx(1)
-        assert below.sum() == pytest.approx(1)
-        assert (above[:n_wrong] < 1e-12).all()
-        assert above @ np.arange(n_pool + 1) >= below @ np.arange(n_pool + 1) - 1e-9
-
-
-def test_strata_are_counted() -> None:
-    wrong, audited = np.array([True, True, False, False]), np.array([True, False, True, True])
-    assert counts_by_stratum(wrong, audited, np.array([0, 0, 2, 2])) == [(1, 1, 2), (0, 2, 2)]
 
 
 def test_counts_that_cannot_be() -> None:

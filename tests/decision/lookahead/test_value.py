@@ -1,8 +1,5 @@
 """What votes are worth: by hand, and against a slow walk through everything that voters may say."""
 
-import itertools
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,7 +8,7 @@ from hypothesis import strategies as st
 from quorate.data.costs import Costs
 from quorate.decision.belief import Deception, Outlook
 from quorate.decision.lookahead.value import value_of_asking, value_of_one, value_of_voter, value_of_votes
-from quorate.typing import Array
+from tests.decision.lookahead.walks import by_walking
 
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
 
@@ -63,24 +60,6 @@ def test_nobody_need_label_what_is_cheaper_to_give_up() -> None:
     assert value_of_asking(outlook, costs, price=1.0).tolist() == [0.0]
 
 
-def by_walking(outlook: Outlook, costs: Costs, price: float, horizon: int) -> float:
-    """The cost to go on with, by recursion over the answers of one task, two classes: slow and obvious."""
-
-    def best(belief: Array, left: int) -> float:
-        stop = float(costs.risks(outlook.truth(belief.sum(axis=0)[None])).min())
-        if not left:
-            return stop
-        ask = price
-        for said in range(costs.n_classes):
-            chance = float((belief * outlook.answers[:, :, said]).sum())
-            after = belief * outlook.answers[:, :, said] ** outlook.sway
-            ask += chance * best(after / after.sum(), left - 1)
-        return min(stop, ask)
-
-    start = outlook.belief[0]
-    return float(costs.risks(outlook.probs).min()) - best(start, horizon)
-
-
 probabilities = st.floats(0.02, 0.98)
 
 
@@ -123,17 +102,6 @@ def test_looking_further_never_finds_less(weights: list[float], accuracy: float,
     assert values[0] >= value_of_one(outlook, costs)[0] - price - 1e-9
 
 
-def test_three_classes_that_are_alike_but_for_two_lose_nothing_by_narrowing() -> None:
-    """Of three classes the third is the rest: looking ahead is exact."""
-    accuracy, probs = 0.7, np.array([[0.5, 0.3, 0.2]])
-    pool = np.full((3, 3), 0.15) + np.eye(3) * (accuracy - 0.15)
-    costs = Costs.of_error(50, 3)
-    plain = Outlook.plain(probs, pool)
-    deception = Deception(np.array([[0.6, 0.3, 0.1]]), 0.1, (1 - np.eye(3)) / 2)
-    for outlook in (plain, replace(plain, deception=deception), replace(plain, sway=0.6)):
-        assert value_of_asking(outlook, costs, 1.0, horizon=3)[0] == pytest.approx(by_walking(outlook, costs, 1.0, 3))
-
-
 def test_votes_are_worth_less_and_experts_more_where_tasks_deceive() -> None:
     """Two voters said class 0: it looks like that for certain. One task in ten deceives, so one in ten is wrong."""
     deception = Deception(np.array([[0.5, 0.5]]), 0.1, np.eye(2)[::-1])
@@ -152,14 +120,3 @@ def test_rows_are_decided_on_alone() -> None:
     whole = value_of_asking(outlook, costs, 1.0)
     parts = [value_of_asking(outlook.of(np.array([row])), costs, 1.0)[0] for row in range(50)]
     assert whole == pytest.approx(parts)
-
-
-def test_all_orders_of_answers_are_one_point_of_the_tree() -> None:
-    """The tree counts answers; their order does not matter where beliefs are multiplied."""
-    outlook = Outlook.plain(np.array([[0.6, 0.4]]), COIN)
-    costs = Costs.of_error(100, 2)
-    expected = 0.0
-    for said in itertools.product(range(2), repeat=3):
-        joint = outlook.probs[0] * np.prod([COIN[:, answer] for answer in said], axis=0)
-        expected += 100 * joint.min()
-    assert value_of_votes(outlook, costs, 3)[0, 2] == pytest.approx(40 - expected)
