@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from quorate.client import Client, ClientError, Vote
-from tests.client.stub import HANG_UP, Stub, serving
+from tests.client.stub import HANG_UP, Stub
 
 LEASE = {
     "lease": 3,
@@ -14,12 +14,6 @@ LEASE = {
     "expires_at": 12.5,
     "of a newer service": True,
 }
-
-
-@pytest.fixture
-def stub() -> Iterator[Stub]:
-    with serving() as found:
-        yield found
 
 
 @pytest.fixture

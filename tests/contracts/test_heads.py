@@ -34,12 +34,6 @@ VARIANTS = [
 KNOW_WORKERS = ("AnnoReg", "AnnotMix", "Conal", "CrowdLayer", "GeoCrowdNet", "WeightedDoctorNet", "Broken")
 
 
-def heads_for(head: Any, size: int, n_classes: int) -> Any:
-    """Untrained layers of a head."""
-    torch.manual_seed(0)
-    return head.build(size, Crowd(n_classes, 4))
-
-
 def network(head: Any, **recipe: Any) -> Network:
     options: dict[str, Any] = {"epochs": 3, "lr": 0.05, "batch_size": 32} | recipe
     return Network(base=Mlp(sizes=(8,)), head=quick(head), recipe=Recipe(**options))

@@ -1,8 +1,9 @@
 import numpy as np
 
 from quorate import Votes
+from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
-from quorate.inference.bayes import Known, item
+from quorate.inference.bayes import Known, item, log_likelihood
 
 
 def test_bayes_rule_by_hand() -> None:
@@ -29,3 +30,15 @@ def test_pseudo_tasks_follow_majority() -> None:
     votes = Votes.from_arrays([0, 1, 2, 2], [0, 0, 0, 1], [0, 1, 0, 1], n_classes=2, n_tasks=4)
     assert np.allclose(Known.about(votes).pseudo_tasks(votes), [1.5, 1.5])
     assert np.allclose(Known.about(votes, gold=[0, 0, 0, -1]).pseudo_tasks(votes), [3 * 4 / 5, 3 * 1 / 5])
+
+
+def coin_posterior(votes: Votes, accuracy: float) -> Posterior:
+    half = np.full((votes.n_tasks, 2), 0.5)
+    coin = Coin(np.full(votes.n_workers + 1, accuracy), 2)
+    return Posterior.of(votes, half, class_prior=np.array([0.5, 0.5]), worker_model=coin)
+
+
+def test_likelihood_of_a_tasks_votes_by_hand() -> None:
+    votes = Votes.from_matrix([[0, 0, 1], [1, -1, -1]])
+    likelihood = np.exp(log_likelihood(votes, coin_posterior(votes, 0.8)))
+    np.testing.assert_allclose(likelihood, [[0.8 * 0.8 * 0.2, 0.2 * 0.2 * 0.8], [0.2, 0.8]])

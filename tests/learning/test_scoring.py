@@ -9,10 +9,11 @@ import pytest
 from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
+from quorate.errors import VotesError
 from quorate.inference.bayes import log_likelihood
 from quorate.learning.cross_fit import cross_score
 from quorate.learning.learners.linear import Linear
-from quorate.learning.scoring import gold_score, task_score, valid_score, vote_score
+from quorate.learning.scoring import gold_score, report, task_score, valid_score, vote_score
 from quorate.protocols import Valid
 
 PROBS = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
@@ -81,3 +82,42 @@ def test_who_knows_better_has_the_higher_cross_score(method: Any, anonymous: boo
     good, blind = (cross_score(Linear(), features, votes, posterior) for features in (x, x[:, 1:]))
     assert good > blind + 0.01
     assert good == cross_score(Linear(), x, votes, posterior)
+
+
+REPORTED_PROBS = np.array([[0.9, 0.1], [0.3, 0.7], [0.5, 0.5]])
+REPORTED_VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, -1], [-1, -1, -1]])
+
+
+def test_cross_entropy_to_votes_by_hand() -> None:
+    scores = report(REPORTED_PROBS, votes=REPORTED_VOTES)
+    assert set(scores) == {"votes_cross_entropy"}
+    assert scores["votes_cross_entropy"] == pytest.approx(-np.log([0.9, 0.9, 0.1, 0.7, 0.7]).mean())
+
+
+def test_shares_of_the_votes_are_the_best_that_can_be_said() -> None:
+    shares = np.array([[2 / 3, 1 / 3], [0, 1], [0.5, 0.5]])
+    best = report(shares, votes=REPORTED_VOTES)["votes_cross_entropy"]
+    assert best < report(REPORTED_PROBS, votes=REPORTED_VOTES)["votes_cross_entropy"]
+
+
+def test_everything_that_can_be_told() -> None:
+    scores = report(REPORTED_PROBS, np.array([0, 0, -1]), REPORTED_VOTES, aggregate(REPORTED_VOTES))
+    assert list(scores) == [
+        "accuracy", "balanced_accuracy", "macro_f1", "ece", "nll", "brier",
+        "votes_cross_entropy", "votes_through_workers"
+    ]  # fmt: skip
+    assert scores["accuracy"] == 0.5
+    assert "votes_through_workers" not in report(
+        REPORTED_PROBS, None, REPORTED_VOTES, aggregate(REPORTED_VOTES, "majority")
+    )
+
+
+def test_no_votes_no_score_of_votes() -> None:
+    assert report(REPORTED_PROBS, votes=REPORTED_VOTES.subset(rows=[])) == {}
+
+
+def test_what_does_not_fit_is_told() -> None:
+    with pytest.raises(VotesError, match="3 predictions, but gold of 2"):
+        report(REPORTED_PROBS, np.array([0, 1]))
+    with pytest.raises(VotesError, match="2 predictions, but votes on 3"):
+        report(REPORTED_PROBS[:2], votes=REPORTED_VOTES)

@@ -7,12 +7,10 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning.heads.base import all_pairs, price_per_vote, reduced_by, vote_counts, vote_loss
+from quorate.learning.heads.base import Crowd, all_pairs, price_per_vote, reduced_by, vote_counts, vote_loss
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.losses.cross_entropy import CrossEntropy
-from tests.learning.tiny import batch_of, crowd_of, log
+from tests.learning.tiny import CE, batch_of, crowd_of, log, tiny
 
-CE = CrossEntropy().build(None)
 VOTES = [(0, 0, 1), (1, 0, 0), (1, 2, 1)]  # three of the 2 x 3 cells of two items and three named workers
 SAID = [[0.75, 0.25], [0.5, 0.5], [0.9, 0.1]]
 TOTAL = -(ln(0.25) + ln(0.5) + ln(0.1))
@@ -70,3 +68,10 @@ def test_all_pairs() -> None:
 def test_refuses_a_reduction_that_does_not_exist() -> None:
     with pytest.raises(MethodError, match="votes, sum, cells"):
         CrowdLayer(reduction="mean")  # type: ignore[arg-type]
+
+
+def test_a_crowd_knows_who_has_votes() -> None:
+    _, votes, posterior = tiny()
+    assert Crowd.of(votes, posterior).has_votes.tolist() == [True] * 5 + [False, True]
+    assert Crowd(3, 2).has_votes.tolist() == [True, True]
+    assert Crowd(3, 2).n_votes == 1

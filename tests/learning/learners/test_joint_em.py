@@ -7,8 +7,6 @@ from quorate.aggregation.majority import Majority
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
-from quorate.inference.bayes import log_likelihood
-from quorate.inference.class_balance import class_bias
 from quorate.learning.learners.joint_em import JointEm, as_prior, fit_temperature
 from quorate.learning.learners.linear import Linear
 from quorate.metrics import accuracy, expected_calibration_error
@@ -18,12 +16,6 @@ def coin_posterior(votes: Votes, accuracy: float) -> Posterior:
     half = np.full((votes.n_tasks, 2), 0.5)
     coin = Coin(np.full(votes.n_workers + 1, accuracy), 2)
     return Posterior.of(votes, half, class_prior=np.array([0.5, 0.5]), worker_model=coin)
-
-
-def test_likelihood_of_a_tasks_votes_by_hand() -> None:
-    votes = Votes.from_matrix([[0, 0, 1], [1, -1, -1]])
-    likelihood = np.exp(log_likelihood(votes, coin_posterior(votes, 0.8)))
-    np.testing.assert_allclose(likelihood, [[0.8 * 0.8 * 0.2, 0.2 * 0.2 * 0.8], [0.2, 0.8]])
 
 
 def test_a_prior_that_votes_contradict_is_cooled_and_one_they_confirm_is_sharpened() -> None:
@@ -47,14 +39,6 @@ def test_the_temperature_of_calibrated_probabilities_is_about_one() -> None:
 def test_without_a_model_of_workers_the_temperature_is_one() -> None:
     votes = Votes.from_matrix([[0, 1], [1, 1]])
     assert fit_temperature(np.log([[0.6, 0.4], [0.5, 0.5]]), votes, Majority().aggregate(votes)) == 1
-
-
-def test_balance_moves_the_mean_prediction_to_what_is_wanted() -> None:
-    random = np.random.default_rng(1)
-    said = random.dirichlet([5, 2, 1], 300)
-    wanted = np.array([0.2, 0.3, 0.5])
-    moved = np.exp(np.log(said) + class_bias(np.log(said), wanted))
-    np.testing.assert_allclose((moved / moved.sum(axis=1, keepdims=True)).mean(axis=0), wanted, atol=1e-5)
 
 
 def test_priors_are_positive_and_sum_to_one_even_of_a_classifier_that_is_sure() -> None:

@@ -12,9 +12,9 @@ from scipy import sparse
 from quorate import Votes, aggregate
 from quorate.errors import MethodError, QuorateError, VotesError
 from quorate.learning.bases.linear import Linear as LinearBase
+from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.annot_mix import AnnotMix
-from quorate.learning.heads.base import Crowd
 from quorate.learning.heads.conal import Conal
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.multi_task import MultiTask
@@ -229,26 +229,16 @@ def test_many_workers_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert max(asked) <= 20
 
 
-def test_a_crowd_knows_who_has_votes() -> None:
-    _, votes, posterior = tiny()
-    assert Crowd.of(votes, posterior).has_votes.tolist() == [True] * 5 + [False, True]
-    assert Crowd(3, 2).has_votes.tolist() == [True, True]
-    assert Crowd(3, 2).n_votes == 1
-
-
-def test_refuses_recipes_that_make_no_sense() -> None:
-    bad: list[dict[str, Any]] = [
-        {"optimiser": "x"}, {"balance": "x"}, {"record": "x"}, {"metric": "x"}, {"epochs": 0}, {"batch_size": 0},
-        {"every": 0}, {"lr": 0.0}, {"weight_decay": -1.0}, {"mixup": -1.0}, {"patience": -1}, {"threads": -1},
-    ]  # fmt: skip
-    for options in bad:
-        with pytest.raises(MethodError):
-            Recipe(**options)
-
-
 def test_refuses_to_turn_what_is_no_image() -> None:
     x, votes, posterior = tiny()
     with pytest.raises(MethodError, match="images"):
         Network(recipe=replace(QUICK, augment=("flip",))).fit(x, votes, posterior)
     with pytest.raises(VotesError, match="texts"):
         Network(recipe=QUICK).fit(["text"] * 30, votes, posterior)
+
+
+def test_batch_norm_needs_two_examples() -> None:
+    votes = Votes.from_matrix([[0, 1], [1, 1]])
+    network = Network(base=Mlp(batch_norm=True), recipe=Recipe(epochs=1, batch_size=1))
+    with pytest.raises(MethodError, match="batch norm needs"):
+        network.fit(np.eye(2), votes, aggregate(votes))

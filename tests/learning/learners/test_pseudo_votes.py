@@ -14,7 +14,6 @@ from quorate.learning.learners._pseudo_votes import (
     quotas,
     with_pseudo,
 )
-from quorate.learning.learners._self_training_rounds import quality
 from quorate.typing import Array
 
 COUNTS = st.lists(st.integers(0, 200), min_size=1, max_size=8)
@@ -119,13 +118,3 @@ def test_pseudo_votes_come_behind_the_votes_and_are_not_drawn_again() -> None:
         (1, 0, 1),
     ]
     assert missing_votes(oracle, np.arange(2), more).cell.tolist() == [3]  # type: ignore[arg-type]
-
-
-def test_precision_and_recall_by_hand() -> None:
-    votes = Votes.from_arrays([0, 0, 1], [0, 1, 0], [1, 1, 0], n_classes=2, n_tasks=3)  # class 1 is the commoner
-    pseudo = _pseudo_votes.Pseudo(np.array([2, 3, 4, 5]), np.array([0, 1, 1, 1]), np.zeros(4, np.float32))
-    found = quality(pseudo, np.array([1, 1, 0]), votes)  # cells 2, 3 are of task 1, cells 4, 5 of task 2
-    assert found["precision"] == pytest.approx((0.0, 1 / 3))
-    assert found["recall"] == pytest.approx((0.0, 0.5))
-    assert found["majority_precision"] == pytest.approx(1 / 3)
-    assert found["minority_recall"] == 0.0

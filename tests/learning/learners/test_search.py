@@ -4,11 +4,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
-import torch
-from scipy import sparse
 
 from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
@@ -17,15 +13,9 @@ from quorate.errors import MethodError
 from quorate.inference.progress import watch_rounds
 from quorate.learning._clone import single_threaded, with_option
 from quorate.learning.hold_out import hold_out
-from quorate.learning.learners._score_cache import fingerprint
-from quorate.learning.learners._search_space import combinations
-from quorate.learning.learners.ensemble import Ensemble
-from quorate.learning.learners.joint_em import JointEm
 from quorate.learning.learners.linear import Linear
-from quorate.learning.learners.network import Network
 from quorate.learning.learners.search import Between, Search
 from quorate.learning.scoring import task_score
-from quorate.learning.training.recipe import Recipe
 from quorate.protocols import OnEpoch, Valid
 from quorate.typing import Array
 
@@ -130,28 +120,6 @@ def test_unknown_paths_and_bad_options_are_refused() -> None:
         Search(learner=Bent(), options={}, metric="f1")
 
 
-def test_draws_differ_and_go_by_the_seed() -> None:
-    grid = {"a": range(10), "b": range(10)}
-    drawn = combinations(grid, 30, seed=0)
-    assert len({(one["a"], one["b"]) for one in drawn}) == 30
-    assert drawn == combinations(grid, 30, seed=0) != combinations(grid, 30, seed=1)
-    assert len(combinations(grid, 1000, seed=0)) == 100
-    rates = [one["lr"] for one in combinations({"lr": Between(1e-4, 1e-0), "b": [1]}, 400, seed=0)]
-    assert np.mean(np.array(rates) < 1e-2) == pytest.approx(0.5, abs=0.08)
-    flat = [one["lr"] for one in combinations({"lr": Between(0, 1, log=False)}, 400, seed=0)]
-    assert np.mean(flat) == pytest.approx(0.5, abs=0.05)
-
-
-@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame, pl.DataFrame, torch.as_tensor, sparse.csr_array])
-def test_data_that_differs_in_any_cell_is_other_data(kind: Any) -> None:
-    """A long frame or tensor as a text would leave out the middle."""
-    table = np.zeros((500, 30))
-    changed = table.copy()
-    changed[250, 15] = 1
-    assert fingerprint(kind(table)) == fingerprint(kind(table.copy()))
-    assert fingerprint(kind(table)) != fingerprint(kind(changed))
-
-
 def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
     options = {"inner.bend": [1.0, 9.0], "shift": [0.0, 10.0]}
     folder = str(tmp_path / "scores")
@@ -184,15 +152,6 @@ def test_what_is_kept_goes_by_the_model_of_workers(tmp_path: Path) -> None:
         trained.append(len(Bent.fits) - 1)
     assert trained == [1, 0, 1]
     assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_networks_inside_other_learners_have_one_thread_too() -> None:
-    network = Network(recipe=Recipe(threads=4))
-    for learner in (network, JointEm(learner=network), Ensemble(learner=JointEm(last=network, learner=network))):
-        alone = single_threaded(learner)
-        assert "threads=1" in repr(alone)
-        assert "threads=4" not in repr(alone)
-    assert network.recipe.threads == 4
 
 
 def test_processes_give_the_same_results() -> None:

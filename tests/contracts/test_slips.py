@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate.errors import QuorateError, VotesError
-from quorate.learning import _inputs
+from quorate.errors import QuorateError
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.bases.tf_idf import TfIdf
@@ -110,8 +109,3 @@ def test_an_aggregator_may_be_named() -> None:
 def test_numbers_of_numpy_are_numbers() -> None:
     assert Recipe(epochs=np.int64(3), lr=np.float32(0.5)).epochs == 3  # type: ignore[arg-type]
     assert Mlp(sizes=(np.int32(4),)).sizes == (4,)  # type: ignore[arg-type]
-
-
-def test_images_are_told_which_base_sees_them() -> None:
-    with pytest.raises(VotesError, match=r"got shape .*: images need a base such as small_cnn"):
-        _inputs.matrix(np.zeros((2, 3, 4, 4)))
