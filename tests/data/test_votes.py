@@ -10,20 +10,10 @@ from hypothesis import strategies as st
 
 from quorate import Votes
 from quorate.errors import VotesError
+from tests.crowds import triples
 
 ROWS = {"task": ["b", "b", "a"], "worker": ["x", "y", "x"], "label": ["no", "yes", "no"]}
 FRAMES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
-
-
-def triples(votes: Votes) -> list[tuple[Any, Any, Any]]:
-    """Votes by name, sorted: what a set of votes says, whatever its numbering."""
-    workers = [*votes.workers.tolist(), None]
-    rows = zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True)
-    named = [
-        (votes.tasks[t].item() if hasattr(votes.tasks[t], "item") else votes.tasks[t], workers[w], k)
-        for t, w, k in rows
-    ]
-    return sorted(((t, w, votes.classes.tolist()[k]) for t, w, k in named), key=repr)
 
 
 @st.composite

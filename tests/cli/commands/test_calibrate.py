@@ -1,19 +1,17 @@
 """`quorate calibrate`: before and after, by gold and by votes; what is wrong is told in one line."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
-from quorate.cli.app import main
 from quorate.inference.kernels import softmax_rows
 from quorate.metrics import log_loss
 from quorate.typing import Array
+from tests.cli.running import Run
 
-Run = Callable[[str], tuple[int, str, str]]
 N = 300
 TASKS = [f"t{row:03d}" for row in range(N)]
 RANDOM = np.random.default_rng(0)
@@ -24,10 +22,8 @@ softmax_rows(SCORES)
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(call: Run) -> Run:
     """Probabilities of three hundred tasks, all too sure; gold of two thirds; votes of six workers."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
     probs = {f"p_{name}": SCORES[:, place] for place, name in enumerate(CLASSES)}
     pl.DataFrame({"task": TASKS, **probs}).write_csv("probs.csv")
     pl.DataFrame({"task": TASKS[:200], "label": CLASSES[GOLD[:200]].tolist()}).write_csv("gold.csv")
@@ -35,14 +31,6 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     said = np.where(random.random((N, 6)) < 0.75, GOLD[:, None], random.integers(0, 3, (N, 6)))
     rows = [(TASKS[task], f"w{worker}", CLASSES[said[task, worker]]) for task in range(N) for worker in range(6)]
     pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv("votes.csv")
-
-    def call(command: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(command.split())
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
     return call
 
 

@@ -1,25 +1,21 @@
 """`quorate certify`: the error of what was accepted, from a file of decisions and an audit."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
-from quorate.cli.app import main
+from tests.cli.running import Run
 
-Run = Callable[[str], tuple[int, str, str]]
 N = 600
 CONFIDENCE = np.linspace(0.5, 1, N)
 RIGHT = np.random.default_rng(0).random(N) < CONFIDENCE
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(call: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Six hundred decisions, all "no", the last hundred by experts; an audit of half of the others."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     tasks = [f"t{row}" for row in range(N)]
     made = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
@@ -28,14 +24,6 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     said = np.where(RIGHT, "no", "yes").tolist()
     pl.DataFrame({"task": tasks, "label": said})[:500:2].write_csv("audit.csv")
     pl.DataFrame({"task": tasks, "label": said})[500:].write_csv("known.csv")
-
-    def call(command: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(command.split())
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
     return call
 
 

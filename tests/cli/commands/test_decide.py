@@ -1,38 +1,25 @@
 """`quorate decide`: one row per task, a summary, costs and prices as they are typed; one line per error."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import polars as pl
 import pytest
 
 from quorate import simulate_votes, write_votes
-from quorate.cli.app import main
+from tests.cli.running import Run
 
-Run = Callable[[str], tuple[int, str, str]]
 CROWD = simulate_votes(n_tasks=120, votes_per_task=3, classes=("no", "yes"), seed=4)
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(call: Run) -> Run:
     """Votes on 120 tasks; probabilities of these and of five more; gold of ten."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
     write_votes(CROWD.votes, "votes.csv")
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
     pl.DataFrame({"task": tasks[:10], "label": names[:10]}).write_csv("gold.csv")
     sure = [0.9 if name == "yes" else 0.1 for name in names] + [0.999, 0.5, 0.5, 0.5, 0.001]
     more = [*tasks, *(f"new{number}" for number in range(5))]
     pl.DataFrame({"task": more, "p_yes": sure, "p_no": [1 - share for share in sure]}).write_csv("probs.csv")
-
-    def call(command: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(command.split())
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
     return call
 
 

@@ -1,26 +1,22 @@
 """`quorate forecast`: a table of figures with bands; what is unknown is said; one line per error."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
 from quorate import simulate_votes, write_votes
-from quorate.cli.app import main
+from tests.cli.running import Run
 
-Run = Callable[[str], tuple[int, str, str]]
 CROWD = simulate_votes(n_tasks=200, votes_per_task=5, classes=("no", "yes"), seed=4)
 SEEN = CROWD.votes.subset(rows=CROWD.votes.task < 30)
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(call: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Votes on 30 tasks of 200, without and with times; probabilities, features and an audit."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     write_votes(replace(SEEN, time=None), "votes.csv")
     write_votes(replace(SEEN, time=1.7e9 + 3600.0 * np.arange(len(SEEN), dtype=np.float64)), "timed.csv")
@@ -30,14 +26,6 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     noise = np.random.default_rng(0).normal(size=200)
     pl.DataFrame({"task": tasks, "a": 2.0 * CROWD.gold + noise, "b": noise}).write_csv("items.csv")
     pl.DataFrame({"task": tasks[:20], "label": names[:20]}).write_csv("audit.csv")
-
-    def call(command: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(command.split())
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
     return call
 
 

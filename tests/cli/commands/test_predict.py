@@ -7,11 +7,16 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.cli.commands.test_train import Run, run  # noqa: F401 - a fixture
+from tests.cli.running import Run
 
 
 @pytest.fixture
-def trained(run: Run) -> Run:  # noqa: F811
+def run(call: Run, item_files: None) -> Run:
+    return call
+
+
+@pytest.fixture
+def trained(run: Run) -> Run:
     assert run("train items.csv votes.csv --out model")[0] == 0
     return run
 

@@ -1,25 +1,21 @@
 """`quorate replay`: policies tried on a file of votes, a table, a file and a figure; one line per error."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from quorate import simulate_votes, write_votes
-from quorate.cli.app import main
+from tests.cli.running import Run
 
-Run = Callable[[str], tuple[int, str, str]]
 CROWD = simulate_votes(n_tasks=90, votes_per_task=5, classes=("no", "yes"), seed=4)
 TWO = "--policies expected_loss,fixed_votes:n=5"
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(call: Run) -> Run:
     """Votes on ninety tasks, their labels, what a good classifier says of them, and what one could learn from."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
     write_votes(CROWD.votes, "votes.csv")
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
     pl.DataFrame({"task": tasks, "label": names}).write_csv("gold.csv")
@@ -27,14 +23,6 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     pl.DataFrame({"task": tasks, "p_yes": sure, "p_no": [1 - share for share in sure]}).write_csv("probs.csv")
     pl.DataFrame({"task": tasks, "a": sure}).write_csv("items.csv")
     pl.DataFrame({"task": tasks[:5], "a": sure[:5]}).write_csv("few.csv")
-
-    def call(command: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(command.split())
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
     return call
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,40 +11,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from quorate.cli.app import main
 from quorate.learning.saving import load
+from tests.cli.commands.items import TRUE, X
+from tests.cli.running import Run
 
-Run = Callable[[str], tuple[int, str, str]]
-RANDOM = np.random.default_rng(0)
-X = RANDOM.normal(size=(40, 2)).round(3)
-TRUE = np.where(X[:, 0] > 0, "yes", "no")
 QUICK = "--base mlp --epochs 2 --option base.sizes=4"
 
 
 @pytest.fixture
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Forty items; three workers vote on the first thirty."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-    tasks = [f"t{row:02d}" for row in range(40)]
-    pl.DataFrame({"task": tasks, "a": X[:, 0], "b": X[:, 1]}).write_csv("items.csv")
-    pl.DataFrame({"task": tasks, "label": TRUE.tolist()}).write_csv("gold.csv")
-    pl.DataFrame({"task": tasks[20:30], "label": TRUE[20:30].tolist()}).write_csv("valid.csv")
-    random = np.random.default_rng(1)
-    said = [
-        {"task": tasks[row], "worker": worker, "label": TRUE[row] if random.random() < 0.85 else "no"}
-        for row in range(30)
-        for worker in "xyz"
-    ]
-    pl.DataFrame(said).write_csv("votes.csv")
-
-    def call(command: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stop:
-            main(command.split())
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
+def run(call: Run, item_files: None) -> Run:
     return call
 
 

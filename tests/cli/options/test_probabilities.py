@@ -1,13 +1,11 @@
 """Every command that reads a file of probabilities checks its rows in the same way."""
 
-from pathlib import Path
-
 import numpy as np
 import polars as pl
 import pytest
 
 from quorate import simulate_votes, write_votes
-from quorate.cli.app import main
+from tests.cli.running import Run
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=5, classes=("no", "yes"), seed=4)
 COMMANDS = [
@@ -19,10 +17,9 @@ COMMANDS = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def run(call: Run) -> Run:
     """Votes, gold, and probabilities of three files: all sums one, a sum of 1.009 and one of 1.015."""
-    monkeypatch.chdir(tmp_path)
     write_votes(CROWD.votes, "votes.csv")
     tasks = CROWD.votes.tasks.tolist()
     pl.DataFrame({"task": tasks, "label": CROWD.votes.classes[CROWD.gold].tolist()}).write_csv("gold.csv")
@@ -30,23 +27,18 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, more in (("good", 0.0), ("near", 0.009), ("far", 0.015)):
         no = 1 - yes + np.where(np.arange(60) == 6, more, 0)
         pl.DataFrame({"task": tasks, "p_no": no, "p_yes": yes}).write_csv(f"{name}.csv")
-
-
-def code_of(command: str) -> int | str | None:
-    with pytest.raises(SystemExit) as stop:
-        main(command.split())
-    return stop.value.code
+    return call
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_sum_near_one_is_accepted(command: str) -> None:
-    assert code_of(command.format("near.csv")) == 0
+def test_a_sum_near_one_is_accepted(run: Run, command: str) -> None:
+    assert run(command.format("near.csv")).code == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_another_sum_is_refused_in_one_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert code_of(command.format("far.csv")) == 2
-    told = capsys.readouterr().err
+def test_another_sum_is_refused_in_one_line(run: Run, command: str) -> None:
+    code, _, told = run(command.format("far.csv"))
+    assert code == 2
     assert "far.csv: probabilities, row 7 (task " in told
     assert "sum 1.015, but entries must be zero or more and sum to 1 (within 0.01): divide each row by its sum" in told
     assert told.count("\n") == 1
