@@ -61,7 +61,7 @@ test-python: setup-python
 
 # A little of everything, to be run where the environment is unusual: LC_ALL=C make smoke
 smoke: setup
-	@$(PYTEST) -q $(call JUNIT,smoke-$(or $(NAME),here)) tests/cli tests/io tests/plots tests/test_names.py tests/service/test_server.py $(ARGS)
+	@$(PYTEST) -q $(call JUNIT,smoke-$(or $(NAME),here)) tests/cli tests/io tests/plots tests/data/test_ids.py tests/service/test_server.py $(ARGS)
 
 # Apart, since counting lines takes a third longer.
 coverage: setup browser

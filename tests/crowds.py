@@ -1,5 +1,7 @@
 """Votes that several tests use."""
 
+from typing import Any
+
 import numpy as np
 
 from quorate import Votes, simulate_votes
@@ -42,3 +44,14 @@ def with_copy(
 def some_prior(votes: Votes, seed: int = 0) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     rng = np.random.default_rng(seed)
     return rng.dirichlet(np.full(votes.n_classes, 3.0), size=votes.n_tasks)
+
+
+def triples(votes: Votes) -> list[tuple[Any, Any, Any]]:
+    """Votes by name, sorted: what a set of votes says, whatever its numbering."""
+    workers = [*votes.workers.tolist(), None]
+    rows = zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True)
+    named = [
+        (votes.tasks[t].item() if hasattr(votes.tasks[t], "item") else votes.tasks[t], workers[w], k)
+        for t, w, k in rows
+    ]
+    return sorted(((t, w, votes.classes.tolist()[k]) for t, w, k in named), key=repr)

@@ -22,7 +22,6 @@ OUTSIDE_LIBRARY = (
     "tests/client",
     "tests/pages",
     "tests/service",
-    "tests/simulated_crowd",
     "tests/test_docs.py",  # of all pages, those of the service too
     "tests/test_service_demo.py",
     "tests/web",

@@ -7,13 +7,7 @@ import pytest
 
 from quorate.client import ClientError
 from quorate.client.connection import Connection
-from tests.client.stub import HANG_UP, Stub, serving
-
-
-@pytest.fixture
-def stub() -> Iterator[Stub]:
-    with serving() as found:
-        yield found
+from tests.client.stub import HANG_UP, Stub
 
 
 @pytest.fixture

@@ -1,10 +1,9 @@
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from quorate.client import Client, ClientError, Vote
-from tests.client.stub import HANG_UP, Stub, serving
+from quorate.client import Client, Vote
+from tests.client.stub import HANG_UP, Stub
 
 LEASE = {
     "lease": 3,
@@ -14,18 +13,6 @@ LEASE = {
     "expires_at": 12.5,
     "of a newer service": True,
 }
-
-
-@pytest.fixture
-def stub() -> Iterator[Stub]:
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture
-def client(stub: Stub) -> Iterator[Client]:
-    with Client(stub.url, token="qt_secret") as found:
-        yield found
 
 
 def test_work_comes_typed(stub: Stub, client: Client) -> None:
@@ -63,14 +50,3 @@ def test_skipped_is_not_voted(stub: Stub, client: Client) -> None:
         ("skip", "blurred", False),
         ("unsure", None, False),
     ]
-
-
-def test_an_answer_that_lacks_something_is_told(stub: Stub, client: Client) -> None:
-    stub.say(200, {"leases": [{"lease": 3, "item": {}}], "state": "work"})
-    with pytest.raises(ClientError, match="Item lacks 'id': are client and service of one version"):
-        client.work.next(1)
-
-
-def test_an_address_needs_its_scheme() -> None:
-    with pytest.raises(ClientError, match="starts with http:// or https://, got 'localhost:8000'"):
-        Client("localhost:8000")

@@ -7,9 +7,12 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
+from quorate.calibration.beta import Beta
+from quorate.calibration.platt import Platt
 from quorate.calibration.temperature import Temperature
 from quorate.errors import MethodError
 from quorate.typing import Array
+from tests.calibration.noisy import off_by
 from tests.contracts import calibrator_contract as contract
 
 CALLS = iter(range(1_000_000))
@@ -101,3 +104,10 @@ def test_contract_bites(check: contract.Check) -> None:
 def test_contract_lets_a_good_calibrator_pass() -> None:
     for check in contract.CHECKS:
         check(Broken("none"))
+
+
+@pytest.mark.parametrize("calibrator", [Platt(), Beta()])
+def test_two_classes_only(calibrator: Platt | Beta) -> None:
+    said, gold = off_by(2.0)
+    with pytest.raises(MethodError, match="is for two classes, got 3: use temperature, vector or isotonic"):
+        calibrator.fit(said, gold)

@@ -7,12 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quorate import Votes
+from quorate import Votes, aggregate
 from quorate.ambiguity.uncertainty import Uncertainty
 from quorate.data.posterior import Posterior
+from quorate.protocols import Agreement, WorkerScorer
+from quorate.quality.agreement.consistency import Consistency
+from quorate.quality.agreement.fleiss_kappa import FleissKappa
+from quorate.quality.agreement.krippendorff_alpha import KrippendorffAlpha
 from quorate.quality.agreement.pairwise_agreement import PairwiseAgreement
+from quorate.quality.workers.accuracy import Accuracy
+from quorate.quality.workers.confusion_trace import ConfusionTrace
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
+from quorate.quality.workers.glad_ability import GladAbility
+from quorate.quality.workers.spam_score import SpamScore
 from tests.contracts import score_contract as contract
+from tests.crowds import small_crowd
+from tests.quality.agreement.scored import score
 
 FOUND = [pytest.param(kind, scorer, id=str(scorer)) for kind in contract.KINDS for scorer in kind.scorers()]
 GOOD: dict[str, contract.Scorer] = {
@@ -85,8 +95,6 @@ BROKEN_BY = {
     "leaves_its_input_alone": "writes into probs",
     "ranks_a_planted_ambiguous_item_worst": "wrong end",
 }
-
-
 # Agreement is one number for all, so it has no part without votes; only items are ranked by how ambiguous they are.
 EMPTY = {
     (contract.AGREEMENT, contract.says_nothing_where_there_are_no_votes),
@@ -111,3 +119,16 @@ def test_contract_bites(kind: contract.Kind, check: contract.Check) -> None:
 def test_contract_lets_a_good_score_pass(kind: contract.Kind) -> None:
     for check in contract.CHECKS:
         check(kind, Broken(kind, "none"))
+
+
+@pytest.mark.parametrize("scorer", [Consistency(), FleissKappa(), KrippendorffAlpha(), PairwiseAgreement()], ids=str)
+def test_full_agreement_is_one(scorer: Agreement) -> None:
+    assert score(scorer, Votes.from_matrix([[0, 0], [1, 1]])) == 1
+
+
+@pytest.mark.parametrize("scorer", [Accuracy(), SpamScore(), ConfusionTrace(), GladAbility()], ids=str)
+def test_what_a_model_believes_of_anybody_is_no_score(scorer: WorkerScorer) -> None:
+    votes = small_crowd(2)
+    idle = votes.votes_per_worker == 0
+    assert idle.any()
+    assert np.isnan(scorer.score(votes, aggregate(votes, "glad"))[idle]).all()

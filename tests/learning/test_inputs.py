@@ -8,6 +8,8 @@ import polars as pl
 import pytest
 from scipy import sparse
 
+from quorate.errors import VotesError
+from quorate.learning import _inputs
 from quorate.learning._inputs import matrix, n_items, part_of, take_items
 from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
@@ -60,3 +62,8 @@ def test_part_of_a_posterior() -> None:
     assert np.array_equal(part.probs, posterior.probs[[4, 2]])
     assert part.tasks.tolist() == [4, 2]
     assert votes.subset(tasks=[4, 2]).tasks.tolist() == [4, 2]
+
+
+def test_images_are_told_which_base_sees_them() -> None:
+    with pytest.raises(VotesError, match=r"got shape .*: images need a base such as small_cnn"):
+        _inputs.matrix(np.zeros((2, 3, 4, 4)))

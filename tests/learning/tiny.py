@@ -10,8 +10,11 @@ from torch import Tensor
 from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
 from quorate.learning.heads.base import Crowd
+from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.training.examples import Batch
 from quorate.typing import Array
+
+CE = CrossEntropy().build(None)
 
 Vote = tuple[int, int, int]  # (item, worker, label)
 
@@ -79,3 +82,9 @@ def gradient(loss: Tensor, of: Tensor) -> Tensor:
 def log(rows: Any) -> Tensor:
     """Logarithms in double precision."""
     return torch.log(torch.tensor(rows, dtype=torch.float64))
+
+
+def heads_for(head: Any, size: int, n_classes: int) -> Any:
+    """Untrained layers of a head."""
+    torch.manual_seed(0)
+    return head.build(size, Crowd(n_classes, 4))

@@ -4,12 +4,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate import Votes
+from quorate.data.costs import Costs
 from quorate.data.ids import as_names
 from quorate.decision.base import Fused, Machines, PoolState
 from quorate.decision.crowd_model import Crowd
 from quorate.decision.policies.consensus import ByMatrices
 from quorate.typing import Array
 
+COSTS = Costs.of_error(100, 2)
 EIGHTY = np.array([[0.8, 0.2], [0.2, 0.8]])  # a voter who is right in four of five cases
 
 

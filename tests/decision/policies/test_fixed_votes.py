@@ -10,9 +10,7 @@ from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError
 from quorate.replay.pool import replay
 from tests.crowds import small_crowd
-from tests.decision.policies.pools import state
-
-COSTS = Costs.of_error(100, 2)
+from tests.decision.policies.pools import COSTS, state
 
 
 def test_every_task_gets_its_votes_and_no_more() -> None:

@@ -2,14 +2,12 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.consensus import ByMatrices
 from quorate.decision.policies.krivosheev import Krivosheev, trust_in
 from quorate.errors import MethodError
-from tests.decision.policies.pools import state, voters
+from tests.decision.policies.pools import COSTS, state, voters
 
-COSTS = Costs.of_error(100, 2)
 POLICY = Krivosheev(costs=COSTS)
 
 

@@ -6,9 +6,8 @@ from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.nguyen import STEEPNESS, Curve, FittedNguyen, Nguyen
 from quorate.errors import MethodError
-from tests.decision.policies.pools import state, voters
+from tests.decision.policies.pools import COSTS, state, voters
 
-COSTS = Costs.of_error(100, 2)
 BOTH = Prices(votes={"crowd": 1, "expert": 10})
 
 

@@ -2,13 +2,10 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.swap import Swap
 from quorate.errors import MethodError
-from tests.decision.policies.pools import state, voters
-
-COSTS = Costs.of_error(100, 2)
+from tests.decision.policies.pools import COSTS, state, voters
 
 
 def test_tasks_retire_when_the_posterior_passes_the_threshold() -> None:

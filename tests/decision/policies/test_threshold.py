@@ -2,14 +2,11 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.base import NO_WARM_UP
 from quorate.decision.policies.threshold import FittedThreshold, Threshold
 from quorate.errors import MethodError
-from tests.decision.policies.pools import EIGHTY, state
-
-COSTS = Costs.of_error(100, 2)
+from tests.decision.policies.pools import COSTS, EIGHTY, state
 
 
 def test_the_machine_labels_what_it_is_confident_of_and_the_crowd_the_rest() -> None:

@@ -13,11 +13,9 @@ from quorate.learning.heads._confusions import Confusions
 from quorate.learning.heads.anno_reg import AnnoReg
 from quorate.learning.heads.base import Crowd
 from quorate.learning.learners.network import Network
-from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.training.recipe import Recipe
-from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, log, sees_log_probs, tiny
+from tests.learning.tiny import CE, Vote, batch_of, crowd_of, gradient, log, sees_log_probs, tiny
 
-CE = CrossEntropy().build(None)
 P = [[0.8, 0.2], [0.3, 0.7]]
 VOTES: list[Vote] = [(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 2, 1)]
 MATRICES = np.array([[[0.9, 0.1], [0.3, 0.7]], [[0.6, 0.4], [0.4, 0.6]], [[0.7, 0.3], [0.2, 0.8]]])

@@ -9,13 +9,10 @@ import torch
 from quorate.errors import MethodError
 from quorate.learning.heads.annot_mix import AnnotMix
 from quorate.learning.heads.base import Crowd
-from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training.examples import Examples
 from quorate.learning.training.rows import DenseRows
-from tests.learning.tiny import tiny
-
-CE = CrossEntropy().build(None)
+from tests.learning.tiny import CE, tiny
 
 
 def examples_and_layers() -> tuple[Examples, Any]:

@@ -8,10 +8,8 @@ import torch
 
 from quorate.errors import MethodError
 from quorate.learning.heads.conal import Conal
-from quorate.learning.losses.cross_entropy import CrossEntropy
-from tests.learning.tiny import Vote, batch_of, crowd_of, gradient
+from tests.learning.tiny import CE, Vote, batch_of, crowd_of, gradient
 
-CE = CrossEntropy().build(None)
 VOTES: list[Vote] = [(0, 0, 2), (0, 1, 0), (1, 1, 1), (2, 0, 0), (2, 2, 1)]
 FEATURES = torch.randn(3, 4, generator=torch.Generator().manual_seed(5), dtype=torch.float64)
 

@@ -8,10 +8,8 @@ import torch
 from torch import Tensor
 
 from quorate.learning.heads.crowd_layer import CrowdLayer
-from quorate.learning.losses.cross_entropy import CrossEntropy
-from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, log, sees_log_probs
+from tests.learning.tiny import CE, Vote, batch_of, crowd_of, gradient, log, sees_log_probs
 
-CE = CrossEntropy().build(None)
 KINDS: list[Any] = ["MW", "VW", "VB", "VW+B", "SW"]
 P = [[0.8, 0.1, 0.1], [0.2, 0.5, 0.3], [0.3, 0.3, 0.4]]
 VOTES: list[Vote] = [(0, 0, 0), (0, 1, 2), (1, 1, 1), (2, 0, 1), (2, 3, 2)]  # worker 2 has none, 3 is anonymous

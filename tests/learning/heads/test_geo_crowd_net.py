@@ -14,11 +14,9 @@ from quorate.learning.heads.annot_mix import AnnotMix
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from quorate.learning.heads.geo_crowd_net import JITTER, GeoCrowdNet, log_volume
 from quorate.learning.learners.network import Network
-from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.training.recipe import Recipe
-from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, log, sees_log_probs
+from tests.learning.tiny import CE, Vote, batch_of, crowd_of, gradient, log, sees_log_probs
 
-CE = CrossEntropy().build(None)
 P = [[0.8, 0.2], [0.3, 0.7]]
 VOTES: list[Vote] = [(0, 0, 0), (0, 1, 1), (1, 0, 1)]
 MATRICES = np.array([[[0.9, 0.1], [0.3, 0.7]], [[0.6, 0.4], [0.4, 0.6]], [[0.7, 0.3], [0.2, 0.8]]])

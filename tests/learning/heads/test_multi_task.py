@@ -13,9 +13,8 @@ from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.losses.inverse_kl import InverseKl
 from quorate.learning.losses.jensen_shannon import JensenShannon
 from quorate.learning.losses.kl import Kl
-from tests.learning.tiny import Vote, batch_of, crowd_of, gradient
+from tests.learning.tiny import CE, Vote, batch_of, crowd_of, gradient
 
-CE = CrossEntropy().build(None)
 VOTES: list[Vote] = [(0, 0, 0), (0, 1, 0), (0, 2, 1), (1, 0, 1)]  # the third item has none
 FEATURES = torch.zeros(3, 2)
 TARGET = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 import torch
 
+from quorate import Votes, aggregate
 from quorate.errors import MethodError
 from quorate.learning.bases.mlp import Mlp
 from quorate.learning.heads.weighted_doctor_net import WeightedDoctorNet
 from quorate.learning.learners.network import Network
-from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.training.recipe import Recipe
+from quorate.learning.training.schedules import Cyclic
 from quorate.protocols import Valid
-from tests.learning.tiny import Vote, batch_of, crowd_of, gradient, tiny
+from tests.learning.tiny import CE, Vote, batch_of, crowd_of, gradient, tiny
 
-CE = CrossEntropy().build(None)
 VOTES: list[Vote] = [(0, 0, 2), (0, 1, 0), (1, 1, 1), (2, 0, 0), (2, 1, 0)]  # nobody is worker 2 or anonymous
 FEATURES = torch.randn(4, 5, generator=torch.Generator().manual_seed(5))  # the fourth item has no votes
 
@@ -141,3 +141,14 @@ def test_refuses_options_that_make_no_sense() -> None:
     for options in ({"second_epochs": 0}, {"second_lr": 0.0}, {"shrink": -1.0}, {"reduction": "x"}):
         with pytest.raises(MethodError):
             WeightedDoctorNet(**options)
+
+
+def test_the_second_phase_of_weighted_doctor_net_has_its_own_recipe() -> None:
+    schedule = Cyclic(period=4)
+    head = WeightedDoctorNet(second_epochs=7, second_lr=0.5, second_optimiser="sgd", second_schedule=schedule)
+    votes = Votes.from_matrix([[0, 1], [1, 1]])
+    network = Network(head=head, recipe=Recipe(epochs=1)).fit(np.eye(2), votes, aggregate(votes))
+    second = network.layers_.head.second_phase(network.recipe)
+    assert (second.epochs, second.lr, second.optimiser, second.schedule) == (7, 0.5, "sgd", schedule)
+    with pytest.raises(MethodError, match="optimiser must be"):
+        WeightedDoctorNet(second_optimiser="lbfgs")  # type: ignore[arg-type]

@@ -1,0 +1,111 @@
+"""The verb `decide`: what goes in by names, what experts said, what is refused."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from quorate import Costs, Posterior, Prices, Votes, decide, simulate_votes
+from quorate.data.costs import CostsWarning
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
+from quorate.decision.fusion.product import Product
+from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.errors import MethodError, UnknownNameError, VotesError
+
+VOTES = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
+
+
+def test_unanimous_votes_are_accepted_and_others_ask() -> None:
+    decisions = decide(VOTES, cost_error=5)
+    assert decisions.action.tolist() == [ACCEPT, ACCEPT, ASK]
+    assert decisions.label[:2].tolist() == [0, 1]
+    assert decisions.kinds == ("crowd", "expert")
+    assert decisions.value[2] > 0
+    np.testing.assert_allclose(decisions.expected_cost, 5 * (1 - decisions.probs.max(axis=1)))
+
+
+def test_what_an_expert_said_is_accepted() -> None:
+    decisions = decide(VOTES, cost_error=5, gold=[1, -1, 0])
+    frame = decisions.to_frame()
+    assert frame["action"].to_list() == ["accept"] * 3
+    assert frame["label"].to_list() == ["1", "1", "0"]
+    assert frame["reason"].to_list()[::2] == ["an expert said so"] * 2
+    assert decisions.expected_cost[[0, 2]].tolist() == [0, 0]
+    assert decisions.probs[2].tolist() == [1, 0]
+    assert decisions.ask.tolist() == [NOBODY] * 3
+
+
+def test_tasks_that_only_a_machine_knows_are_decided_too() -> None:
+    said = Posterior.from_frame(pl.DataFrame({"task": [0, 5, 6], "0": [0.9, 0.999, 0.5], "1": [0.1, 0.001, 0.5]}))
+    decisions = decide(VOTES, machines=said, cost_error=5, gold=[-1, 1, -1])
+    assert decisions.tasks.tolist() == [0, 1, 2, 5, 6]
+    assert decisions.probs[3, 0] > decisions.probs[4, 0]
+    assert decisions.label[1] == 1
+    with_their_gold = decide(VOTES, machines=said, cost_error=5, gold=[-1, 1, -1, -1, 0])
+    assert with_their_gold.action[4] == ACCEPT
+
+
+def test_a_machine_that_is_right_saves_votes() -> None:
+    crowd = simulate_votes(n_tasks=300, votes_per_task=2, seed=0)
+    right = np.where(np.eye(2)[crowd.gold] > 0, 0.98, 0.02)
+    alone, helped = decide(crowd.votes), decide(crowd.votes, machines=right)
+    assert (helped.action == ASK).sum() < (alone.action == ASK).sum()
+    assert np.mean(helped.label == crowd.gold) > np.mean(alone.label == crowd.gold)
+
+
+def test_no_label_is_unclassifiable() -> None:
+    costs = Costs.of_error(5, 2, unclassifiable=0.1)
+    decisions = decide(VOTES, costs=costs, prices={"crowd": 1})
+    assert decisions.action[2] == UNCLASSIFIABLE, UNDECIDED
+    assert decisions.label[2] == NOBODY
+    assert decisions.to_frame()["label"].to_list()[2] == ""
+
+
+def test_votes_that_cost_more_than_errors_are_told() -> None:
+    with pytest.warns(CostsWarning, match="none will be asked for"):
+        decisions = decide(VOTES, cost_error=0.5)
+    assert not (decisions.action == ASK).any()
+
+
+def test_a_policy_as_an_object_has_its_own_costs() -> None:
+    policy = ExpectedLoss(costs=Costs.of_error(5, 2), prices=Prices(votes={"crowd": 1, "expert": 10}))
+    assert decide(VOTES, policy=policy).value.tolist() == decide(VOTES, cost_error=5).value.tolist()
+    by_product = ExpectedLoss(costs=Costs.of_error(5, 2), fusion=Product())
+    assert (
+        decide(VOTES, cost_error=5, fusion="product").probs.tolist() == decide(VOTES, policy=by_product).probs.tolist()
+    )
+    assert decide(VOTES, cost_error=5, horizon=1).value[2] <= decide(VOTES, cost_error=5).value[2]
+
+
+def test_a_budget_pays_for_the_best_asks() -> None:
+    votes = simulate_votes(n_tasks=100, votes_per_task=2, seed=0).votes
+    free = decide(votes, prices={"crowd": 1})
+    paid = decide(votes, prices={"crowd": 1}, budget=5)
+    assert (free.action == ASK).sum() > 5
+    assert (paid.action == ASK).sum() == 5
+    assert paid.value[paid.action == ASK].min() >= np.sort(free.value)[-5]
+    kept = decide(votes, prices={"crowd": 1}, budget=5, rest="undecided")
+    assert (kept.action == UNDECIDED).sum() == (free.action == ASK).sum() - 5
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"policy": "expected_los"}, UnknownNameError, "no policy 'expected_los': did you mean 'expected_loss'"),
+        ({"policy": ExpectedLoss}, MethodError, "a policy is a name, or an object"),
+        ({"costs": Costs.of_error(5, 3)}, MethodError, "costs are for 3 classes, but there are 2"),
+        ({"policy": ExpectedLoss(costs=Costs.of_error(5, 3))}, MethodError, "costs are for 3 classes"),
+        ({"policy": ExpectedLoss(costs=Costs.of_error(5, 2)), "horizon": 2}, MethodError, "options go with a policy"),
+        ({"fusion": "produkt"}, UnknownNameError, "no fusion 'produkt': did you mean 'product'"),
+        ({"policy": "fixed_votes", "fusion": "product"}, MethodError, "fixed_votes has no option 'fusion'"),
+        ({"horizons": 2}, MethodError, "no option 'horizons'"),
+        ({"prices": {"crowd": -1}}, MethodError, "price of crowd must be zero or more"),
+        ({"budget": -1}, MethodError, "budget left must be zero or more"),
+        ({"budget": 1, "rest": "any"}, MethodError, '"cheapest" or "undecided"'),
+        ({"gold": [0, 1]}, VotesError, "gold"),
+    ],
+)
+def test_what_does_not_fit_is_told(options: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        decide(VOTES, **options)  # type: ignore[arg-type]
+    with pytest.raises(VotesError, match="votes must be Votes"):
+        decide([[0, 1]])  # type: ignore[arg-type]

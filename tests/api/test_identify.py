@@ -1,0 +1,48 @@
+import numpy as np
+import pytest
+
+from quorate import Votes, aggregate, identify
+from quorate.ambiguity.waum import Waum
+from quorate.errors import MethodError
+from quorate.learning.learners.linear import Linear
+from quorate.learning.targets.stacked import Stacked
+from quorate.learning.traces import record_trace
+from tests.learning.clouds import PLANTED, network, two_clouds
+
+
+@pytest.mark.parametrize("score", ["aum", "aumc", "waum", "worker_waum", "disagreement"])
+def test_a_unanimous_error_is_found_by_every_score_that_sees_features(score: str) -> None:
+    x, votes = two_clouds()
+    assert identify(votes, score, x=x).worst(1).tolist() == [PLANTED]
+
+
+def test_votes_alone_cannot_find_it() -> None:
+    _, votes = two_clouds()
+    assert identify(votes, "vote_entropy").values.tolist() == [0.0] * 60
+
+
+def test_a_network_finds_it_too() -> None:
+    x, votes = two_clouds()
+    assert identify(votes, Waum(), x=x, learner=network()).worst(1).tolist() == [PLANTED]
+
+
+def test_a_trace_may_be_given() -> None:
+    x, votes = two_clouds()
+    trace = record_trace(Linear(target=Stacked()), x, votes, aggregate(votes)).astype(np.float64)
+    again = identify(votes, "waum", trace=trace)
+    assert again.values == pytest.approx(identify(votes, "waum", x=x).values)
+
+
+def test_says_what_is_missing() -> None:
+    _, votes = two_clouds()
+    with pytest.raises(MethodError, match=r"waum needs to know what the items look like: give their features"):
+        identify(votes, "waum")
+    with pytest.raises(MethodError, match="options go with a score's name"):
+        identify(votes, Waum(), top=2)
+    with pytest.raises(MethodError, match=r"a name, or an object such as Waum\(\)"):
+        identify(votes, Waum)  # type: ignore[arg-type]
+
+
+def test_a_handful_of_tasks_has_as_many_folds() -> None:
+    votes = Votes.from_matrix([[0, 0], [1, 1], [0, 1]])
+    assert np.isfinite(identify(votes, "disagreement", x=[[0.0], [1.0], [0.5]]).values).all()

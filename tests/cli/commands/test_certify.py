@@ -1,0 +1,86 @@
+"""`quorate certify`: the error of what was accepted, from a file of decisions and an audit."""
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tests.cli.running import Run
+
+N = 600
+CONFIDENCE = np.linspace(0.5, 1, N)
+RIGHT = np.random.default_rng(0).random(N) < CONFIDENCE
+
+
+@pytest.fixture
+def run(call: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Six hundred decisions, all "no", the last hundred by experts; an audit of half of the others."""
+    monkeypatch.setenv("COLUMNS", "100")
+    tasks = [f"t{row}" for row in range(N)]
+    made = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
+    source = pl.Series("source", ["model"] * 500 + ["expert"] * 100)
+    made.with_columns(source, reason=pl.lit("enough votes agree")).write_csv("decisions.csv")
+    said = np.where(RIGHT, "no", "yes").tolist()
+    pl.DataFrame({"task": tasks, "label": said})[:500:2].write_csv("audit.csv")
+    pl.DataFrame({"task": tasks, "label": said})[500:].write_csv("known.csv")
+    return call
+
+
+def test_shows_error_certificate_and_classes(run: Run) -> None:
+    code, out, err = run("certify decisions.csv audit.csv --target 0.2")
+    assert (code, err) == (0, "")
+    wrong = (~RIGHT[:500:2]).mean()
+    assert f"All accepted: error {100 * wrong:.2f} % (90 % interval " in out
+    assert "from an audit of 250 of 500." in out
+    assert "Certificate: at most 20 % are wrong of " in out
+    yes = next(line for line in out.splitlines() if line.strip().startswith("yes"))
+    assert yes.split()[1:] == [str((~RIGHT[:500:2]).sum()), "100.0%", "100.0%"]  # all were taken for "no"
+    assert "is not certified for any" in run("certify decisions.csv audit.csv")[1]
+
+
+def test_figures_for_programs(run: Run) -> None:
+    found = json.loads(run("certify decisions.csv audit.csv --target 0.2 --format json")[1])
+    assert (found["accepted"], found["audited"]) == (500, 250)
+    assert 0 < found["certified"] < 500
+    assert found["error_low"] < found["error"] < found["error_high"]
+    watched = json.loads(run("certify decisions.csv audit.csv --target 0.2 --watched --format json")[1])
+    assert watched["certified"] <= found["certified"]
+
+
+@pytest.mark.parametrize("sentence", ["an expert said so", "an expert has labelled it", ""])
+def test_no_sentence_changes_a_certificate(run: Run, sentence: str) -> None:
+    made = pl.read_csv("decisions.csv")
+    made.with_columns(reason=pl.lit(sentence)).write_csv("edited.csv")
+    made.drop("reason").write_csv("without.csv")
+    command = "certify {} audit.csv --target 0.2 --format json"
+    assert run(command.format("edited.csv")) == run(command.format("decisions.csv"))
+    assert run(command.format("without.csv")) == run(command.format("decisions.csv"))
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ("decisions.csv known.csv", "accepted because an expert said so: certify what was decided without this audit"),
+        ("audit.csv audit.csv", "audit.csv: there is no column 'action'"),
+        ("decisions.csv none.csv", "none.csv"),
+        ("asks.csv audit.csv", "asks.csv: no label was accepted but those of experts"),
+        ("odd.csv audit.csv", "odd.csv: action must be one of accept, ask, undecided, unclassifiable, got 'keep'"),
+        ("someone.csv audit.csv", "someone.csv: source must be one of model, expert, got 'someone'"),
+        ("older.csv audit.csv", "older.csv: there is no column 'source', which says whether a label comes from the"),
+        ("older.csv audit.csv", "an older version wrote this file, so run `quorate decide --out` again"),
+        ("twice.csv audit.csv", "twice.csv: some tasks come twice"),
+        ("decisions.csv audit.csv --target 2", "target"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(run: Run, files: str, message: str) -> None:
+    made = pl.read_csv("decisions.csv")
+    made.with_columns(action=pl.lit("ask")).write_csv("asks.csv")
+    made.with_columns(action=pl.lit("keep")).write_csv("odd.csv")
+    made.with_columns(source=pl.lit("someone")).write_csv("someone.csv")
+    made.drop("source").write_csv("older.csv")
+    pl.concat([made, made]).write_csv("twice.csv")
+    code, out, err = run(f"certify {files}")
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,47 @@
+from io import StringIO
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from quorate.io.votes import write_votes
+from tests.cli.running import Run
+from tests.crowds import with_copy
+
+
+def test_workers(run: Run) -> None:
+    shown = run("workers votes.csv --top 2").out
+    assert shown.splitlines()[0].startswith("3 workers by dawid_skene: flagged first, then least accurate")
+    assert "... and 1 more: --top 3 shows all" in shown
+    table = pl.read_csv(StringIO(run("workers votes.csv --method majority --format csv").out))
+    assert table["worker"].to_list() == ["y", "x", "z"]
+
+
+@pytest.mark.parametrize("width", ["60", "80", "120"])
+def test_workers_are_flagged(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    run("simulate votes --out s.csv --workers reliable=12,spammer=2,adversary=1 --tasks 400")
+    outcome = run("workers s.csv --out w.csv")
+    assert outcome.code == 0
+    assert max(len(line) for line in outcome.out.splitlines()) <= int(width)
+    assert "3 of 15 workers are flagged; they gave 21% of the votes" in outcome.out
+    assert "Written: w.csv" in outcome.out
+    table = pl.read_csv(tmp_path / "w.csv")
+    assert {"consensus_low", "spam_score", "speed", "copying"} < set(table.columns)
+    flags = dict(table.select("worker", "flags").iter_rows())
+    assert flags["adversary014"] == "against the truth"
+    assert "almost at random" in flags["spammer013"]
+    assert table["flags"].to_list()[3:] == [""] * 12
+
+
+def test_workers_who_copy(run: Run, tmp_path: Path) -> None:
+    write_votes(with_copy(votes_per_task=8), tmp_path / "c.csv")
+    shown = run("workers c.csv").out
+    assert "same as 30" in shown
+    assert "Suspected copies" in shown
+
+
+def test_workers_without_names(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "nobody.csv").write_text("task,worker,label\na,,x\nb,,y\n")
+    assert run("workers nobody.csv").out == "No vote has a worker: there is nobody to judge\n"
+    assert run("workers nobody.csv --format json").json() == []

@@ -1,0 +1,59 @@
+import numpy as np
+import pytest
+
+from quorate import registry
+from quorate.data.votes import Votes
+from quorate.decision.base import TAUGHT
+from quorate.decision.crowd_model import Crowd
+from quorate.decision.fusion import difficulty
+from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
+from quorate.simulation.crowd import simulate_votes
+from tests.decision.fusion.pools import COIN, a_pool, one_vote
+
+
+def test_difficulty_by_hand() -> None:
+    # Two levels: at power 1 voters are right in 8 of 10; at power .5, in 2 of 3 (.8^.5 : .2^.5 = 2 : 1). Even shares
+    # and classes. One vote for class 0: level 1 gives .8 : .2, level .5 gives .667 : .333; together 1.467 : .533. One
+    # task in ten deceives: it looks like the other class, so the same the other way round.
+    model = FusedByDifficulty(
+        levels=(0.5, 1.0),
+        crowd=Crowd(one_vote().workers, COIN[None]),
+        class_prior=np.array([0.5, 0.5]),
+        level_shares=np.array([0.5, 0.5]),
+        deceptive=0.1,
+        weight=1.0,
+        doubt=0.0,
+        parts=None,
+        shift=np.zeros(2),
+    )
+    outlook = model.outlook(one_vote(), {})
+    looks = (0.8 + 2 / 3) / 2
+    assert outlook.probs[0, 0] == pytest.approx(0.9 * looks + 0.1 * (1 - looks))
+    assert outlook.answers[:, 0, 0] == pytest.approx([2 / 3, 0.8])
+
+
+def test_votes_are_weighed_alike_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many votes on many classes do not fit into memory at once: in parts the same comes out."""
+    votes, machines, _ = a_pool()
+    whole = Difficulty().fit(votes, machines).posterior(votes, machines)
+    monkeypatch.setattr(difficulty, "MOST_CELLS", 500)
+    assert Difficulty().fit(votes, machines).posterior(votes, machines) == pytest.approx(whole)
+
+
+def test_a_machine_that_votes_taught_must_tell_tasks_apart() -> None:
+    """One that calls all tasks the commonest class weighs nothing, however often that is right."""
+    crowd = simulate_votes(n_tasks=200, votes_per_task=3, classes=["common", "rare"], class_prior=[0.9, 0.1], seed=0)
+    constant = np.tile([0.97, 0.03], (200, 1))
+    knowing = np.where(np.eye(2)[crowd.gold] == 1, 0.9, 0.1)
+    for said, least, most in ((constant, 0.0, 0.0), (knowing, 0.5, 2.0)):
+        assert least <= Difficulty().fit(crowd.votes, {TAUGHT: said}).weight <= most
+
+
+def test_unanimous_votes_count_less_where_some_tasks_are_hard() -> None:
+    """Ten votes for one side: with levels one is less sure than Bayes' rule with independent votes."""
+    votes = Votes.from_counts([[10, 0]] * 5 + [[5, 5]] * 20 + [[0, 10]] * 5)
+    by_levels = Difficulty().fit(votes, {}).posterior(votes, {})
+    by_product = registry.method("decision.fusion", "product").fit(votes, {}).posterior(votes, {})
+    assert by_levels[0, 0] > 0.9
+    assert abs(by_levels[5:25, 0] - 0.5).max() < 0.2
+    assert by_product[0, 0] >= by_levels[0, 0] - 1e-3
