@@ -88,7 +88,7 @@ class TestPrune:
         assert prune(votes, scores_of(votes, np.arange(50.0)), 0.4).note == ""
 
     def test_refuses_what_makes_no_sense(self) -> None:
-        with pytest.raises(MethodError, match="from 0 to below 1, got 1"):
+        with pytest.raises(MethodError, match="alpha must be at least 0 and below 1, got 1"):
             prune(VOTES, scores_of(VOTES, VALUES), 1)
         with pytest.raises(VotesError, match="other tasks than the votes"):
             prune(VOTES.subset(tasks=[0, 1]), scores_of(VOTES, VALUES), 0.1)
@@ -96,7 +96,7 @@ class TestPrune:
             prune(VOTES, VALUES, 0.1)  # type: ignore[arg-type]
         with pytest.raises(MethodError, match="leaves no task"):
             prune(VOTES, scores_of(VOTES, np.zeros(10)), 0.1, strict=True)
-        with pytest.raises(MethodError, match="from 0 to below 1, got '5%'"):
+        with pytest.raises(MethodError, match="alpha must be a number, got '5%'"):
             prune(VOTES, scores_of(VOTES, VALUES), "5%")  # type: ignore[arg-type]
         with pytest.raises(VotesError, match="votes must be Votes, got ndarray"):
             prune(VALUES, scores_of(VOTES, VALUES), 0.1)  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ class TestPrune:
         other = aggregate(VOTES.subset(tasks=[0, 1]))
         with pytest.raises(VotesError, match="posterior is of other tasks"):
             prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior=other)
-        with pytest.raises(VotesError, match="what aggregate gives, got str"):
+        with pytest.raises(VotesError, match="posterior must be a Posterior, got str"):
             prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior="majority")  # type: ignore[arg-type]
 
 

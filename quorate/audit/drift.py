@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from quorate.audit.bounds.exact import most_wrong
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
 RISES = np.array(
@@ -78,8 +78,7 @@ class Disagreement:
     drift: Drift = field(init=False)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.patience < np.inf:
-            raise MethodError(f"patience must be at least one check, got {self.patience}")
+        require_numbers(self, "patience", at_least=1, note="it is a number of checks")
         self.drift = Drift(patience=self.patience)
 
     def tell(self, *, differs: bool) -> bool:

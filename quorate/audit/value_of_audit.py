@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 from quorate.typing import Array, Gold
 
@@ -118,8 +119,7 @@ def choose_audit(*, n_pool: int, loss: float, price: float, stakes: float, bough
     if n_pool < 0 or bought < 0 or bought > n_pool:
         raise MethodError(f"labels must be from none to all {n_pool} tasks, got {bought}")
     for name, number in (("loss", loss), ("price", price), ("stakes", stakes)):
-        if not 0 <= number < np.inf:
-            raise MethodError(f"{name} must be zero or more and finite, got {number}")
+        require_number(name, number, at_least=0)
     sizes = np.array([bought, *(size for size in SIZES if bought < size <= n_pool)])
     cost = price * (sizes - bought)
     gain = saved(sizes, n_pool=n_pool, loss=loss, stakes=stakes)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from quorate.audit.error_rate import Stated, state_error
 from quorate.data.costs import CROWD
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy, PoolState
-from quorate.errors import MethodError
 from quorate.forecasts.projection import FEW, Simulated, Teach, simulate_rest
 from quorate.typing import Array
 
@@ -119,8 +119,8 @@ def told(
     votes_per_day: float | None = None,
 ) -> Forecast:
     """The forecast in full, from the votes to come. simulated: tells how they are shared by kinds of voters."""
-    if votes_per_day is not None and not 0 < votes_per_day < np.inf:
-        raise MethodError(f"votes_per_day must be above zero, got {votes_per_day}")
+    if votes_per_day is not None:
+        require_number("votes_per_day", votes_per_day, above=0)
     prices, votes = policy.prices, simulated.runs.votes  # (n_runs, n_kinds)
     mean = float(votes.sum(axis=1).mean())
     each = {kind: to_come.times(votes[:, place].mean() / max(mean, 1e-300)) for place, kind in enumerate(prices.kinds)}

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.decisions import ASK
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import Machines, Policy, PoolState
-from quorate.errors import MethodError
 from quorate.forecasts.rollout import Rehearsed, rehearse
 from quorate.typing import Array
 
@@ -56,8 +56,7 @@ def simulate_rest(
     teach: what the machines say of every task when they are taught these votes, where they learn. left: how many more
     votes of the crowd each task can have; None = any number.
     """
-    if runs < 1:
-        raise MethodError(f"runs must be at least 1, got {runs}")
+    require_number("runs", runs, at_least=1, whole=True)
     played = rehearse(policy, state, runs=runs, left=left, seed=seed)
     to_come = []
     for number, half in enumerate(_halves(state.votes, seed)):

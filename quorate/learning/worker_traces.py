@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.option_checks import require_number
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import single_threaded
 from quorate.learning._inputs import fit_inputs, take_items
@@ -34,8 +34,7 @@ def worker_traces(
     >>> worker_traces(Linear(), [[0.0], [1.0], [0.8]], votes, aggregate(votes)).shape[1:]
     (5, 2)
     """
-    if not isinstance(processes, int) or processes < 1:
-        raise MethodError(f"processes must be a whole number from 1 on, got {processes}")
+    require_number("processes", processes, at_least=1, whole=True)
     x, _ = fit_inputs(x, votes, posterior)
     everyone = [int(worker) for worker in np.flatnonzero(votes.votes_per_worker)]
     parallel = processes > 1 and len(everyone) > 1

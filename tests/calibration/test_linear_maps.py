@@ -120,7 +120,7 @@ class TestDirichlet:
         assert np.diag(found.weights_) == pytest.approx([0.5] * 3, abs=0.15)
 
     def test_penalties_are_zero_or_more(self) -> None:
-        with pytest.raises(MethodError, match="off_diagonal must be zero or a number above it, got -1"):
+        with pytest.raises(MethodError, match="off_diagonal must be zero or more, got -1"):
             Dirichlet(off_diagonal=-1)
 
 

@@ -37,5 +37,5 @@ def test_false_alarms_are_rare_and_rises_are_noticed_and_dated() -> None:
 
 
 def test_a_wrong_patience_is_told() -> None:
-    with pytest.raises(MethodError, match="patience must be at least one check"):
+    with pytest.raises(MethodError, match="patience must be at least 1"):
         Disagreement(patience=0)

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, xlogy
 
-from quorate.audit.bounds.exact import check_audit, check_share
+from quorate.audit.bounds.exact import check_audit
+from quorate.data.option_checks import require_number
 from quorate.typing import Array
 
 # The bets: that the error is this share of the one to be ruled out. Chosen by the exact number of
@@ -29,7 +30,7 @@ def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, 
     (0.105, 0.067)
     """
     check_audit(n_wrong, n_audited, n_pool)
-    check_share("delta", delta)
+    require_number("delta", delta, above=0, below=1)
     if n_pool is None:
         return _largest_rate(n_wrong, n_audited, -np.log(delta))
     return _largest_count(n_wrong, n_audited, n_pool, -np.log(delta)) / n_pool if n_pool else 0.0
@@ -43,8 +44,8 @@ def certified_anytime(
     >>> certified_anytime([0, 0, 1], [60, 65, 65], 0.05).tolist()
     [False, True, False]
     """
-    check_share("target", target)
-    check_share("delta", delta)
+    require_number("target", target, above=0, below=1)
+    require_number("delta", delta, above=0, below=1)
     against = target if n_pool is None else least_above(target, n_pool)
     return np.asarray(stake(n_wrong, n_audited, against, n_pool) >= -np.log(delta))
 
