@@ -6,10 +6,9 @@ from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
 from quorate.decision.crowd_model import Crowd, fit_crowd, summed
 from quorate.decision.pool_prior import clamped, class_prior, shares
+from quorate.decision.tuning import TUNING
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.typing import Array, Gold
-
-ROUNDS, ROUNDS_ON = 10, 2  # of EM in a first fit, and in one that goes on from an earlier fit
 
 Priors = Callable[[Array], Array]  # class prior -> the prior of every task: (n_tasks, n_classes)
 
@@ -19,7 +18,7 @@ def fit_by_em(
 ) -> tuple[Crowd, Array, Array]:
     """The crowd, the class prior, and what is then believed of each task: (n_tasks, n_classes)."""
     probs = shares(votes, gold) if start is None else start.posterior(votes, machines, gold)
-    for _ in range(ROUNDS if start is None else ROUNDS_ON):
+    for _ in range(TUNING.em_rounds if start is None else TUNING.em_rounds_on):
         crowd, common = fit_crowd(votes, probs), class_prior(votes, probs, gold)
         probs = clamped(by_bayes(crowd, votes, priors(common)), gold)
     return crowd, common, probs

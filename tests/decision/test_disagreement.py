@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from quorate.audit.bounds.exact import most_wrong
-from quorate.audit.drift import ENOUGH, LATEST, Disagreement
+from quorate.audit.drift import Disagreement
+from quorate.audit.tuning import TUNING
 from quorate.errors import MethodError
 
 
 def test_what_is_usual_comes_from_all_but_the_latest() -> None:
     watch = Disagreement()
-    for number in range(ENOUGH + LATEST - 1):
+    for number in range(TUNING.checks_to_know + TUNING.checks_to_settle - 1):
         watch.tell(differs=number % 2 == 0)
         assert watch.usual() is None
     watch.tell(differs=True)
-    assert watch.usual() == pytest.approx(most_wrong(ENOUGH // 2, ENOUGH))
+    assert watch.usual() == pytest.approx(most_wrong(TUNING.checks_to_know // 2, TUNING.checks_to_know))
 
 
 def test_false_alarms_are_rare_and_rises_are_noticed_and_dated() -> None:

@@ -12,9 +12,10 @@ from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.pool_decisions import state_of
 from quorate.errors import MethodError
-from quorate.forecasts.forecast import Band, MachineKind, Usual, banded, forecast, spent_on
+from quorate.forecasts.forecast import Band, banded, forecast, spent_on
 from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
+from quorate.forecasts.tuning import MachineKind, Usual
 from quorate.replay.pool import replay
 from quorate.typing import Array
 

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from quorate.audit.bounds.anytime import most_wrong_anytime
-from quorate.audit.drift import RISES, Drift
+from quorate.audit.drift import Drift
 from quorate.audit.monitor import Watch
+from quorate.audit.tuning import TUNING
 from quorate.errors import MethodError
 
 
@@ -33,7 +34,7 @@ def test_the_sum_by_hand() -> None:
     """Bound .1: a wrong answer multiplies by 1.5, 2.5 and 5; a right one by .85, .75 and .5 over .9."""
     drift = Drift()
     drift.tell(wrong=True, bound=0.1)
-    assert drift.sums == pytest.approx(RISES)
+    assert drift.sums == pytest.approx(TUNING.rises)
     drift.tell(wrong=False, bound=0.1)
     assert drift.sums == pytest.approx([2.5 * 0.85 / 0.9, 3.5 * 0.75 / 0.9, 6 * 0.5 / 0.9])
 

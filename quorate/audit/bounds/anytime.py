@@ -5,14 +5,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, xlogy
 
 from quorate.audit.bounds.exact import check_audit
+from quorate.audit.tuning import TUNING
 from quorate.data.option_checks import require_number
 from quorate.typing import Array
 
-# The bets: that the error is this share of the one to be ruled out. Chosen by the exact number of
-# audits until an error of e is certified as at most 2.5 e: 4 % above what no bound can beat, and within a third of it
-# from 1.5 e to 10 e. The weights sum to one.
-SHARES = np.array([0.05, 0.2, 0.4, 0.6])
-LOG_WEIGHTS = np.log(np.array([1, 1, 3, 1]) / 6)
+SHARES = np.array(TUNING.bet_shares)
+LOG_WEIGHTS = np.log(np.array(TUNING.bet_weights) / sum(TUNING.bet_weights))
 
 
 def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:

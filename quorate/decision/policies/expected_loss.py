@@ -16,9 +16,9 @@ from quorate.decision.crowd_model import symmetric
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.lookahead.value import value_of_asking, value_of_voter
 from quorate.decision.policies._build import decided
+from quorate.decision.tuning import TUNING
 from quorate.typing import Array, Gold
 
-MOST_WARM_UP = 150  # tasks
 TINY = 1e-9  # what rounding may add to a value
 FREE = 0.01  # a vote that costs less counts as this when it is asked how many to see first
 
@@ -64,7 +64,7 @@ class ExpectedLoss:
         """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
         stakes = np.sqrt(n_tasks * self.costs.matrix.max() / max(self.prices.votes.get(CROWD, 1.0), FREE))
         tasks, votes = (stakes / 8, 1) if machines else (stakes / 3, 2)
-        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes)
+        return WarmUp(int(min(TUNING.most_warm_up, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
