@@ -27,9 +27,10 @@ from quorate.data.decisions import ACCEPT, ASK, Decisions
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, Policy, PoolState, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.forecasts.forecast import LEVEL, MachineKind, Usual, banded, middle_and_spread
-from quorate.forecasts.projection import FEW, Simulated, simulate_rest
+from quorate.forecasts.forecast import LEVEL, banded, middle_and_spread
+from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
+from quorate.forecasts.tuning import TUNING, MachineKind, Usual
 from quorate.learning.incremental import Taught
 from quorate.replay.pool import Given, Machine, replay
 from quorate.typing import Gold
@@ -132,7 +133,7 @@ class Held:
     def residual(self) -> tuple[float, float]:
         """By which logarithm the truth lay above what was simulated, and how far off that may be."""
         middle, spread = middle_and_spread(self.simulated)
-        return float(np.log(self.to_come + FEW)) - middle, spread
+        return float(np.log(self.to_come + TUNING.few_votes)) - middle, spread
 
 
 def held(case: Case) -> Held:

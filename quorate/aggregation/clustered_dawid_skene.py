@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._options import require_above_zero, require_one_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.data.worker_models import Confusion
+from quorate.data.worker_models import LEAST_STRENGTH, Confusion
 from quorate.inference.bayes import Known
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, softmax_rows, true_first, vote_passes
@@ -59,8 +59,8 @@ class ClusteredDawidSkene:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        require_one_or_more(clusters=self.clusters)
-        require_above_zero(strength=self.strength)
+        require_numbers(self, "clusters", at_least=1)
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -1,15 +1,15 @@
 """A confusion matrix per worker."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
-from quorate.errors import MethodError
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
 from quorate.inference.kernels import Passes, Tally, safe_log, true_first, vote_passes
@@ -47,12 +47,8 @@ class DawidSkene:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if self.shrink not in get_args(Shrink):
-            raise MethodError(f"shrink must be one of {', '.join(get_args(Shrink))}, got {self.shrink!r}")
-        if not 0 < self.strength < np.inf:
-            raise MethodError(
-                f'strength must be a number above zero, got {self.strength}: shrink="none" switches the prior off'
-            )
+        require_choices(self)
+        require_numbers(self, "strength", above=0, note='shrink="none" switches the prior off')
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._options import require_above_zero, require_one_or_more, require_zero_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.data.worker_models import Confusion
+from quorate.data.worker_models import LEAST_STRENGTH, Confusion
 from quorate.inference.bayes import Known
 from quorate.inference.dirichlet import expected_log, surplus
 from quorate.inference.em import em
@@ -55,9 +55,9 @@ class Ebcc:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        require_one_or_more(subtypes=self.subtypes, restarts=self.restarts)
-        require_above_zero(strength=self.strength)
-        require_zero_or_more(seed=self.seed)
+        require_numbers(self, "subtypes", "restarts", at_least=1)
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
+        require_numbers(self, "seed", at_least=0)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._options import require_one_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
@@ -48,7 +48,7 @@ class Kos:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        require_one_or_more(max_rounds=self.max_rounds)
+        require_numbers(self, "max_rounds", at_least=1)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

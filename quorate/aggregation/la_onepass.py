@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.aggregation._agreement import leading_classes, shares_of
-from quorate.aggregation._options import require_above_zero
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.data.worker_models import Coin
+from quorate.data.worker_models import LEAST_STRENGTH, Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import sum_at
@@ -48,11 +48,9 @@ class LaOnepass:
     strength: float = 10.0
 
     def __post_init__(self) -> None:
-        if self.rule not in get_args(Rule):
-            raise MethodError(f"rule must be one of {', '.join(get_args(Rule))}, got {self.rule!r}")
-        if not 0 < self.accuracy < 1:
-            raise MethodError(f"accuracy must be between 0 and 1, got {self.accuracy}: it is where all workers start")
-        require_above_zero(strength=self.strength)
+        require_choices(self)
+        require_numbers(self, "accuracy", above=0, below=1, note="it is where all workers start")
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -1,16 +1,16 @@
 """Honest or spamming, vote by vote."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._options import require_above_zero
 from quorate.data.ids import lookup
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.errors import MethodError
+from quorate.data.worker_models import LEAST_STRENGTH
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, vote_passes
@@ -69,9 +69,8 @@ class Mace:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        if self.class_prior not in get_args(ClassPrior):
-            raise MethodError(f"class_prior must be one of {', '.join(get_args(ClassPrior))}, got {self.class_prior!r}")
-        require_above_zero(strength=self.strength)
+        require_choices(self)
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -6,11 +6,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._options import require_one_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Coin
-from quorate.errors import MethodError
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import sum_at
 from quorate.inference.progress import report_round
@@ -48,9 +47,8 @@ class Mmsr:
     tol: float = 1e-5
 
     def __post_init__(self) -> None:
-        if not 0 <= self.trim < 0.5:
-            raise MethodError(f"trim must be from 0 to below .5, got {self.trim}: it is left out on both sides")
-        require_one_or_more(max_rounds=self.max_rounds)
+        require_numbers(self, "trim", at_least=0, below=0.5, note="it is left out on both sides")
+        require_numbers(self, "max_rounds", at_least=1)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._options import require_above_zero
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.data.worker_models import Coin
+from quorate.data.worker_models import LEAST_STRENGTH, Coin
 from quorate.inference.bayes import Known, joined
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, vote_passes
@@ -38,7 +38,7 @@ class OneCoin:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        require_above_zero(strength=self.strength)
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._options import require_zero_or_more
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
 from quorate.aggregation.glad import Glad
 from quorate.aggregation.mace import Mace
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
@@ -54,11 +54,9 @@ class SelectBest:
                 "candidates must be methods, such as (DawidSkene(), Glad()): "
                 "from quorate.aggregation.dawid_skene import DawidSkene"
             )
-        if not 0 < self.held_out < 1:
-            raise MethodError(f"held_out must be a share between 0 and 1, got {self.held_out}")
-        if not self.tolerance >= 0:
-            raise MethodError(f"tolerance must be zero or more, got {self.tolerance}")
-        require_zero_or_more(seed=self.seed)
+        require_numbers(self, "held_out", above=0, below=1)
+        require_numbers(self, "tolerance", at_least=0, finite=False)
+        require_numbers(self, "seed", at_least=0)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._options import require_above_zero
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.data.worker_models import LEAST_STRENGTH
 from quorate.inference.bayes import Known
 from quorate.inference.em import em
 from quorate.inference.kernels import safe_log, sum_at
@@ -106,7 +107,7 @@ class SparseDawidSkene:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        require_above_zero(strength=self.strength)
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

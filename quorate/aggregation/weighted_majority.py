@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import agreement_with_others
-from quorate.aggregation._options import require_above_zero
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.data.worker_models import Coin
+from quorate.data.worker_models import LEAST_STRENGTH, Coin
 from quorate.inference.bayes import Known
 from quorate.inference.kernels import sum_at
 from quorate.typing import Array
@@ -41,7 +41,7 @@ class WeightedMajority:
     strength: float = 8.0
 
     def __post_init__(self) -> None:
-        require_above_zero(strength=self.strength)
+        require_numbers(self, "strength", above=LEAST_STRENGTH)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

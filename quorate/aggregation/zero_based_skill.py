@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.aggregation._agreement import leading_classes, shares_of
-from quorate.aggregation._options import require_one_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.bayes import Known
@@ -43,7 +43,7 @@ class ZeroBasedSkill:
     tol: float = 1e-6
 
     def __post_init__(self) -> None:
-        require_one_or_more(max_rounds=self.max_rounds)
+        require_numbers(self, "max_rounds", at_least=1)
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""

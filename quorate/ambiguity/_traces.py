@@ -1,9 +1,10 @@
 """What scores read from a trace: margins over the epochs of a training, and what was said at its end."""
 
-from typing import Any, Literal, get_args
+from typing import Literal
 
 import numpy as np
 
+from quorate.data.option_checks import require_choice
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.typing import Array
@@ -29,12 +30,6 @@ def require_trace(name: str, trace: Array | None, n_rows: int, n_classes: int, r
     if found.dtype.kind not in "iuf" or any(np.isinf(epoch).any() for epoch in found):
         raise MethodError(f"{name} reads a trace of probabilities, NaN where a row was not met: there are other values")
     return found if found.dtype.kind == "f" else found.astype(np.float64)
-
-
-def require_choice(name: str, value: Any, choices: Any) -> None:
-    """Refuse a value that is none of a Literal."""
-    if value not in get_args(choices):
-        raise MethodError(f"{name} must be one of {', '.join(get_args(choices))}, got {value!r}")
 
 
 def mean_margins(trace: Array, *, margin: Margin, top: int, of: Of) -> Array:

@@ -5,8 +5,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from quorate.ambiguity._traces import require_choice, require_trace, where_voted
+from quorate.ambiguity._traces import require_trace, where_voted
 from quorate.data.item_scores import End
+from quorate.data.option_checks import require_choices
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.protocols import Reads
@@ -44,7 +45,7 @@ class Disagreement:
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""
-        require_choice("by", self.by, By)
+        require_choices(self)
         probs = require_trace("disagreement", trace, votes.n_tasks, votes.n_classes)[-1]
         everyone = np.arange(votes.n_tasks)
         of_label = probs[everyone, posterior.labels]

@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.checks import require_votes
 from quorate.data.frames import make_frame
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Posterior
+from quorate.data.option_checks import require_number
+from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.typing import Array
@@ -106,15 +108,14 @@ def _beyond(clear: Array, threshold: float, strict: bool) -> NDArray[np.bool_]:
 
 
 def _require_these(votes: Any, scores: Any, alpha: Any, posterior: Any) -> None:
-    if not isinstance(votes, Votes):
-        raise VotesError(f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame")
+    require_votes(votes)
     if not isinstance(scores, ItemScores):
         raise VotesError(f"scores are what quorate.identify gives, got {type(scores).__name__}")
     if not np.array_equal(scores.tasks, votes.tasks):
         raise VotesError("the scores are of other tasks than the votes: score these votes first")
-    if isinstance(alpha, bool) or not isinstance(alpha, int | float | np.number) or not 0 <= alpha < 1:
-        raise MethodError(f"alpha, the share of tasks to cut, must be from 0 to below 1, got {alpha!r}")
-    if posterior is not None and not isinstance(posterior, Posterior):
-        raise VotesError(f"a posterior is what aggregate gives, got {type(posterior).__name__}")
-    if posterior is not None and not np.array_equal(posterior.tasks, votes.tasks):
+    require_number("alpha", alpha, at_least=0, below=1, note="it is the share of tasks to cut")
+    if posterior is None:
+        return
+    require_posterior(posterior)
+    if not np.array_equal(posterior.tasks, votes.tasks):
         raise VotesError("the posterior is of other tasks than the votes: aggregate these votes first")

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from quorate import registry
 from quorate.data.checks import require_votes
-from quorate.data.posterior import Posterior
+from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import Known, joined
@@ -49,7 +49,7 @@ def aggregate(
         raise MethodError(
             f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted`, it starts anew"
         )
-    _require_posterior(fitted)
+    require_posterior(fitted)
     return cast(Incremental, aggregator).partial(votes, fitted, prior=prior, gold=gold)
 
 
@@ -67,7 +67,7 @@ def join(
     [0, 1, 1]
     """
     require_votes(votes)
-    _require_posterior(fitted)
+    require_posterior(fitted)
     return joined(votes, fitted, Known.about(votes, prior, gold), vote_passes(votes))
 
 
@@ -76,14 +76,9 @@ def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
     require_votes(votes)
     if posterior is None:
         return aggregate(votes)
-    _require_posterior(posterior)
+    require_posterior(posterior)
     if not (np.array_equal(posterior.tasks, votes.tasks) and np.array_equal(posterior.classes, votes.classes)):
         raise VotesError("the posterior is of other tasks or classes than the votes: aggregate these votes first")
     if posterior.worker_model is not None and not np.array_equal(posterior.workers, votes.workers):
         raise VotesError("the posterior is of other workers than the votes: aggregate these votes first")
     return posterior
-
-
-def _require_posterior(posterior: Any) -> None:
-    if not isinstance(posterior, Posterior):
-        raise VotesError(f"a posterior is what aggregate gives, got {type(posterior).__name__}")

@@ -11,9 +11,10 @@ from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
 from quorate.decision.alignment import Said, matched
 from quorate.decision.base import Policy
-from quorate.decision.budget import Rest, within_budget
+from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, known_of
+from quorate.decision.selection import Rest
 
 
 def decide(

@@ -17,9 +17,10 @@ from quorate.decision.base import Fused, Machines, Policy
 from quorate.decision.policy_by_name import PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, known_of, state_of
 from quorate.errors import MethodError
-from quorate.forecasts.forecast import Forecast, MachineKind
+from quorate.forecasts.forecast import Forecast
 from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
+from quorate.forecasts.tuning import MachineKind
 from quorate.learning.incremental import Taught
 from quorate.replay.pool import believed, named
 from quorate.typing import Array, Gold

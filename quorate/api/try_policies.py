@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike
 from quorate import registry
 from quorate.data.checks import require_votes
 from quorate.data.costs import EXPERT, Costs, Prices
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.alignment import Said, matched
 from quorate.decision.base import Policy
-from quorate.decision.budget import Rest
 from quorate.decision.policy_by_name import FOLDER, PRICES, parsed, policy_of
+from quorate.decision.selection import Rest
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import Known
 from quorate.inference.progress import report_round
@@ -64,7 +65,8 @@ def try_policies(
     [3.0, 5.0]
     """
     require_votes(votes)
-    _require_counts(seeds=seeds, most_tasks=most_tasks, processes=processes)
+    for name, count in (("seeds", seeds), ("most_tasks", most_tasks), ("processes", processes)):
+        require_number(name, count, at_least=1, whole=True)
     wide, said = matched(votes, machine)
     truth = Known.about(votes, gold=gold).gold
     rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
@@ -129,9 +131,3 @@ def _features(x: Any, n_tasks: int) -> Array:
     if features.ndim != 2 or len(features) != n_tasks:
         raise VotesError(f"x must have a row of features for each of the {n_tasks} tasks, got shape {features.shape}")
     return features
-
-
-def _require_counts(**counts: int) -> None:
-    for name, count in counts.items():
-        if count < 1:
-            raise MethodError(f"{name} must be at least 1, got {count}")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.bounds.exact import check_share
 from quorate.audit.error_rate import aligned
 from quorate.audit.fixed_sequence import Ladder, audits_to_certify
+from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 
 
@@ -81,10 +81,9 @@ def certify(
     >>> print(certify(np.zeros(5000), confidence, np.where(audited, truth, -1), target=0.15).words)
     at most 15 % are wrong of 1,628 answers, those with a confidence of 0.837 or more (90 % sure; 122 audits, 12 wrong)
     """
-    check_share("target", target)
-    check_share("delta", delta)
-    if steps < 1:
-        raise MethodError(f"steps must be 1 or more, got {steps}")
+    require_number("target", target, above=0, below=1)
+    require_number("delta", delta, above=0, below=1)
+    require_number("steps", steps, at_least=1, whole=True)
     sure = np.asarray(confidence, dtype=np.float64)
     if sure.shape != np.shape(labels) or np.isnan(sure).any():
         raise MethodError(f"give one confidence per label, NaN nowhere, got {sure.shape} and {np.shape(labels)}")

@@ -7,7 +7,7 @@ import numpy as np
 
 from quorate.audit.error_rate import Stated, in_percent, state_error_of
 from quorate.data.decisions import ACCEPT, NOBODY, Decisions
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_number
 from quorate.typing import Gold
 
 
@@ -33,8 +33,7 @@ def cross_audit(
     >>> error.known, bool(error.low < error.value < error.high)
     (True, True)
     """
-    if folds < 2:
-        raise MethodError(f"folds must be at least 2, got {folds}")
+    require_number("folds", folds, at_least=2, whole=True)
     given = np.full(len(audit), -1) if gold is None else gold
     decisions = run(np.where(given >= 0, given, audit))
     labels = np.where((decisions.action == ACCEPT) & (given < 0), decisions.label, NOBODY)

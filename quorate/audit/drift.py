@@ -5,12 +5,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from quorate.audit.bounds.exact import most_wrong
-from quorate.errors import MethodError
+from quorate.audit.tuning import TUNING
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
-
-RISES = np.array(
-    [1.5, 2.5, 5.0]
-)  # by how much the error may have risen above the bound; each gets a third of the stake
 
 
 @dataclass(kw_only=True)
@@ -33,12 +30,12 @@ class Drift:
     """
 
     patience: float = 3000.0
-    sums: Array = field(default_factory=lambda: np.zeros(len(RISES)))
+    sums: Array = field(default_factory=lambda: np.zeros(len(TUNING.rises)))
 
     def tell(self, *, wrong: bool, bound: float) -> bool:
         """Take in one audit; whether the error has risen above the bound, which must be from before this audit."""
         if 0 < bound < 1:
-            rate = np.minimum(RISES * bound, (1 + bound) / 2)
+            rate = np.minimum(np.array(TUNING.rises) * bound, (1 + bound) / 2)
             self.sums = (self.sums + 1) * (rate / bound if wrong else (1 - rate) / (1 - bound))
         return self.risen
 
@@ -46,15 +43,6 @@ class Drift:
     def risen(self) -> bool:
         """Whether the stakes have grown to `patience`."""
         return float(self.sums.mean()) >= self.patience
-
-
-ENOUGH = 20  # checks before which it is not known how often they disagree
-
-
-LATEST = 10  # checks that do not tell yet what is usual: a drift must not make itself usual
-
-
-RISE = 1.5  # by which the time of the change is looked for
 
 
 @dataclass(kw_only=True)
@@ -78,8 +66,7 @@ class Disagreement:
     drift: Drift = field(init=False)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.patience < np.inf:
-            raise MethodError(f"patience must be at least one check, got {self.patience}")
+        require_numbers(self, "patience", at_least=1, note="it is a number of checks")
         self.drift = Drift(patience=self.patience)
 
     def tell(self, *, differs: bool) -> bool:
@@ -90,14 +77,14 @@ class Disagreement:
 
     def usual(self) -> float | None:
         """How often they disagree at most, with a confidence of 90 %; None where it is not known yet."""
-        settled = self.differs[: max(len(self.differs) - LATEST, 0)]
-        return None if len(settled) < ENOUGH else min(most_wrong(sum(settled), len(settled)), 1 - 1e-6)
+        settled = self.differs[: max(len(self.differs) - TUNING.checks_to_settle, 0)]
+        return None if len(settled) < TUNING.checks_to_know else min(most_wrong(sum(settled), len(settled)), 1 - 1e-6)
 
     def since(self) -> int:
         """Index of the check with which the rise is most likely to have begun."""
         bound = self.usual()
         if bound is None:
             return 0
-        rate = min(RISE * bound, (1 + bound) / 2)
+        rate = min(TUNING.rise_to_date * bound, (1 + bound) / 2)
         told = np.where(self.differs, np.log(rate / bound), np.log((1 - rate) / (1 - bound)))
         return int(np.concatenate([[0.0], np.cumsum(told)])[:-1].argmin())

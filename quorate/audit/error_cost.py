@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.bounds.exact import check_share
 from quorate.audit.error_rate import Stated, aligned
 from quorate.data.costs import Costs
+from quorate.data.option_checks import require_number
 from quorate.typing import Array
 
 
@@ -36,7 +36,7 @@ def state_cost(
     >>> print(state_cost(labels, expert, costs).words)
     cost 1.2 an item (90 % interval .36 to 2.92), from an audit of 100 of 1,000
     """
-    check_share("level", level)
+    require_number("level", level, above=0, below=1)
     given, said, parts = aligned(labels, expert, strata)
     audited = said >= 0
     n_audited, n_pool = int(audited.sum()), len(given)

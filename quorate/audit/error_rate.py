@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.audit.bounds.exact import check_audit, check_share, highest, lowest
+from quorate.audit.bounds.exact import check_audit, highest, lowest
 from quorate.audit.bounds.melded import Counts, counts_by_stratum, melded_above, melded_below
+from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 
 
@@ -52,7 +53,7 @@ def state_error(n_wrong: ArrayLike, n_audited: ArrayLike, n_pool: ArrayLike, *, 
     strata: Counts = [(int(w), int(a), int(n)) for w, a, n in zip(*columns, strict=True)]
     for one in strata:
         check_audit(*one)
-    check_share("level", level)
+    require_number("level", level, above=0, below=1)
     return _state([one for one in strata if one[2]], level)
 
 

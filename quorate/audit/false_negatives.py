@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.audit.bounds.exact import check_share
 from quorate.audit.bounds.melded import counts_by_stratum, melded_above, melded_below
 from quorate.audit.error_rate import aligned, in_percent
+from quorate.data.option_checks import require_number
 from quorate.typing import Array
 
 
@@ -43,7 +43,7 @@ def bound_missed(
     >>> print(bound_missed(labels, expert, of=1).words)
     of class 1, 8.26 % were accepted as something else, at most 18.03 % (90 % sure; 250 audits)
     """
-    check_share("delta", delta)
+    require_number("delta", delta, above=0, below=1)
     given, said, parts = aligned(labels, expert, strata)
     audited, is_class = said >= 0, said == of
     others = counts_by_stratum(is_class[given != of], audited[given != of], parts[given != of])

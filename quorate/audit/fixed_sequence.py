@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 
 from quorate.audit.bounds.anytime import certified_anytime
 from quorate.audit.bounds.exact import most_wrong
+from quorate.audit.tuning import TUNING
 from quorate.typing import Array
-
-FIRST_SHARE = 0.5  # a watched sequence begins with the surest half: its start must not move as audits come in
-MOST_SPARED = 2  # looked at once, it begins where so many wrong may pass, if half of the audits are enough for that
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +45,8 @@ class Ladder:
     def first(self, target: float, delta: float, *, watched: bool) -> int:
         """How many answers the first set has: it depends on how many were audited, never on what was found."""
         if watched:
-            return max(1, round(FIRST_SHARE * len(self.confidence)))
-        needed = [audits_to_certify(target, delta, n_wrong=spared) for spared in range(MOST_SPARED + 1)]
+            return max(1, round(TUNING.first_share * len(self.confidence)))
+        needed = [audits_to_certify(target, delta, n_wrong=spared) for spared in range(TUNING.most_spared + 1)]
         within_half = [audits for audits in needed if audits <= self.audited[-1] / 2]
         return int(np.searchsorted(self.audited, max(within_half, default=needed[0]))) + 1
 

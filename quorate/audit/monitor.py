@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from quorate.audit.bounds.anytime import most_wrong_anytime
-from quorate.audit.bounds.exact import check_share
 from quorate.audit.drift import Drift
 from quorate.audit.error_rate import in_percent
+from quorate.data.option_checks import require_number
 
 
 @dataclass(kw_only=True)
@@ -40,7 +40,7 @@ class Watch:
     _drift: Drift = field(init=False)
 
     def __post_init__(self) -> None:
-        check_share("delta", self.delta)
+        require_number("delta", self.delta, above=0, below=1)
         self._drift = Drift(patience=self.patience)
 
     def tell(self, *, wrong: bool) -> None:

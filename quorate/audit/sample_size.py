@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom, hypergeom, norm
 
-from quorate.audit.bounds.exact import check_share
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_number
 from quorate.typing import Array
 
 
@@ -29,10 +28,9 @@ def audits_needed(error: float, ratio: float, *, level: float = 0.9, n_pool: int
     >>> audits_needed(0.006, 1.5, level=0.8), audits_needed(0.006, 1.5), audits_needed(0.006, 1.5, n_pool=2000)
     (1821, 3059, 1282)
     """
-    check_share("error", error)
-    check_share("level", level)
-    if ratio <= 1:
-        raise MethodError(f"ratio must be more than 1, got {ratio}: 1.5 = within a factor of 1.5")
+    require_number("error", error, above=0, below=1)
+    require_number("level", level, above=0, below=1)
+    require_number("ratio", ratio, above=1, note="1.5 is within a factor of 1.5")
     if n_pool is not None and round(error * n_pool) == 0:
         return n_pool  # no item is wrong, which only all of them tell
     # the chance goes up and down, as counts are whole: look some way beyond where it stays above

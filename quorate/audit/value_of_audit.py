@@ -9,17 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.audit.tuning import TUNING
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 from quorate.typing import Array, Gold
 
-FIRST = 25  # labels that put the model's belief to the test before more are bought
-SIZES = (100, 200, 400)  # audits to choose from: fewer than 100 hardly teach, more than 400 hardly teach more
-MOST, HALF, FADE = 0.35, 100.0, 0.5  # of what labels teach, see `taught`
-BLIND = 0.1  # what the model does not see grows with what is at stake, to this power
 FREE = 0.01  # a vote that costs less counts as this
-SURPRISE = 3.0  # times the loss that is believed: not rare, so that a first look is bought if it would pay then
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +74,7 @@ def likely_loss(believed: float, stakes: float, *, n_wrong: int = 0, doubts: Arr
     (2.0, 4.0)
     """
     expected = float(np.sum(np.asarray(doubts, dtype=np.float64)))
-    return believed * max(stakes / 5, 1.0) ** BLIND * float(np.sqrt((n_wrong + 1) / (expected + 1)))
+    return believed * max(stakes / 5, 1.0) ** TUNING.blind_with_stakes * float(np.sqrt((n_wrong + 1) / (expected + 1)))
 
 
 def taught(n_labels: ArrayLike, stakes: float) -> Array:
@@ -90,8 +87,8 @@ def taught(n_labels: ArrayLike, stakes: float) -> Array:
     >>> taught([25, 125, 425], stakes=5).round(3).tolist(), taught([125], stakes=20).round(4).tolist()
     ([0.0, 0.175, 0.28], [0.0875])
     """
-    n = np.maximum(np.asarray(n_labels, dtype=np.float64) - FIRST, 0)
-    return MOST * max(stakes / 5, 1.0) ** -FADE * n / (n + HALF)
+    n = np.maximum(np.asarray(n_labels, dtype=np.float64) - TUNING.first_labels, 0)
+    return TUNING.most_taught * max(stakes / 5, 1.0) ** -TUNING.fade_with_stakes * n / (n + TUNING.half_taught)
 
 
 def saved(n_labels: ArrayLike, *, n_pool: int, loss: float, stakes: float) -> Array:
@@ -105,7 +102,7 @@ def saved(n_labels: ArrayLike, *, n_pool: int, loss: float, stakes: float) -> Ar
 
 
 def choose_audit(*, n_pool: int, loss: float, price: float, stakes: float, bought: int = 0) -> AuditChoice:
-    """The audit that saves the most beyond its price, of `SIZES`; none, where none saves anything.
+    """The audit that saves the most beyond its price, of `audit_sizes`; none, where none saves anything.
 
     n_pool: tasks in all. loss: what each is likely to cost, see `likely_loss`. price: of one label, in the same
     money. stakes: what an error costs, in votes of the crowd. bought: labels that are there already.
@@ -118,9 +115,8 @@ def choose_audit(*, n_pool: int, loss: float, price: float, stakes: float, bough
     if n_pool < 0 or bought < 0 or bought > n_pool:
         raise MethodError(f"labels must be from none to all {n_pool} tasks, got {bought}")
     for name, number in (("loss", loss), ("price", price), ("stakes", stakes)):
-        if not 0 <= number < np.inf:
-            raise MethodError(f"{name} must be zero or more and finite, got {number}")
-    sizes = np.array([bought, *(size for size in SIZES if bought < size <= n_pool)])
+        require_number(name, number, at_least=0)
+    sizes = np.array([bought, *(size for size in TUNING.audit_sizes if bought < size <= n_pool)])
     cost = price * (sizes - bought)
     gain = saved(sizes, n_pool=n_pool, loss=loss, stakes=stakes)
     net = gain - gain[0] - cost
@@ -139,8 +135,8 @@ def choose_first(*, n_pool: int, loss: float, price: float, stakes: float) -> in
     >>> choose_first(n_pool=1000, loss=1, price=10, stakes=20), choose_first(n_pool=10_000, loss=1, price=10, stakes=20)
     (0, 25)
     """
-    might = choose_audit(n_pool=n_pool, loss=SURPRISE * loss, price=price, stakes=stakes)
-    return min(FIRST, might.n_labels)
+    might = choose_audit(n_pool=n_pool, loss=TUNING.surprise * loss, price=price, stakes=stakes)
+    return min(TUNING.first_labels, might.n_labels)
 
 
 def labels_to_buy(

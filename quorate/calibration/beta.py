@@ -10,11 +10,11 @@ from quorate.calibration._optimise import minimise, normal_prior, softmax
 from quorate.calibration.inputs import (
     fit_inputs,
     log_probs,
-    require_above_zero,
     require_two_classes,
     transform_inputs,
 )
 from quorate.calibration.temperature import USUAL, best_temperature
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
 
@@ -39,7 +39,7 @@ class Beta:
     deviation: float = 1.0
 
     def __post_init__(self) -> None:
-        require_above_zero(self, "deviation")
+        require_numbers(self, "deviation", above=0, finite=False)  # infinity: no prior
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.inputs import LEAST, checked_probs, checked_targets, fit_inputs, informed
-from quorate.errors import MethodError, VotesError
+from quorate.data.option_checks import require_number
+from quorate.errors import VotesError
 from quorate.protocols import Calibrator
 from quorate.typing import Array
 
@@ -119,10 +120,8 @@ def _cross_calibrated(calibrator: Calibrator, probs: Array, likelihood: Array, f
 
 def _fold_of(group: NDArray[np.int64], likeliest: NDArray[np.int64], folds: int, seed: int) -> NDArray[np.int64]:
     """The fold of each item; groups are dealt out class by class, so that every fold has of each."""
-    if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:
-        raise MethodError(f"folds must be a whole number from 2 on, got {folds!r}")
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise MethodError(f"seed must be a whole number from 0 on, got {seed!r}")
+    require_number("folds", folds, at_least=2, whole=True)
+    require_number("seed", seed, at_least=0, whole=True)
     _, first, place = np.unique(group, return_index=True, return_inverse=True)
     shuffled = np.random.default_rng(seed).permutation(len(first))
     order = shuffled[np.argsort(likeliest[first[shuffled]], kind="stable")]

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from quorate.calibration._optimise import minimise, softmax
 from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
 
@@ -36,10 +36,7 @@ class Dirichlet:
     offset: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("off_diagonal", "offset"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= value < np.inf:
-                raise MethodError(f"{name} must be zero or a number above it, got {value!r}")
+        require_numbers(self, "off_diagonal", "offset", at_least=0)
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from quorate.calibration._soft_em import learn_in_rounds, normalised
 from quorate.calibration.inputs import fit_inputs, transform_inputs
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
 
@@ -35,8 +35,7 @@ class Histogram:
     bins: int = 15
 
     def __post_init__(self) -> None:
-        if isinstance(self.bins, bool) or not isinstance(self.bins, int | np.integer) or self.bins < 1:
-            raise MethodError(f"bins must be a whole number from 1 on, got {self.bins!r}")
+        require_numbers(self, "bins", at_least=1)
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""

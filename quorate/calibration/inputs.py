@@ -5,12 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.data.checks import probability_rows
+from quorate.data.checks import gold_labels, probability_rows
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.kernels import safe_log
-from quorate.metrics.checks import in_range
 from quorate.typing import Array
 
 LEAST = 1e-9  # a probability below it counts as so much: its logarithm must be a number
@@ -35,7 +34,7 @@ def checked_targets(targets: ArrayLike, shape: tuple[int, int]) -> Array:
     except ValueError:  # rows of several lengths
         given = np.empty(0, dtype=object)
     if given.shape == shape[:1] and given.dtype.kind in "iu":
-        return _from_gold(given.astype(np.int64), shape[1])
+        return _from_gold(gold_labels(given, *shape), shape[1])
     if given.shape == shape and given.dtype.kind in "iufb":
         return _scaled(given.astype(np.float64))
     raise VotesError(
@@ -84,21 +83,13 @@ def require_two_classes(calibrator: Any, probs: Array) -> None:
         )
 
 
-def require_above_zero(options: Any, *names: str) -> None:
-    """Refuse options that are no numbers above zero; infinity is one."""
-    for name in names:
-        value = getattr(options, name)
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not value > 0:
-            raise MethodError(f"{name} must be a number above zero, got {value!r}")
-
-
 def log_probs(probs: Array) -> Array:
     """Logarithms, in which a probability of zero counts as a very small one."""
     return safe_log(np.maximum(probs, LEAST))
 
 
 def _from_gold(gold: NDArray[np.int64], n_classes: int) -> Array:
-    likelihood = np.eye(n_classes)[in_range(gold, n_classes)]
+    likelihood = np.eye(n_classes)[gold]
     likelihood[gold < 0] = 1.0
     return likelihood
 

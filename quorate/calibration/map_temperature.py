@@ -5,8 +5,9 @@ from typing import Any, Self
 
 from numpy.typing import ArrayLike
 
-from quorate.calibration.inputs import fit_inputs, require_above_zero, transform_inputs
+from quorate.calibration.inputs import fit_inputs, transform_inputs
 from quorate.calibration.temperature import at_temperature, best_temperature
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
 
@@ -29,7 +30,7 @@ class MapTemperature:
     deviation: float = 0.5
 
     def __post_init__(self) -> None:
-        require_above_zero(self, "deviation")
+        require_numbers(self, "deviation", above=0, finite=False)  # infinity: no prior
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""

@@ -3,7 +3,7 @@
 import warnings
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +13,9 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.calibration.cross_validation import Calibration, checked_groups, choose, log_evidence
 from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.inputs import checked_probs, informed
-from quorate.data.posterior import Posterior
+from quorate.data.checks import require_votes
+from quorate.data.option_checks import require_choice
+from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import likelihoods, require_same_classes
@@ -63,13 +65,14 @@ def calibrate(
     name, calibrator = _calibrator(method)
     if (targets is None) == (votes is None):
         raise VotesError("give either targets (gold or likelihoods) or votes, and not both")
-    if through not in get_args(Through):
-        raise MethodError(f"through must be one of {', '.join(get_args(Through))}, got {through!r}")
+    require_choice("through", through, Through)
     rows = checked_probs(probs)
     if votes is None:
         assert targets is not None
         return choose(calibrator, name, rows, targets, groups=groups, folds=folds, seed=seed)
-    _require_ours(votes, posterior)
+    require_votes(votes)
+    if posterior is not None:
+        require_posterior(posterior)
     if (votes.n_tasks, votes.n_classes) != rows.shape:
         raise VotesError(
             f"there are probabilities of {rows.shape[0]} items and {rows.shape[1]} classes, but votes on "
@@ -109,13 +112,6 @@ def vote_likelihoods(votes: Votes, posterior: Posterior | None = None) -> Any:
 
 def _is_surer(after: Array, before: Array) -> bool:
     return bool(after.max(axis=1).mean() > before.max(axis=1).mean())
-
-
-def _require_ours(votes: Any, posterior: Any) -> None:
-    if not isinstance(votes, Votes):
-        raise VotesError(f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame")
-    if not isinstance(posterior, Posterior | None):
-        raise VotesError(f"a posterior is what aggregate gives, got {type(posterior).__name__}")
 
 
 def _calibrator(method: str | Calibrator) -> tuple[str, Calibrator]:

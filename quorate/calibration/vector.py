@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate.calibration._optimise import minimise, normal_prior, softmax
-from quorate.calibration.inputs import fit_inputs, log_probs, require_above_zero, transform_inputs
+from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
 from quorate.calibration.temperature import USUAL, best_temperature
+from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
 
@@ -33,7 +34,7 @@ class Vector:
     deviation: float = 0.5
 
     def __post_init__(self) -> None:
-        require_above_zero(self, "deviation")
+        require_numbers(self, "deviation", above=0, finite=False)  # infinity: no prior
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""

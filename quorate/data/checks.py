@@ -1,4 +1,4 @@
-"""Checks of what callers pass in: probability rows, votes, arrays of a shape."""
+"""Checks of what callers pass in: probability rows, votes, gold, arrays of a shape."""
 
 from typing import Any
 
@@ -71,12 +71,37 @@ def _shortened(row: NDArray[np.float64]) -> str:
     return f"[{', '.join(entries)}]"
 
 
-def require_votes(votes: Any) -> None:
+def require_votes(votes: Any, what: str = "votes") -> None:
     """Refuse what is no Votes."""
     if not isinstance(votes, Votes):
         raise VotesError(
-            f"votes must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
+            f"{what} must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
         )
+
+
+def gold_labels(
+    gold: Any, n_rows: int, n_classes: int, what: str = "gold", *, tasks: Names | None = None
+) -> NDArray[np.int64]:
+    """Return a copy of known labels as class indices, (n_rows,), -1 where there is none.
+
+    what: what the labels are, for messages. tasks: names of the rows, for messages.
+
+    >>> gold_labels([0, 2], n_rows=2, n_classes=2)
+    Traceback (most recent call last):
+    quorate.errors.VotesError: gold of row 2 is 2: use -1 or 0 to 1
+    """
+    labels = np.asarray(gold)
+    if labels.shape != (n_rows,) or (n_rows and labels.dtype.kind not in "iu"):
+        raise VotesError(
+            f"{what} must be one class index per task, -1 where there is none: {n_rows} whole numbers, "
+            f"got {labels.dtype} of shape {labels.shape}; votes.gold(frame) makes it from a table"
+        )
+    bad = (labels < -1) | (labels >= n_classes)
+    if bad.any():
+        row = int(np.argmax(bad))
+        name = f"row {row + 1}" if tasks is None else f"task {shown(tasks[row])}"
+        raise VotesError(f"{what} of {name} is {labels[row]}: use -1 or 0 to {n_classes - 1}")
+    return labels.astype(np.int64)
 
 
 def in_shape(values: ArrayLike, shape: tuple[int, ...], what: str) -> Array:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.decisions import NOBODY
+from quorate.data.option_checks import require_number, require_numbers
 from quorate.errors import MethodError
 from quorate.typing import Array
 
@@ -44,8 +45,7 @@ class Costs:
             raise MethodError(f"costs must be zero or more and finite, got {matrix.tolist()}")
         if (matrix < np.diagonal(matrix)[:, None]).any():
             raise MethodError(f"no wrong decision may cost less than the right one, got {matrix.tolist()}")
-        if self.unclassifiable is not None and not 0 <= self.unclassifiable < np.inf:
-            raise MethodError(f"unclassifiable must be zero or more, got {self.unclassifiable}")
+        require_numbers(self, "unclassifiable", at_least=0)
         object.__setattr__(self, "matrix", matrix)
 
     @classmethod
@@ -132,8 +132,7 @@ class Prices:
 
     def __post_init__(self) -> None:
         for name, price in {**self.votes, "machine": self.machine}.items():
-            if not 0 <= price < np.inf:
-                raise MethodError(f"the price of {name} must be zero or more, got {price}")
+            require_number(f"the price of {name}", price, at_least=0)
         if not self.votes:
             raise MethodError('nobody has a price: give at least {"crowd": 1}')
 

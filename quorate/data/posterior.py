@@ -171,3 +171,9 @@ def _from_confidence(
     probs = np.repeat((1 - sure)[:, None] / (len(names) - 1), len(names), axis=1)
     probs[np.arange(len(index)), index] = sure
     return names, probs
+
+
+def require_posterior(posterior: Any) -> None:
+    """Refuse what is no Posterior."""
+    if not isinstance(posterior, Posterior):
+        raise VotesError(f"posterior must be a Posterior, got {type(posterior).__name__}: give aggregate(votes)")

@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 
 from quorate.typing import Array
 
+LEAST_STRENGTH = 1e-9  # pseudo-votes of a prior; with fewer, the accuracy of a worker could round to one
+
 
 class WorkerModel(Protocol):
     """How workers answer. Others read it through this one function, so any shape of model fits behind it."""

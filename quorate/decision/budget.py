@@ -1,15 +1,13 @@
 """Decisions when only so much money can be spent now."""
 
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
 from quorate.data.costs import Prices
 from quorate.data.decisions import ASK, Decisions
-from quorate.decision.selection import choose, settle
+from quorate.decision.selection import Rest, choose, settle
 
-Rest = Literal["cheapest", "undecided"]  # what becomes of tasks whose vote is not paid
 NOTHING_LEFT = -1.0  # not even for a vote that costs nothing
 LEAST_SAVING = 1e-12  # what an ask is worth of which nothing is known
 

@@ -3,15 +3,9 @@
 import numpy as np
 
 from quorate.decision.base import Machines
+from quorate.decision.tuning import TUNING
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.typing import Array
-
-LEAST = 1e-4  # of every class: no machine is so sure that people could not change it
-WEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
-DOUBTS = (0.003, 0.01, 0.03, 0.1)
-AT_ITS_WORD = (8.0, 10.0)  # nats that votes must tell against a machine: per squared weight off one, and per doubt
-TO_EARN = 3.0  # nats per weight that votes must tell for a machine which they taught
-PARTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # shares of one machine among several
 
 
 def log_machines(machines: Machines, parts: Array | None = None) -> Array | None:
@@ -21,7 +15,7 @@ def log_machines(machines: Machines, parts: Array | None = None) -> Array | None
     """
     if not machines:
         return None
-    logs = [safe_log(np.maximum(said, LEAST)) for said in machines.values()]
+    logs = [safe_log(np.maximum(said, TUNING.least_by_machine)) for said in machines.values()]
     if parts is None or len(parts) != len(logs):
         parts = np.full(len(logs), 1 / len(logs))
     mean: Array = np.tensordot(parts, logs, axes=1)
@@ -53,15 +47,18 @@ def apportioned(machines: Machines, class_prior: Array, likelihood: Array) -> Ar
         return parts
 
     def score(tried: Array) -> float:
-        prior = machine_prior(log_machines(machines, tried), class_prior, 1.0, DOUBTS[1], len(likelihood))
+        prior = machine_prior(log_machines(machines, tried), class_prior, 1.0, TUNING.usual_doubt, len(likelihood))
         told = np.log((prior * likelihood).sum(axis=1)).sum()
-        return float(told - TO_EARN * np.abs(tried - 1 / n_machines).sum())
+        return float(told - TUNING.nats_to_earn * np.abs(tried - 1 / n_machines).sum())
 
     for one in [*range(n_machines)] * 2:
         others = np.where(np.arange(n_machines) == one, 0.0, parts)
         others = others / others.sum() if others.sum() else np.full(n_machines, 1 / (n_machines - 1))
         others[one] = 0
-        tries = [parts, *((1 - part) * others + part * (np.arange(n_machines) == one) for part in PARTS)]
+        tries = [
+            parts,
+            *((1 - part) * others + part * (np.arange(n_machines) == one) for part in TUNING.machine_shares),
+        ]
         parts = max(tries, key=score)
     return parts
 
@@ -75,11 +72,14 @@ def borne_out(logs: Array, class_prior: Array, likelihood: Array, *, taught: boo
     """
 
     by_class_prior = likelihood @ class_prior
-    best = (-np.inf, 1.0, DOUBTS[0])
-    for weight in WEIGHTS:
+    best = (-np.inf, 1.0, TUNING.machine_doubts[0])
+    for weight in TUNING.machine_weights:
         by_machine = (machine_prior(logs, class_prior, weight, 0.0, len(logs)) * likelihood).sum(axis=1)
-        for doubt in DOUBTS:
+        for doubt in TUNING.machine_doubts:
             score = np.log((1 - doubt) * by_machine + doubt * by_class_prior).sum()
-            score -= TO_EARN * weight if taught else AT_ITS_WORD[0] * (weight - 1) ** 2 + AT_ITS_WORD[1] * doubt
+            if taught:
+                score -= TUNING.nats_to_earn * weight
+            else:
+                score -= TUNING.nats_per_weight_off * (weight - 1) ** 2 + TUNING.nats_per_doubt * doubt
             best = max(best, (float(score), weight, doubt))
     return best[1:]

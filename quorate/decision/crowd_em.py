@@ -6,14 +6,13 @@ from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
 from quorate.decision.crowd_model import Crowd, fit_crowd
 from quorate.decision.pool_prior import class_prior, shares
+from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
 from quorate.inference.em import NO_TOLERANCE, em
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.inference.kernels.vote_sums import summed
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
-
-ROUNDS, ROUNDS_ON = 10, 2  # of EM in a first fit, and in one that goes on from an earlier fit
 
 Priors = Callable[[Array], Array]  # class prior -> the prior of every task: (n_tasks, n_classes)
 
@@ -37,7 +36,7 @@ def fit_by_em(
         return clamp_gold(scores, gold), evidence
 
     first = shares(votes, gold) if start is None else start.posterior(votes, machines, gold)
-    rounds = ROUNDS if start is None else ROUNDS_ON
+    rounds = TUNING.em_rounds if start is None else TUNING.em_rounds_on
     with quiet_rounds():  # a fit is one step of a replay, which reports its own progress
         fit = em(first, m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
     return *fit.model, fit.expected

@@ -9,17 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Names, as_names, lookup
 from quorate.data.votes import Votes
+from quorate.decision.tuning import TUNING
 from quorate.inference.kernels import observed_first, softmax_rows
 from quorate.inference.kernels.vote_sums import answer_counts
 from quorate.typing import Array
-
-OWN = 8.0  # pseudo-votes of the pool in each row of a worker's matrix
-ANCHOR = 60.0  # pseudo-votes of the symmetric voter, whose accuracy comes from agreement, in the pool's matrix
-HALF_WAY = 0.5  # how far the pool's matrix is then moved to that voter: confusions learnt without gold go astray
-LEAST = 0.002  # of every answer, whatever is known: people slip
-TYPICAL, PAIRS = 0.8, 20.0  # accuracy of a voter before any two have met, and how many pairs that belief weighs
-HOPE = 3.0  # standard errors of agreement by which the next voters may be better than those that were seen
-MANY_TASKS = 400  # from so many on; to find out about voters pays less where there are fewer tasks left to use it on
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +26,7 @@ class Crowd:
     workers: Names
     table: Array
     counts: Array = field(default_factory=lambda: np.zeros((1, 1, 1)))
-    own: float = OWN
+    own: float = TUNING.pool_votes
     hope: float = 0.0
 
     @classmethod
@@ -108,7 +101,7 @@ class Crowd:
         return self.counts.sum(axis=2)
 
 
-def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
+def fit_crowd(votes: Votes, probs: Array, *, own: float = TUNING.pool_votes) -> Crowd:
     """The crowd as it answered tasks whose classes are believed to be `probs`: the M-step.
 
     own: pseudo-votes of the pool's answers in each row of a worker's matrix.
@@ -117,15 +110,15 @@ def fit_crowd(votes: Votes, probs: Array, *, own: float = OWN) -> Crowd:
     counts = answer_counts(votes, probs)
     accuracy = agreement_accuracy(votes)
     typical = symmetric(accuracy, n_classes)
-    pool = counts.sum(axis=0) + ANCHOR * typical
+    pool = counts.sum(axis=0) + TUNING.anchor_votes * typical
     pool /= pool.sum(axis=1, keepdims=True)
-    pool = diagonal_first((1 - HALF_WAY) * pool + HALF_WAY * typical)
+    pool = diagonal_first((1 - TUNING.anchor_share) * pool + TUNING.anchor_share * typical)
     table = counts + own * pool
     table[-1] = pool
     table /= table.sum(axis=2, keepdims=True)
-    most = agreement_accuracy(votes, HOPE * min(np.sqrt(votes.n_tasks / MANY_TASKS), 1.0))
+    most = agreement_accuracy(votes, TUNING.hope * min(np.sqrt(votes.n_tasks / TUNING.many_tasks), 1.0))
     hope = max(most - accuracy, 0.0) / (1 - accuracy)
-    return Crowd(votes.workers, (1 - n_classes * LEAST) * table + LEAST, counts, own, hope)
+    return Crowd(votes.workers, (1 - n_classes * TUNING.least_answer) * table + TUNING.least_answer, counts, own, hope)
 
 
 def symmetric(accuracy: float, n_classes: int) -> Array:
@@ -146,10 +139,10 @@ def agreement_accuracy(votes: Votes, hope: float = 0.0) -> float:
     """
     counts, n_votes = votes.counts(), votes.votes_per_task
     others = votes.n_classes - 1
-    before = TYPICAL**2 + (1 - TYPICAL) ** 2 / others
+    before = TUNING.typical_accuracy**2 + (1 - TUNING.typical_accuracy) ** 2 / others
     pairs = (n_votes * (n_votes - 1)).sum() / 2
-    agreed = ((counts * (counts - 1)).sum() / 2 + PAIRS * before) / (pairs + PAIRS)
-    agreed = min(agreed + hope * np.sqrt(agreed * (1 - agreed) / (pairs + PAIRS)), 1.0)
+    agreed = ((counts * (counts - 1)).sum() / 2 + TUNING.typical_pairs * before) / (pairs + TUNING.typical_pairs)
+    agreed = min(agreed + hope * np.sqrt(agreed * (1 - agreed) / (pairs + TUNING.typical_pairs)), 1.0)
     # q solves q^2 (others + 1) - 2 q + 1 - agreed * others = 0
     root = (1 + np.sqrt(max(1 - (others + 1) * (1 - agreed * others), 0.0))) / (others + 1)
     return float(np.clip(root, 1 / votes.n_classes + 0.05, 0.99))

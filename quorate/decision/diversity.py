@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 
 Ids = NDArray[np.int64]
@@ -20,8 +21,7 @@ def cluster(features: ArrayLike, n_clusters: int, seed: int = 0) -> Ids:
     points = np.asarray(features, dtype=np.float64)
     if points.ndim != 2 or not np.isfinite(points).all():
         raise MethodError(f"features must be finite and have a row per item, got shape {points.shape}")
-    if n_clusters < 1:
-        raise MethodError(f"there must be at least one cluster, got {n_clusters}")
+    require_number("n_clusters", n_clusters, at_least=1, whole=True)
     ids = np.zeros(len(points), dtype=np.int64)
     if len(points) == 0:
         return ids

@@ -4,8 +4,8 @@ from math import factorial
 
 import numpy as np
 
+from quorate.data.option_checks import require_number
 from quorate.decision.belief import Outlook
-from quorate.errors import MethodError
 from quorate.typing import Array
 
 
@@ -18,8 +18,7 @@ def majority_error(outlook: Outlook, n_votes: int) -> float:
     >>> [round(majority_error(even, n), 3) for n in (1, 2, 3, 5)]
     [0.2, 0.2, 0.104, 0.058]
     """
-    if n_votes < 1:
-        raise MethodError(f"a majority takes one vote at least, got {n_votes}")
+    require_number("n_votes", n_votes, at_least=1, whole=True)
     share = outlook.belief.mean(axis=0)  # (n_levels, n_classes)
     right = float((share * majority_right(outlook.answers, n_votes)).sum() / share.sum())
     deceptive = 0.0 if outlook.deception is None else outlook.deception.share

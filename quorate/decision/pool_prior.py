@@ -3,11 +3,9 @@
 import numpy as np
 
 from quorate.data.votes import Votes
+from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array, Gold
-
-BY_VOTES = 3.0  # pseudo-tasks for every task, spread as the votes are: left alone, EM drifts to classes of its own
-EVEN_TASKS = 20.0  # spread evenly: what few tasks say of how common classes are is not to be relied on
 
 
 def shares(votes: Votes, gold: Gold | None) -> Array:
@@ -22,6 +20,6 @@ def class_prior(votes: Votes, probs: Array, gold: Gold | None) -> Array:
     counts = votes.counts().sum(axis=0)
     by_votes = voted.sum() * counts / max(counts.sum(), 1)
     informed = voted if gold is None else np.maximum(voted, gold >= 0)
-    total = informed @ probs + BY_VOTES * by_votes + EVEN_TASKS / len(by_votes)
+    total = informed @ probs + TUNING.prior_by_votes * by_votes + TUNING.prior_even_tasks / len(by_votes)
     prior: Array = total / total.sum()
     return prior

@@ -9,12 +9,15 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.data.checks import in_shape
 from quorate.data.costs import Prices
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Decisions
+from quorate.data.option_checks import require_choice, require_number
 from quorate.decision.batch import AUDIT, EXPLOIT, LEARN, Batch, affordable
 from quorate.decision.diversity import fair_share, places, spread_out
 from quorate.errors import MethodError
 from quorate.typing import Array
 
 SPENT = "the money is spent"
+
+Rest = Literal["cheapest", "undecided"]  # what becomes of tasks whose next vote is not paid
 
 
 def choose(
@@ -95,16 +98,13 @@ def first_batch(
     return batch.take(affordable(batch.committed, budget, size))
 
 
-def settle(
-    decisions: Decisions, prices: Prices, *, budget: float, rest: Literal["cheapest", "undecided"] = "cheapest"
-) -> Decisions:
+def settle(decisions: Decisions, prices: Prices, *, budget: float, rest: Rest = "cheapest") -> Decisions:
     """What becomes of tasks whose next vote costs more than the money left: their cheapest label, or none for now.
 
     A task whose cheapest answer is to give no label becomes unclassifiable. The value still says what a vote would have
     saved. Where a cheaper kind of voter could still be paid, decide again with the dear ones closed first.
     """
-    if rest not in ("cheapest", "undecided"):
-        raise MethodError(f'rest is what becomes of tasks when the money ends, "cheapest" or "undecided", got {rest!r}')
+    require_choice("rest", rest, Rest)
     price = np.array([prices.of(kind) for kind in decisions.kinds])
     ended = (decisions.action == ASK) & (price[decisions.ask] > budget)
     given = np.where(decisions.label == NOBODY, UNCLASSIFIABLE, ACCEPT) if rest == "cheapest" else UNDECIDED
@@ -148,12 +148,9 @@ def _how_many(share: float, size: int, budget: float, price: float, seed: int) -
 
 
 def _require_these(budget: float, size: int, audit_share: float, auditor: int, teacher: int, n_kinds: int) -> None:
-    if not budget >= 0:
-        raise MethodError(f"the budget left must be zero or more, got {budget}")
-    if size < 0:
-        raise MethodError(f"the size of a batch must be zero or more, got {size}")
-    if not 0 <= audit_share <= 1:
-        raise MethodError(f"audit_share must be from 0 to 1, got {audit_share}")
+    require_number("the budget left", budget, at_least=0, finite=False)
+    require_number("the size of a batch", size, at_least=0, whole=True)
+    require_number("audit_share", audit_share, at_least=0, at_most=1)
     if audit_share > 0 and not 0 <= auditor < n_kinds:
         raise MethodError(f"auditor must be a kind of voter in [0, {n_kinds}), got {auditor}: say who audits")
     if not 0 <= teacher < n_kinds:

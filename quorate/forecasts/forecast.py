@@ -2,39 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.audit.error_rate import Stated, state_error
 from quorate.data.costs import CROWD
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy, PoolState
-from quorate.errors import MethodError
-from quorate.forecasts.projection import FEW, Simulated, Teach, simulate_rest
+from quorate.forecasts.projection import Simulated, Teach, simulate_rest
+from quorate.forecasts.tuning import TUNING, MachineKind, Usual
 from quorate.typing import Array
 
 LEVEL = 0.8  # of the bands
-LEAST_DOUBT, MOST_DOUBT = 0.1, 0.4  # in logarithms: halves that agree may err together; halves far apart say no more
-
-MachineKind = Literal["none", "given", "learning"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Usual:
-    """How simulations were off in replays, in logarithms of the votes that came over those simulated.
-
-    shift: by how much they said too little, for each kind of machine. width: four of five replays were off by at most
-    so many of the spreads that `middle_and_spread` gives.
-    """
-
-    shift: Mapping[MachineKind, float]
-    width: float
-
-
-# Fitted by benchmarks/replay_forecast.py to all its sets; its figures hold each set against what the others gave.
-USUAL = Usual(shift={"none": 0.02, "given": -0.14, "learning": -0.06}, width=1.65)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +100,8 @@ def told(
     votes_per_day: float | None = None,
 ) -> Forecast:
     """The forecast in full, from the votes to come. simulated: tells how they are shared by kinds of voters."""
-    if votes_per_day is not None and not 0 < votes_per_day < np.inf:
-        raise MethodError(f"votes_per_day must be above zero, got {votes_per_day}")
+    if votes_per_day is not None:
+        require_number("votes_per_day", votes_per_day, above=0)
     prices, votes = policy.prices, simulated.runs.votes  # (n_runs, n_kinds)
     mean = float(votes.sum(axis=1).mean())
     each = {kind: to_come.times(votes[:, place].mean() / max(mean, 1e-300)) for place, kind in enumerate(prices.kinds)}
@@ -143,7 +124,7 @@ def told(
     )
 
 
-def banded(simulated: Simulated, machine: MachineKind = "none", usual: Usual = USUAL) -> Band:
+def banded(simulated: Simulated, machine: MachineKind = "none", usual: Usual = TUNING.usual) -> Band:
     """Votes to come, of all kinds, when it is known how such simulations are off.
 
     >>> from quorate.forecasts.rollout import Rehearsed
@@ -158,19 +139,20 @@ def banded(simulated: Simulated, machine: MachineKind = "none", usual: Usual = U
     middle, spread = middle_and_spread(simulated)
     off = usual.width * spread
     ends = middle + usual.shift[machine] + np.array([-off, 0.0, off])
-    low, value, high = np.maximum(np.exp(ends) - FEW, 0.0).tolist()
+    low, value, high = np.maximum(np.exp(ends) - TUNING.few_votes, 0.0).tolist()
     return Band(value=value, low=low, high=high)
 
 
 def middle_and_spread(simulated: Simulated) -> tuple[float, float]:
-    """Logarithm of the votes to come (and FEW) before it is shifted, and how far off it may be, up to a factor.
+    """Logarithm of the votes to come (and a few more) before it is shifted, and how far off it may be, up to a factor.
 
     The model of the whole and those of the halves count alike: one alone is too sure of what it saw.
     """
     runs = simulated.runs.votes.sum(axis=1)
-    middle = np.log(runs.mean() + FEW) + simulated.moved / 2
-    chance = runs.std() / (runs.mean() + FEW)
-    return float(middle), float(np.sqrt(LEAST_DOUBT**2 + min(simulated.doubt, MOST_DOUBT) ** 2 + chance**2))
+    middle = np.log(runs.mean() + TUNING.few_votes) + simulated.moved / 2
+    chance = runs.std() / (runs.mean() + TUNING.few_votes)
+    doubt = min(simulated.doubt, TUNING.most_doubt)
+    return float(middle), float(np.sqrt(TUNING.least_doubt**2 + doubt**2 + chance**2))
 
 
 def spent_on(policy: Policy, votes: Votes) -> float:

@@ -7,14 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.decisions import ASK
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import Machines, Policy, PoolState
-from quorate.errors import MethodError
 from quorate.forecasts.rollout import Rehearsed, rehearse
+from quorate.forecasts.tuning import TUNING
 from quorate.typing import Array
-
-HALVES, RUNS_OF_HALF = 6, 2
-FEW = 5.0  # votes added before logarithms are taken: where hardly any are to come, a few more or less are no matter
 
 Teach = Callable[[Votes], Machines]
 
@@ -33,13 +31,14 @@ class Simulated:
     @property
     def doubt(self) -> float:
         """How far the votes to come hang on the tasks that were seen: a standard deviation of their logarithm."""
-        return float(np.std(np.log(self.halves + FEW))) if len(self.halves) else 0.0
+        return float(np.std(np.log(self.halves + TUNING.few_votes))) if len(self.halves) else 0.0
 
     @property
     def moved(self) -> float:
         """By which logarithm the halves say more than the whole."""
         mean = self.runs.votes.sum(axis=1).mean()
-        return float(np.mean(np.log((self.halves + FEW) / (mean + FEW)))) if len(self.halves) else 0.0
+        ratio = (self.halves + TUNING.few_votes) / (mean + TUNING.few_votes)
+        return float(np.mean(np.log(ratio))) if len(self.halves) else 0.0
 
 
 def simulate_rest(
@@ -56,15 +55,14 @@ def simulate_rest(
     teach: what the machines say of every task when they are taught these votes, where they learn. left: how many more
     votes of the crowd each task can have; None = any number.
     """
-    if runs < 1:
-        raise MethodError(f"runs must be at least 1, got {runs}")
+    require_number("runs", runs, at_least=1, whole=True)
     played = rehearse(policy, state, runs=runs, left=left, seed=seed)
     to_come = []
     for number, half in enumerate(_halves(state.votes, seed)):
         machines = state.machines if teach is None else teach(half)
         part = replace(state, machines=machines, model=policy.fit(half, machines, state.gold))
         to_come.append(
-            rehearse(policy, part, runs=RUNS_OF_HALF, left=left, seed=seed + number).votes.sum(axis=1).mean()
+            rehearse(policy, part, runs=TUNING.runs_of_half, left=left, seed=seed + number).votes.sum(axis=1).mean()
         )
     asking = int(((policy.decide(state).action == ASK) & (state.gold < 0)).sum())
     return Simulated(n_asking=asking, runs=played, halves=np.array(to_come))
@@ -77,7 +75,7 @@ def _halves(votes: Votes, seed: int) -> list[Votes]:
     if len(voted) < 2:
         return []
     found = []
-    for _ in range(HALVES):
+    for _ in range(TUNING.halves):
         kept = np.zeros(votes.n_tasks, dtype=bool)
         kept[rng.permutation(voted)[: len(voted) // 2]] = True
         found.append(votes.subset(rows=kept[votes.task]))

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.data.checks import probability_rows
+from quorate.data.checks import gold_labels, probability_rows
 from quorate.data.ids import lookup, shown
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
@@ -33,7 +33,8 @@ class Known:
     @classmethod
     def about(cls, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Self:
         """Check prior and gold against the votes."""
-        labels = np.full(votes.n_tasks, -1, dtype=np.int64) if gold is None else _checked_gold(votes, gold)
+        given = np.full(votes.n_tasks, -1) if gold is None else gold
+        labels = gold_labels(given, votes.n_tasks, votes.n_classes, tasks=votes.tasks)
         rows = None if prior is None else _checked_prior(votes, prior)
         voted, has_gold = votes.votes_per_task > 0, labels >= 0
         gold_only = np.bincount(labels[has_gold & ~voted], minlength=votes.n_classes).astype(np.float64)
@@ -180,22 +181,6 @@ def item(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike, said: Arr
     row = scores[None, :].copy()
     softmax_rows(row)
     return row[0]
-
-
-def _checked_gold(votes: Votes, gold: ArrayLike) -> NDArray[np.int64]:
-    labels = np.asarray(gold)
-    if labels.shape != (votes.n_tasks,) or labels.dtype.kind not in "iu":
-        raise VotesError(
-            f"gold must be one class index per task, -1 where there is none: {votes.n_tasks} whole numbers, "
-            f"got {labels.dtype} of shape {labels.shape}; votes.gold(frame) makes it from a table"
-        )
-    bad = (labels < -1) | (labels >= votes.n_classes)
-    if bad.any():
-        task = int(np.argmax(bad))
-        raise VotesError(
-            f"gold of task {shown(votes.tasks[task])} is {labels[task]}: use -1 or 0 to {votes.n_classes - 1}"
-        )
-    return labels.astype(np.int64)
 
 
 def _checked_prior(votes: Votes, prior: ArrayLike) -> Array:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_number
 from quorate.inference.progress import report_round
 
 Model = TypeVar("Model")
@@ -44,10 +44,8 @@ def em(
     Where the M-step maximises the expected log-posterior, the objective (the log-evidence of the votes plus the
     log-prior of the model) does not decrease.
     """
-    if max_rounds < 1:
-        raise MethodError(f"max_rounds must be at least 1, got {max_rounds}")
-    if tol != tol:
-        raise MethodError("tol must be a number, the gain per vote that is too small to go on, got nan")
+    require_number("max_rounds", max_rounds, at_least=1, whole=True)
+    require_number("tol", tol, finite=False, note="it is the gain per vote that is too small to go on")
     expected, objective, converged = start, list[float](), False
     for number in range(1, max_rounds + 1):
         model = m_step(expected)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import FileError, MethodError, MissingExtraError
+from quorate.data.option_checks import require_number
+from quorate.errors import FileError, MissingExtraError
 
 
 def read_images(paths: Iterable[str | Path], size: int) -> NDArray[np.uint8]:
@@ -16,8 +17,7 @@ def read_images(paths: Iterable[str | Path], size: int) -> NDArray[np.uint8]:
 
     They are stretched to a square, and turned upright where the camera has noted how it was held.
     """
-    if size < 1:
-        raise MethodError(f"size must be at least 1, got {size}")
+    require_number("size", size, at_least=1, whole=True)
     files = [Path(path) for path in paths]
     images = np.empty((len(files), 3, size, size), dtype=np.uint8)
     for row, path in enumerate(files):

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from quorate.data.checks import gold_labels, require_votes
 from quorate.data.ids import Names, lookup, shown
-from quorate.data.posterior import Posterior
+from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.io.items import Items
@@ -110,8 +111,7 @@ def fit_inputs(
 ) -> tuple[Any, Valid | None]:
     """What `fit` was given, checked: x and valid, their items in the order of the votes."""
     require_votes(votes)
-    if not isinstance(posterior, Posterior):
-        raise VotesError(f"posterior must be a Posterior, got {type(posterior).__name__}: give aggregate(votes)")
+    require_posterior(posterior)
     if not isinstance(valid, Valid | None):
         raise VotesError(f"valid must be a quorate.protocols.Valid, got {type(valid).__name__}: Valid(x=..., gold=...)")
     if on_epoch is not None and not callable(on_epoch):
@@ -124,12 +124,6 @@ def fit_inputs(
     x = aligned(x, votes)
     require_fit(x, votes, posterior)
     return x, valid
-
-
-def require_votes(votes: Any, name: str = "votes") -> None:
-    """Refuse anything but Votes."""
-    if not isinstance(votes, Votes):
-        raise VotesError(f"{name} must be Votes, got {type(votes).__name__}: make them by Votes.from_matrix")
 
 
 def require_fit(x: Any, votes: Votes, posterior: Posterior) -> None:
@@ -180,7 +174,10 @@ def require_valid(valid: Valid, n_classes: int, classes: Names | None = None) ->
     if n_items(valid.x) != size:
         raise VotesError(f"valid has {n_items(valid.x)} rows of x, but labels of {size}")
     if valid.votes is None:
-        _require_gold(np.asarray(valid.gold), n_classes)
+        if not (gold_labels(valid.gold, size, n_classes, "gold of valid") >= 0).any():
+            raise VotesError(
+                "valid has no gold label to judge by, all are -1: give gold of at least one item, or votes"
+            )
         return
     if valid.votes.n_classes != n_classes:
         raise VotesError(f"the votes of valid have {valid.votes.n_classes} classes, those of training {n_classes}")
@@ -190,16 +187,6 @@ def require_valid(valid: Valid, n_classes: int, classes: Names | None = None) ->
         )
     if not len(valid.votes):
         raise VotesError("valid has no votes: give some, or gold")
-
-
-def _require_gold(gold: NDArray[Any], n_classes: int) -> None:
-    if gold.ndim != 1 or gold.dtype.kind not in "iu":
-        raise VotesError(f"gold of valid must be whole numbers, one per row of x, got {gold.dtype} of {gold.shape}")
-    bad = (gold < -1) | (gold >= n_classes)
-    if bad.any():
-        raise VotesError(f"gold of valid has class {gold[bad][0]}: use -1 or 0 to {n_classes - 1}")
-    if not (gold >= 0).any():
-        raise VotesError("valid has no gold label to judge by, all are -1: give gold of at least one item, or votes")
 
 
 def most_likely(learner: Any, x: Any) -> Names:

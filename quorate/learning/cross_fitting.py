@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 
 from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.data.checks import require_votes
+from quorate.data.option_checks import require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
-from quorate.learning._checks import require_part
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import fit_inputs, part_of, require_votes, take_items
+from quorate.learning._inputs import fit_inputs, part_of, take_items
 from quorate.learning.scoring import task_score
 from quorate.protocols import Learner
 from quorate.typing import Array

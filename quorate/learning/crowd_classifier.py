@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import registry
+from quorate.data.option_checks import require_part
 from quorate.data.votes import Votes
 from quorate.errors import MissingExtraError, VotesError
-from quorate.learning._checks import require_part
 from quorate.learning._inputs import aligned, n_items, plain
 from quorate.learning.learners.linear import Linear
 from quorate.protocols import Aggregator, Learner

@@ -5,6 +5,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._inputs import matrix
@@ -37,8 +38,7 @@ class Taught:
         self.x = matrix(x).astype(np.float64)
         if not 2 <= folds <= len(self.x):
             raise MethodError(f"folds must be from 2 to the number of tasks, {len(self.x)}, got {folds}")
-        if not 0 < l2 < np.inf:
-            raise MethodError(f"l2 must be above zero, got {l2}")
+        require_number("l2", l2, above=0)
         self.l2, self.folds = l2, folds
         self.fold = np.random.default_rng(seed).permutation(len(self.x)) % folds
 

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.option_checks import require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.learning._checks import require_part
 from quorate.learning._clone import fresh, inner_learners
 from quorate.learning.training.schedules import Steps
 from quorate.protocols import Learner

@@ -1,25 +1,20 @@
 """A classifier of each worker, trained on the worker's votes alone, and what it says of the worker's tasks."""
 
-import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.option_checks import require_number
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import single_threaded
 from quorate.learning._inputs import fit_inputs, take_items
 from quorate.learning.targets.base import one_hot
 from quorate.learning.traces import record_trace
-from quorate.parallel import one_blas_thread
+from quorate.parallel import run_jobs
 from quorate.protocols import Learner
 
 Trace = NDArray[np.float32]
@@ -39,13 +34,13 @@ def worker_traces(
     >>> worker_traces(Linear(), [[0.0], [1.0], [0.8]], votes, aggregate(votes)).shape[1:]
     (5, 2)
     """
-    if not isinstance(processes, int) or processes < 1:
-        raise MethodError(f"processes must be a whole number from 1 on, got {processes}")
+    require_number("processes", processes, at_least=1, whole=True)
     x, _ = fit_inputs(x, votes, posterior)
-    school = School(learner, x, votes)
     everyone = [int(worker) for worker in np.flatnonzero(votes.votes_per_worker)]
+    parallel = processes > 1 and len(everyone) > 1
+    school = School(single_threaded(learner) if parallel else learner, x, votes)
     found: dict[int, Trace] = {}
-    for worker, trace in _traces(school, everyone, processes):
+    for worker, trace in run_jobs(_trace, everyone, school, processes):
         found[worker] = trace
         report_round(len(found), len(everyone))
     longest = max((len(trace) for trace in found.values()), default=1)
@@ -78,35 +73,5 @@ class School:
             return record_trace(self.learner, take_items(self.x, tasks), own, taught)
 
 
-def _traces(school: School, workers: list[int], processes: int) -> Iterator[tuple[int, Trace]]:
-    """(worker, trace) of everyone, as they are done."""
-    if processes == 1 or len(workers) < 2:
-        for worker in workers:
-            yield worker, school.trace(worker)
-        return
-    spawn = get_context("spawn")  # a forked process would share torch's threads, and wait for them for ever
-    with ProcessPoolExecutor(min(processes, len(workers)), spawn, _set_up, (school,)) as pool:
-        futures = {pool.submit(_trace_here, worker): worker for worker in workers}
-        try:
-            for done in as_completed(futures):
-                yield futures[done], done.result()
-        except BrokenProcessPool:
-            raise MethodError("a process was ended, perhaps for want of memory: use fewer processes") from None
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-_school: School | None = None  # of this process, which was started for it
-
-
-def _set_up(school: School) -> None:
-    global _school
-    _school = School(single_threaded(school.learner), school.x, school.votes)
-
-
-def _trace_here(worker: int) -> Trace:
-    assert _school is not None
-    if "torch" in sys.modules:
-        sys.modules["torch"].set_num_threads(1)
-    with one_blas_thread():
-        return _school.trace(worker)
+def _trace(school: School, worker: int) -> Trace:
+    return school.trace(worker)

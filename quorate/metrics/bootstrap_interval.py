@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_number
 from quorate.metrics.checks import checked
 from quorate.typing import Array
 
@@ -46,8 +46,8 @@ def bootstrap(
     >>> found.value, round(found.low, 2), round(found.high, 2)
     (0.75, 0.66, 0.83)
     """
-    if repeats < 1 or not 0 < level < 1:
-        raise MethodError(f"bootstrap needs a repeat at least and a level between 0 and 1, got {repeats} and {level}")
+    require_number("repeats", repeats, at_least=1, whole=True)
+    require_number("level", level, above=0, below=1)
     probs, gold = checked(probs, gold)
     rows = np.flatnonzero(gold >= 0)
     value = float(metric(probs, gold))

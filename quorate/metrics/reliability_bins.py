@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_choice, require_number
 from quorate.typing import Array
 
 Binning = Literal["width", "mass"]
@@ -79,11 +79,9 @@ def binned(chance: Array, happened: NDArray[np.bool_], *, bins: int, binning: Bi
 
 def places(chance: Array, *, bins: int, binning: Binning) -> NDArray[np.int64]:
     """Which bin each chance falls into: (n,)."""
-    if bins < 1:
-        raise MethodError(f"there must be one bin at least, got bins={bins}")
+    require_number("bins", bins, at_least=1, whole=True)
+    require_choice("binning", binning, Binning)
     if binning == "width":
         return np.minimum((chance * bins).astype(np.int64), bins - 1)
-    if binning != "mass":
-        raise MethodError(f'binning must be "width" (equal parts of [0, 1]) or "mass" (equal counts), got {binning!r}')
     lower = np.searchsorted(np.sort(chance), chance)  # how many are lower: the same for all that are equal
     return lower * bins // max(len(chance), 1)

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.item_scores import ItemScores
+from quorate.data.option_checks import require_number
 from quorate.data.posterior import Posterior
-from quorate.errors import MethodError, VotesError
+from quorate.errors import VotesError
 from quorate.plots._pictures import Pictures, draw_picture, require_pictures, text_height
 from quorate.plots._style import GREY, new_figure, short, style
 
@@ -41,8 +42,7 @@ def worst_items(scores: ItemScores, posterior: Posterior, pictures: Pictures, *,
         raise VotesError(
             f"there are {len(scores.values):,} scores for {len(posterior.tasks):,} tasks: score these votes"
         )
-    if per_class < 1:
-        raise MethodError(f"per_class must be at least 1, got {per_class}")
+    require_number("per_class", per_class, at_least=1, whole=True)
     rows = _rows(scores, posterior, per_class)
     if not rows:
         raise VotesError(f"no task has a score {scores.name!r}: there is nothing to draw")

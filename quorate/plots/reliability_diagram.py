@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate import metrics
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_number
 from quorate.metrics import Reliability
 from quorate.plots._probabilities import Probabilities, named
 from quorate.plots._style import BLUE, GREY, ORANGE, new_figure, short, style, whole_numbers
@@ -33,8 +33,7 @@ def reliability(probs_by_name: Probabilities, gold: ArrayLike, *, bins: int = 15
     >>> figure.axes[0].get_legend().get_title().get_text()
     'ECE 0.300'
     """
-    if bins < 1:
-        raise MethodError(f"bins must be at least 1, got {bins}")
+    require_number("bins", bins, at_least=1, whole=True)
     models, truth = named(probs_by_name, gold)
     columns = min(len(models), IN_A_ROW)
     rows = -(-len(models) // columns)

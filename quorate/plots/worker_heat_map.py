@@ -1,13 +1,14 @@
 """What each worker says: the share of every class in every worker's votes."""
 
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names
+from quorate.data.option_checks import require_choice, require_number
 from quorate.data.votes import Votes
-from quorate.errors import MethodError, VotesError
+from quorate.errors import VotesError
 from quorate.plots._style import BLUE, new_figure, plural, powers_of_ten, short, style, whole_numbers
 from quorate.typing import Array
 
@@ -36,10 +37,8 @@ def labels_by_worker(votes: Votes, *, most: int = 200, order: Order = "similarit
     >>> [image.get_array().shape for axes in figure.axes for image in axes.images]  # the crowd's, the workers'
     [(2, 1), (2, 5)]
     """
-    if order not in get_args(Order):
-        raise MethodError(f"order must be one of {', '.join(get_args(Order))}, got {order!r}")
-    if most < 1:
-        raise MethodError(f"most must be at least 1, got {most}")
+    require_choice("order", order, Order)
+    require_number("most", most, at_least=1, whole=True)
     if not votes.votes_per_worker.any():
         raise VotesError("no vote names its worker: labels by worker need a column of workers")
     counts = _counts(votes)

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ASK, UNDECIDED, Decisions
+from quorate.data.option_checks import require_choice
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch, affordable
-from quorate.decision.budget import LEAST_SAVING, NOTHING_LEFT, Rest
-from quorate.decision.selection import choose, first_batch, settle
+from quorate.decision.budget import LEAST_SAVING, NOTHING_LEFT
+from quorate.decision.selection import Rest, choose, first_batch, settle
 from quorate.errors import MethodError
 from quorate.replay.pool import LAST_LESSONS, MANY, Machine, Outcome, believed, named
 from quorate.replay.session import Ledger, Lessons
@@ -67,8 +68,7 @@ def replay_budget(
     >>> done.spent.sum(), done.decided.sum()
     (np.float64(50.0), np.int64(10))
     """
-    if order not in ORDERS:
-        raise MethodError(f"order must be one of {', '.join(ORDERS)}, got {order!r}")
+    require_choice("order", order, ORDERS)
     rng = np.random.default_rng(seed)
     shown_in = np.arange(len(votes)) if recorded_order else rng.permutation(len(votes))
     run = _Run(policy, Ledger(votes, gold, policy.prices, shown_in, known), machine, budget, growth)

@@ -1,19 +1,16 @@
 """Replays of several policies over several seeds, in one process or in several."""
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
-from quorate.errors import MethodError, QuorateError
+from quorate.errors import QuorateError
 from quorate.learning.incremental import Taught
-from quorate.parallel import one_blas_thread
+from quorate.parallel import one_blas_thread, run_jobs
 from quorate.replay.budget import BudgetOutcome
 from quorate.replay.pool import Given, Machine, Outcome
 from quorate.replay.results import FIGURES, QUARTERS
@@ -24,7 +21,7 @@ from quorate.typing import Array, Gold
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Pool:
-    """What policies are tried on; every process has one."""
+    """What policies are tried on; every process is sent one."""
 
     votes: Votes
     gold: Gold
@@ -67,32 +64,12 @@ def _figures(outcome: Outcome) -> list[float]:
 
 
 def runs(pool: Pool, policies: list[Policy], seeds: int, processes: int) -> Iterator[tuple[int, int, Array, str]]:
-    """(place of the policy, seed, figures, note) of every replay, as they are done."""
-    jobs = [(place, seed) for seed in range(seeds) for place in range(len(policies))]
-    if processes == 1 or len(jobs) == 1:
-        for place, seed in jobs:
-            yield place, seed, *pool.run(policies[place], seed)
-        return
-    spawn = get_context("spawn")  # a forked process would share threads, and wait for them for ever
-    with ProcessPoolExecutor(min(processes, len(jobs)), spawn, _set_up, (pool,)) as executor:
-        futures = {executor.submit(_run_here, policies[place], seed): (place, seed) for place, seed in jobs}
-        try:
-            for done in as_completed(futures):
-                yield *futures[done], *done.result()
-        except BrokenProcessPool:
-            raise MethodError("a process was ended, perhaps for want of memory: use fewer processes") from None
-        finally:
-            executor.shutdown(cancel_futures=True)
+    """Yield (place of the policy, seed, figures, note) of every replay, as they are done."""
+    jobs = [(place, policy, seed) for seed in range(seeds) for place, policy in enumerate(policies)]
+    for (place, _, seed), outcome in run_jobs(_run, jobs, pool, processes):
+        yield place, seed, *outcome
 
 
-_pool: Pool | None = None  # of this process, which was started for it
-
-
-def _set_up(pool: Pool) -> None:
-    global _pool
-    _pool = pool
-
-
-def _run_here(policy: Policy, seed: int) -> tuple[Array, str]:
-    assert _pool is not None
-    return _pool.run(policy, seed)
+def _run(pool: Pool, job: tuple[int, Policy, int]) -> tuple[Array, str]:
+    _, policy, seed = job
+    return pool.run(policy, seed)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.data.option_checks import require_choice
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
-from quorate.decision.budget import Rest
+from quorate.decision.selection import Rest
 from quorate.errors import MethodError
 from quorate.replay.budget import ORDERS, BudgetOutcome, Order, replay_budget
 from quorate.replay.pool import Machine, Outcome, replay
@@ -54,8 +55,7 @@ class Ways:
             raise MethodError("give either a budget or a stream: a stream has no end to save money for")
         if self.audits and (self.budgets or self.arrivals is not None):
             raise MethodError("audits are tried without a budget or a stream")
-        if self.order not in ORDERS:
-            raise MethodError(f"order must be one of {', '.join(ORDERS)}, got {self.order!r}")
+        require_choice("order", self.order, ORDERS)
         for budget in self.budgets:
             amount_of(budget)
 

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from quorate.audit.drift import Disagreement
 from quorate.data.costs import CROWD
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch
 from quorate.decision.budget import worth_asking
 from quorate.decision.selection import choose
-from quorate.errors import MethodError
 from quorate.replay.pool import Machine, Outcome, believed, named
 from quorate.replay.session import Ledger, Lessons
 from quorate.typing import Array, Gold
@@ -47,13 +47,9 @@ class Arrivals:
     recorded: bool = False
 
     def __post_init__(self) -> None:
-        if self.rate < 1:
-            raise MethodError(f"rate must be at least one task per unit of time, got {self.rate}")
-        for name in ("horizon", "window", "half_life"):
-            if not 0 <= getattr(self, name) < NEVER:
-                raise MethodError(f"{name} must be zero or more, got {getattr(self, name)}")
-        if not 0 <= self.check_share <= 1:
-            raise MethodError(f"check_share must be from 0 to 1, got {self.check_share}")
+        require_numbers(self, "rate", at_least=1, note="it is the number of tasks per unit of time")
+        require_numbers(self, "horizon", "window", "half_life", at_least=0)
+        require_numbers(self, "check_share", at_least=0, at_most=1)
 
     def lifetimes(self, n_tasks: int, rng: np.random.Generator) -> Array:
         """How many tasks later each is forgotten: (n_tasks,)."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import as_names
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.typing import Array
@@ -54,8 +55,7 @@ def simulate_votes(
         raise MethodError(f"there is no kind of worker {unknown[0]!r}: choose from {', '.join(KINDS)}")
     if n_tasks * votes_per_task > MOST_VOTES or n_workers > MOST_VOTES // 100:
         raise MethodError(f"at most {MOST_VOTES:,} votes of {MOST_VOTES // 100:,} workers can be simulated")
-    if seed < 0:
-        raise MethodError(f"seed must be zero or more, got {seed}")
+    require_number("seed", seed, at_least=0, whole=True)
     if len(names) < 2:
         raise MethodError(f"there must be at least two classes, got {names.tolist()}")
     if min(workers.values(), default=0) < 0 or not 1 <= votes_per_task <= n_workers or n_tasks < 1:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_number
 from quorate.simulation._wordings import BACKGROUND, DESIGN, DRUG, ENDING, OUTCOME, PEOPLE
 
 CRITERIA: Mapping[str, Mapping[bool, tuple[str, ...]]] = {"randomised": DESIGN, "adults": PEOPLE, "metformin": DRUG}
@@ -35,8 +35,8 @@ def abstracts(n: int = 500, *, seed: int = 0) -> Abstracts:
     >>> made.criteria, made.holds.shape
     (('randomised', 'adults', 'metformin'), (100, 3))
     """
-    if n < 1 or seed < 0:
-        raise MethodError(f"there must be at least one abstract and a seed of zero or more, got {n} and {seed}")
+    require_number("n", n, at_least=1, whole=True)
+    require_number("seed", seed, at_least=0, whole=True)
     draws = np.random.default_rng(seed)
     holds = draws.random((n, len(CRITERIA))) < SHARES
     width = len(str(n - 1))

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
-from quorate.errors import MethodError, MissingExtraError
+from quorate.errors import MissingExtraError
 from quorate.typing import Array
 
 TEST_SHARE = 0.3
@@ -48,8 +49,7 @@ def draws_of(seed: int) -> np.random.Generator:
     """The source of all that is random in a set; says first what is wrong with the seed, or missing."""
     if find_spec("sklearn") is None:
         raise MissingExtraError("workers that are classifiers need scikit-learn: pip install 'quorate[learn]'")
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise MethodError(f"seed must be a whole number, zero or more, got {seed!r}")
+    require_number("seed", seed, at_least=0, whole=True)
     return np.random.default_rng(seed)
 
 

@@ -147,7 +147,7 @@ def test_survives_classes_that_nobody_names() -> None:
 def test_refuses_options_that_mean_nothing() -> None:
     with pytest.raises(MethodError, match="shrink must be one of"):
         DawidSkene(shrink="centre")  # type: ignore[arg-type]
-    with pytest.raises(MethodError, match="strength must be a number above zero"):
+    with pytest.raises(MethodError, match="strength must be above zero"):
         DawidSkene(strength=0)
     with pytest.raises(MethodError, match="max_rounds must be at least 1"):
         DawidSkene(max_rounds=0).aggregate(Votes.from_matrix([[0, 1]]))

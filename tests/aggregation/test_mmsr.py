@@ -93,7 +93,7 @@ def test_a_gang_that_answers_the_opposite_helps() -> None:
 
 
 def test_refuses_options_that_mean_nothing() -> None:
-    with pytest.raises(MethodError, match=r"trim must be from 0 to below \.5"):
+    with pytest.raises(MethodError, match=r"trim must be at least 0 and below 0\.5"):
         Mmsr(trim=0.5)
     with pytest.raises(MethodError, match="max_rounds must be at least 1"):
         Mmsr(max_rounds=0)

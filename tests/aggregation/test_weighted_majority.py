@@ -76,7 +76,7 @@ def test_gold_teaches_about_workers() -> None:
 
 
 def test_refuses_no_strength() -> None:
-    with pytest.raises(MethodError, match="strength must be a number above zero"):
+    with pytest.raises(MethodError, match="strength must be above 1e-09"):
         WeightedMajority(strength=0)
 
 

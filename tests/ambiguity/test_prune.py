@@ -100,7 +100,7 @@ def test_a_share_that_ties_make_smaller_is_told() -> None:
 
 
 def test_refuses_what_makes_no_sense() -> None:
-    with pytest.raises(MethodError, match="from 0 to below 1, got 1"):
+    with pytest.raises(MethodError, match="alpha must be at least 0 and below 1, got 1"):
         prune(VOTES, scores_of(VOTES, VALUES), 1)
     with pytest.raises(VotesError, match="other tasks than the votes"):
         prune(VOTES.subset(tasks=[0, 1]), scores_of(VOTES, VALUES), 0.1)
@@ -108,7 +108,7 @@ def test_refuses_what_makes_no_sense() -> None:
         prune(VOTES, VALUES, 0.1)  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="leaves no task"):
         prune(VOTES, scores_of(VOTES, np.zeros(10)), 0.1, strict=True)
-    with pytest.raises(MethodError, match="from 0 to below 1, got '5%'"):
+    with pytest.raises(MethodError, match="alpha must be a number, got '5%'"):
         prune(VOTES, scores_of(VOTES, VALUES), "5%")  # type: ignore[arg-type]
     with pytest.raises(VotesError, match="votes must be Votes, got ndarray"):
         prune(VALUES, scores_of(VOTES, VALUES), 0.1)  # type: ignore[arg-type]
@@ -119,7 +119,7 @@ def test_refuses_the_posterior_of_other_tasks() -> None:
     other = aggregate(VOTES.subset(tasks=[0, 1]))
     with pytest.raises(VotesError, match="posterior is of other tasks"):
         prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior=other)
-    with pytest.raises(VotesError, match="what aggregate gives, got str"):
+    with pytest.raises(VotesError, match="posterior must be a Posterior, got str"):
         prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior="majority")  # type: ignore[arg-type]
 
 

@@ -33,7 +33,7 @@ def test_options_have_their_kind() -> None:
         ({"strength": "a"}, "'strength' of one_coin is a number"),
         ({"max_rounds": 1.5}, "'max_rounds' of one_coin is a whole number"),
         ({"tol": None}, "'tol' of one_coin is a number"),
-        ({"strength": float("inf")}, "strength must be a number above zero"),
+        ({"strength": float("inf")}, "strength must be above 1e-09 and finite"),
     ):
         with pytest.raises(MethodError, match=message):
             aggregate(VOTES, "one_coin", **options)

@@ -100,7 +100,7 @@ def test_a_budget_pays_for_the_best_asks() -> None:
         ({"horizons": 2}, MethodError, "no option 'horizons'"),
         ({"prices": {"crowd": -1}}, MethodError, "price of crowd must be zero or more"),
         ({"budget": -1}, MethodError, "budget left must be zero or more"),
-        ({"budget": 1, "rest": "any"}, MethodError, '"cheapest" or "undecided"'),
+        ({"budget": 1, "rest": "any"}, MethodError, "rest must be one of cheapest, undecided"),
         ({"gold": [0, 1]}, VotesError, "gold"),
     ],
 )

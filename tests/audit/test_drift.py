@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from quorate.audit.bounds.exact import most_wrong
-from quorate.audit.drift import ENOUGH, LATEST, RISES, Disagreement, Drift
+from quorate.audit.drift import Disagreement, Drift
+from quorate.audit.tuning import TUNING
 from quorate.errors import MethodError
 
 
 def test_what_is_usual_comes_from_all_but_the_latest() -> None:
     watch = Disagreement()
-    for number in range(ENOUGH + LATEST - 1):
+    for number in range(TUNING.checks_to_know + TUNING.checks_to_settle - 1):
         watch.tell(differs=number % 2 == 0)
         assert watch.usual() is None
     watch.tell(differs=True)
-    assert watch.usual() == pytest.approx(most_wrong(ENOUGH // 2, ENOUGH))
+    assert watch.usual() == pytest.approx(most_wrong(TUNING.checks_to_know // 2, TUNING.checks_to_know))
 
 
 def test_false_alarms_are_rare_and_rises_are_noticed_and_dated() -> None:
@@ -37,7 +38,7 @@ def test_false_alarms_are_rare_and_rises_are_noticed_and_dated() -> None:
 
 
 def test_a_wrong_patience_is_told() -> None:
-    with pytest.raises(MethodError, match="patience must be at least one check"):
+    with pytest.raises(MethodError, match="patience must be at least 1"):
         Disagreement(patience=0)
 
 
@@ -45,7 +46,7 @@ def test_the_sum_by_hand() -> None:
     """Bound .1: a wrong answer multiplies by 1.5, 2.5 and 5; a right one by .85, .75 and .5 over .9."""
     drift = Drift()
     drift.tell(wrong=True, bound=0.1)
-    assert drift.sums == pytest.approx(RISES)
+    assert drift.sums == pytest.approx(TUNING.rises)
     drift.tell(wrong=False, bound=0.1)
     assert drift.sums == pytest.approx([2.5 * 0.85 / 0.9, 3.5 * 0.75 / 0.9, 6 * 0.5 / 0.9])
 

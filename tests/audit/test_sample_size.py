@@ -36,7 +36,7 @@ def test_its_price() -> None:
 
 
 def test_wrong_input_is_told() -> None:
-    with pytest.raises(MethodError, match="ratio must be more than 1, got 1"):
+    with pytest.raises(MethodError, match="ratio must be above 1, got 1"):
         audits_needed(0.1, 1)
     with pytest.raises(MethodError, match="error must be between 0 and 1"):
         audits_needed(0, 2)

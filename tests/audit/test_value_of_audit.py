@@ -4,11 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes, decide
+from quorate.audit.tuning import TUNING
 from quorate.audit.value_of_audit import (
-    FIRST,
-    HALF,
-    MOST,
-    SIZES,
     believed_loss,
     choose_audit,
     choose_first,
@@ -26,8 +23,8 @@ stakes = st.floats(1, 1000)
 
 
 def test_what_labels_save_by_hand() -> None:
-    """125 labels, of which the first 25 teach nothing: 100 of 100 + HALF; 125 tasks are settled, 875 spared a share."""
-    share = MOST * 100 / (100 + HALF)
+    """125 labels, of which the first 25 teach nothing: half of all; 125 tasks are settled, 875 spared a share."""
+    share = TUNING.most_taught * 100 / (100 + TUNING.half_taught)
     assert taught(125, stakes=5) == pytest.approx(share)
     assert saved(125, n_pool=1000, loss=4.0, stakes=5) == pytest.approx(4 * (125 + 875 * share))
 
@@ -40,7 +37,10 @@ def test_where_errors_are_dearer_labels_teach_less() -> None:
 def test_the_choice_is_the_best_of_all_by_hand() -> None:
     """Slow and obvious: what each audit leaves to pay in all."""
     n_pool, loss, price, at_stake = 10_000, 3.0, 10.0, 20.0
-    left = {n: n_pool * loss - float(saved(n, n_pool=n_pool, loss=loss, stakes=at_stake)) + n * price for n in SIZES}
+    left = {
+        n: n_pool * loss - float(saved(n, n_pool=n_pool, loss=loss, stakes=at_stake)) + n * price
+        for n in TUNING.audit_sizes
+    }
     found = choose_audit(n_pool=n_pool, loss=loss, price=price, stakes=at_stake)
     assert found.n_labels == min(left, key=lambda n: left[n])
     assert found.cost == price * found.n_labels
@@ -63,7 +63,7 @@ def test_labels_are_bought_in_the_order_drawn_and_only_there_is_the_expert_asked
     order = np.random.default_rng(0).permutation(10_000)
     loss = min(likely_loss(believed_loss(decisions), 20), 10)
     first = choose_first(n_pool=10_000, loss=loss, price=10, stakes=20)
-    assert first == FIRST
+    assert first == TUNING.first_labels
     for truth in (decisions.label, 1 - decisions.label):
         bought = labels_to_buy(decisions, costs, prices, order, truth)
         n_wrong = int((decisions.label != truth)[order[:first]].sum())
@@ -79,8 +79,8 @@ def test_labels_are_bought_in_the_order_drawn_and_only_there_is_the_expert_asked
 
 def test_labels_that_are_there_are_not_paid_again() -> None:
     fresh = choose_audit(n_pool=10_000, loss=3, price=10, stakes=20)
-    again = choose_audit(n_pool=10_000, loss=3, price=10, stakes=20, bought=FIRST)
-    assert again.cost == 10 * (again.n_labels - FIRST)
+    again = choose_audit(n_pool=10_000, loss=3, price=10, stakes=20, bought=TUNING.first_labels)
+    assert again.cost == 10 * (again.n_labels - TUNING.first_labels)
     assert again.n_labels >= fresh.n_labels
     assert choose_audit(n_pool=10_000, loss=3, price=10, stakes=20, bought=500).cost == 0
 
@@ -108,8 +108,8 @@ def test_it_never_expects_a_loss(n_pool: int, loss: float, price: float, at_stak
 
 
 def test_labels_for_nothing_are_taken() -> None:
-    assert choose_audit(n_pool=1000, loss=1, price=0, stakes=5).n_labels == max(SIZES)
-    assert choose_first(n_pool=1000, loss=1, price=0, stakes=5) == FIRST
+    assert choose_audit(n_pool=1000, loss=1, price=0, stakes=5).n_labels == max(TUNING.audit_sizes)
+    assert choose_first(n_pool=1000, loss=1, price=0, stakes=5) == TUNING.first_labels
 
 
 def test_the_loss_to_come_is_that_of_the_best_next_step() -> None:
@@ -122,5 +122,5 @@ def test_the_loss_to_come_is_that_of_the_best_next_step() -> None:
 def test_wrong_input_is_told() -> None:
     with pytest.raises(MethodError, match="from none to all 10 tasks, got 11"):
         choose_audit(n_pool=10, loss=1, price=1, stakes=5, bought=11)
-    with pytest.raises(MethodError, match="price must be zero or more and finite, got -1"):
+    with pytest.raises(MethodError, match="price must be zero or more, got -1"):
         choose_audit(n_pool=10, loss=1, price=-1, stakes=5)

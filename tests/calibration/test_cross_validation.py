@@ -114,7 +114,7 @@ def test_cross_calibrated_probabilities_come_from_other_items() -> None:
 def test_errors_are_one_line() -> None:
     said, gold = off_by(1.0)
     for call, message in (
-        (lambda: choose(Temperature(), "t", said, gold, folds=1), "folds must be a whole number from 2 on, got 1"),
+        (lambda: choose(Temperature(), "t", said, gold, folds=1), "folds must be at least 2, got 1"),
         (lambda: choose(Temperature(), "t", said, gold, groups=[1]), "groups must name the group of each of 500 items"),
         (lambda: cross_calibrate(Temperature(), said[:5], gold[:5]), "too few items with targets, 5"),
     ):

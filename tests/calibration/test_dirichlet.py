@@ -30,5 +30,5 @@ def test_a_large_penalty_leaves_the_diagonal() -> None:
 
 
 def test_penalties_are_zero_or_more() -> None:
-    with pytest.raises(MethodError, match="off_diagonal must be zero or a number above it, got -1"):
+    with pytest.raises(MethodError, match="off_diagonal must be zero or more, got -1"):
         Dirichlet(off_diagonal=-1)

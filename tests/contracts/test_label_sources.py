@@ -8,9 +8,10 @@ import pytest
 from quorate import Costs, Decisions, Prices, Votes, certify, decide, registry
 from quorate.api.certify import by_itself
 from quorate.decision.base import Policy
-from quorate.decision.budget import Rest, within_budget
+from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import policy_of
 from quorate.decision.pool_decisions import settled, state_of
+from quorate.decision.selection import Rest
 
 N_TASKS, N_GOLD, N_WRONG = 400, 200, 24
 TRUTH = np.arange(N_TASKS) % 2

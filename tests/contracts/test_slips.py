@@ -64,10 +64,10 @@ def fit(*given: Any, **named: Any) -> Any:
         (lambda: Search(learner=NOTHING, options={}), "learner must be an object .* got None"),
         (lambda: search(learner=Linear(), options=["l2"]), r"options must be a dict, such as {'l2'.* got \['l2'\]"),
         (lambda: search(learner=Linear(), options={"l2": 3}), "option 'l2' needs a list of values or a range, got 3"),
-        (lambda: search(learner=Linear(), options={}, tries="a"), "tries must be at least 1, or None .* got 'a'"),
+        (lambda: search(learner=Linear(), options={}, tries="a"), "tries must be a whole number, got 'a': None is all"),
         (lambda: CrowdClassifier(learner="network").fit(X, VOTES), "learner must be an object .* got 'network'"),  # type: ignore[arg-type]
         (lambda: fit(X, VOTES, None), r"posterior must be a Posterior, got NoneType: give aggregate\(votes\)"),
-        (lambda: fit(X, np.zeros((30, 3)), POSTERIOR), "votes must be Votes, got ndarray: make them by"),
+        (lambda: fit(X, np.zeros((30, 3)), POSTERIOR), "votes must be Votes, got ndarray: make them with"),
         (lambda: fit(X, VOTES, POSTERIOR, valid="valid.csv"), "valid must be a quorate.protocols.Valid, got str"),
         (lambda: fit(X, VOTES, POSTERIOR, on_epoch=3), "on_epoch must be a function of an epoch .* got 3"),
         (lambda: fit("items.csv", VOTES, POSTERIOR), "x must hold one row per item, got str"),

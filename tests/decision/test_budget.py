@@ -57,5 +57,5 @@ def test_asks_of_unknown_worth_are_drawn() -> None:
 def test_what_does_not_fit_is_told() -> None:
     with pytest.raises(MethodError, match="budget left must be zero or more, got -1"):
         within_budget(DECISIONS, PRICES, budget=-1)
-    with pytest.raises(MethodError, match='"cheapest" or "undecided", got \'none\''):
+    with pytest.raises(MethodError, match="rest must be one of cheapest, undecided, got 'none'"):
         within_budget(DECISIONS, PRICES, budget=1, rest="none")  # type: ignore[arg-type]

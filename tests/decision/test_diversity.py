@@ -65,6 +65,6 @@ def test_without_knowledge_the_order_is_random() -> None:
 def test_what_does_not_fit_is_told() -> None:
     with pytest.raises(MethodError, match="features must be finite and have a row per item"):
         cluster([1.0, 2.0], 2)
-    with pytest.raises(MethodError, match="at least one cluster, got 0"):
+    with pytest.raises(MethodError, match="n_clusters must be at least 1, got 0"):
         cluster([[1.0]], 0)
     assert cluster(np.zeros((0, 2)), 3).tolist() == []

@@ -42,5 +42,5 @@ def test_tasks_that_deceive_are_wrong_whatever_people_say() -> None:
 
 
 def test_no_votes_have_no_majority() -> None:
-    with pytest.raises(MethodError, match="one vote at least, got 0"):
+    with pytest.raises(MethodError, match="n_votes must be at least 1, got 0"):
         majority_error(Outlook.plain(np.full((1, 2), 0.5), np.eye(2)), 0)

@@ -217,5 +217,5 @@ def test_what_does_not_fit_is_told(given: dict[str, Any], message: str) -> None:
 
 
 def test_the_rest_has_two_fates() -> None:
-    with pytest.raises(MethodError, match='"cheapest" or "undecided", got \'none\''):
+    with pytest.raises(MethodError, match="rest must be one of cheapest, undecided, got 'none'"):
         settle(decided([1], [0]), CROWD_AND_EXPERT, budget=0, rest="none")  # type: ignore[arg-type]

@@ -8,9 +8,10 @@ from quorate.data.costs import Costs, Prices
 from quorate.data.votes import Votes
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError
-from quorate.forecasts.forecast import Band, MachineKind, Usual, banded, forecast, spent_on
+from quorate.forecasts.forecast import Band, banded, forecast, spent_on
 from quorate.forecasts.projection import Simulated
 from quorate.forecasts.rollout import Rehearsed
+from quorate.forecasts.tuning import MachineKind, Usual
 from quorate.replay.pool import replay
 from tests.forecasts.pools import CROWD, POLICY, after
 

@@ -99,5 +99,5 @@ def test_without_gold_there_is_no_interval() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     for repeats, level in ((0, 0.95), (10, 95)):
-        with pytest.raises(MethodError, match="between 0 and 1"):
+        with pytest.raises(MethodError, match=r"repeats must be at least 1|level must be between 0 and 1"):
             bootstrap(accuracy, *drawn(0, 5), repeats=repeats, level=level)

@@ -55,7 +55,7 @@ def test_without_gold_all_bins_are_empty(binning: Binning) -> None:
 
 def test_bins_that_cannot_be_are_refused() -> None:
     probs, gold = np.full((3, 2), 0.5), np.zeros(3, dtype=int)
-    with pytest.raises(MethodError, match="bins=0"):
+    with pytest.raises(MethodError, match="bins must be at least 1, got 0"):
         reliability(probs, gold, bins=0)
     with pytest.raises(MethodError, match="got 'equal'"):
         reliability(probs, gold, binning="equal")  # type: ignore[arg-type]

@@ -111,9 +111,9 @@ def test_labels_that_teach_are_worth_more_where_more_is_to_come() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"rate": 0}, "rate must be at least one task"),
+        ({"rate": 0}, "rate must be at least 1"),
         ({"window": -1}, "window must be zero or more"),
-        ({"half_life": np.inf}, "half_life must be zero or more"),
+        ({"half_life": np.inf}, "half_life must be zero or more and finite"),
         ({"check_share": 2}, "check_share must be from 0 to 1"),
     ],
 )

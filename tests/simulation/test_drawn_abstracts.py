@@ -41,5 +41,5 @@ def test_a_bag_of_words_learns_each_criterion() -> None:
 
 
 def test_no_texts_are_refused() -> None:
-    with pytest.raises(MethodError, match="at least one abstract"):
+    with pytest.raises(MethodError, match="n must be at least 1, got 0"):
         abstracts(0)

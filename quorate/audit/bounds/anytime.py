@@ -4,14 +4,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, xlogy
 
-from quorate.audit.bounds.exact import check_audit, check_share
+from quorate.audit.bounds.exact import check_audit
+from quorate.audit.tuning import TUNING
+from quorate.data.option_checks import require_number
 from quorate.typing import Array
 
-# The bets: that the error is this share of the one to be ruled out. Chosen by the exact number of
-# audits until an error of e is certified as at most 2.5 e: 4 % above what no bound can beat, and within a third of it
-# from 1.5 e to 10 e. The weights sum to one.
-SHARES = np.array([0.05, 0.2, 0.4, 0.6])
-LOG_WEIGHTS = np.log(np.array([1, 1, 3, 1]) / 6)
+SHARES = np.array(TUNING.bet_shares)
+LOG_WEIGHTS = np.log(np.array(TUNING.bet_weights) / sum(TUNING.bet_weights))
 
 
 def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:
@@ -29,7 +28,7 @@ def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, 
     (0.105, 0.067)
     """
     check_audit(n_wrong, n_audited, n_pool)
-    check_share("delta", delta)
+    require_number("delta", delta, above=0, below=1)
     if n_pool is None:
         return _largest_rate(n_wrong, n_audited, -np.log(delta))
     return _largest_count(n_wrong, n_audited, n_pool, -np.log(delta)) / n_pool if n_pool else 0.0
@@ -43,8 +42,8 @@ def certified_anytime(
     >>> certified_anytime([0, 0, 1], [60, 65, 65], 0.05).tolist()
     [False, True, False]
     """
-    check_share("target", target)
-    check_share("delta", delta)
+    require_number("target", target, above=0, below=1)
+    require_number("delta", delta, above=0, below=1)
     against = target if n_pool is None else least_above(target, n_pool)
     return np.asarray(stake(n_wrong, n_audited, against, n_pool) >= -np.log(delta))
 

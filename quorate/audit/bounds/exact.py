@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import betaincinv, betaln, gammaln
 
+from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 from quorate.typing import Array
 
@@ -17,7 +18,7 @@ def most_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta
     (0.076, 0.05)
     """
     check_audit(n_wrong, n_audited, n_pool)
-    check_share("delta", delta)
+    require_number("delta", delta, above=0, below=1)
     if n_pool is None:
         return 1.0 if n_wrong == n_audited else float(betaincinv(n_wrong + 1, n_audited - n_wrong, 1 - delta))
     return highest(chances_above(n_wrong, n_audited, n_pool), delta) / n_pool if n_pool else 0.0
@@ -30,7 +31,7 @@ def least_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delt
     (0.0111, 0.0)
     """
     check_audit(n_wrong, n_audited, n_pool)
-    check_share("delta", delta)
+    require_number("delta", delta, above=0, below=1)
     if n_pool is None:
         return 0.0 if n_wrong == 0 else float(betaincinv(n_wrong, n_audited - n_wrong + 1, delta))
     return lowest(chances_below(n_wrong, n_audited, n_pool), delta) / n_pool if n_pool else 0.0
@@ -82,9 +83,3 @@ def check_audit(n_wrong: int, n_audited: int, n_pool: int | None = None) -> None
         raise MethodError(f"wrong must be between 0 and the {n_audited} audited, got {n_wrong}")
     if n_pool is not None and n_audited > n_pool:
         raise MethodError(f"the pool has {n_pool} items, got {n_audited} audited: count each item once")
-
-
-def check_share(name: str, share: float) -> None:
-    """Refuse a share that is not between 0 and 1, both left out."""
-    if not 0 < share < 1:
-        raise MethodError(f"{name} must be between 0 and 1, both left out, got {share}")

@@ -6,9 +6,8 @@ from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Fusion, Machines
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import LogLinear
+from quorate.decision.tuning import TUNING
 from quorate.typing import Gold
-
-EARNED = 0.5  # the weight from which on a machine counts as borne out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +42,7 @@ class Auto:
         if gold is not None and int((gold >= 0).sum()) >= self.enough:
             suited = self.with_gold
         elif TAUGHT in machines:
-            earned = not isinstance(start, FusedByDifficulty) or start.weight >= EARNED
+            earned = not isinstance(start, FusedByDifficulty) or start.weight >= TUNING.earned_weight
             suited = self.taught if earned else self.votes
         else:
             suited = self.given if machines else self.votes

@@ -12,6 +12,7 @@ from quorate.decision.belief import Deception, Outlook
 from quorate.decision.classifier_weights import apportioned, borne_out, log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd, fit_crowd
 from quorate.decision.pool_prior import class_prior, shares
+from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
 from quorate.inference.class_balance import class_bias, seem_even
 from quorate.inference.em import NO_TOLERANCE, em
@@ -20,10 +21,7 @@ from quorate.inference.kernels.vote_sums import summed
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 
-PSEUDO_ITEMS = 200.0  # on the shares of the levels: votes tell little of them
 MOST_CELLS = 40_000_000  # numbers worked on at a time: memory for many votes on hundreds of classes
-TELLING = 1.5  # nats per weight by which a machine that votes taught must tell tasks apart
-BY_CHANCE = 0.2  # a class that is so much more common, in logs, is left alone: no pool is quite even
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +79,7 @@ class Difficulty:
             logs = model.log_machines(machines)
             belief, evidence = model.belief_and_evidence(scores, logs)
             probs = clamp_gold(model.deception(logs, len(belief)).truth(belief.sum(axis=1)), gold)
-            levels = belief[voted].sum(axis=(0, 2)) + PSEUDO_ITEMS * model.level_shares
+            levels = belief[voted].sum(axis=(0, 2)) + TUNING.level_tasks * model.level_shares
             return _Expected(replace(model, level_shares=levels / levels.sum()), probs), evidence
 
         probs = shares(votes, gold) if before is None else first.posterior(votes, machines, gold)
@@ -107,7 +105,7 @@ class Difficulty:
         weight, doubt = borne_out(logs[voted], model.class_prior, likelihood, taught=taught)
         if taught:
             prior = machine_prior(logs[voted], model.class_prior, weight, doubt, len(likelihood))
-            weight *= tells_apart(prior, likelihood, TELLING * weight)
+            weight *= tells_apart(prior, likelihood, TUNING.nats_to_tell_apart * weight)
         return replace(model, weight=weight, doubt=doubt)
 
     def _first(self, votes: Votes, gold: Gold | None) -> "FusedByDifficulty":
@@ -133,7 +131,7 @@ class Difficulty:
         shift = np.zeros(votes.n_classes)
         if logs is not None and len(logs) and seem_even(votes):
             bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
-            shift = self.balance * np.sign(bias) * np.maximum(np.abs(bias) - BY_CHANCE, 0.0)
+            shift = self.balance * np.sign(bias) * np.maximum(np.abs(bias) - TUNING.uneven_by_chance, 0.0)
         return replace(model, parts=parts, shift=shift)
 
 

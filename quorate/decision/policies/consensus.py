@@ -1,7 +1,7 @@
 """What people agree on, fitted: majority, or Bayes' rule by a matrix per worker. Shared by simple policies."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from quorate.decision.classifier_weights import log_machines
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd, agreement_accuracy, symmetric
 from quorate.decision.pool_prior import class_prior
-from quorate.errors import MethodError
 from quorate.inference.bayes import clamp_gold
 from quorate.inference.kernels import softmax_rows
 from quorate.typing import Array, Gold
@@ -85,12 +84,6 @@ class ByMatrices:
     def outlook(self, votes: Votes, machines: Machines) -> Outlook:
         """See Fused."""
         return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
-
-
-def require_matrices(name: str) -> None:
-    """Refuse a way to fit matrices that is not known."""
-    if name not in get_args(Matrices):
-        raise MethodError(f"matrices must be one of {', '.join(get_args(Matrices))}, got {name!r}")
 
 
 def fit_matrices(votes: Votes, gold: Gold | None, start: Fused | None = None, how: Matrices = "anchored") -> ByMatrices:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import NOBODY, Decisions
 from quorate.data.ids import as_names, lookup
+from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.belief import Outlook
@@ -15,10 +16,9 @@ from quorate.decision.crowd_model import symmetric
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.lookahead.value import default_horizon, value_of_asking, value_of_voter
 from quorate.decision.policies._build import decided
-from quorate.errors import MethodError
+from quorate.decision.tuning import TUNING
 from quorate.typing import Array, Gold
 
-MOST_WARM_UP = 150  # tasks
 TINY = 1e-9  # what rounding may add to a value
 FREE = 0.01  # a vote that costs less counts as this when it is asked how many to see first
 
@@ -57,18 +57,14 @@ class ExpectedLoss:
     margin: float = 0.3
 
     def __post_init__(self) -> None:
-        if self.horizon < 0:
-            raise MethodError(f"horizon must be zero or more votes, got {self.horizon}")
-        if not 0 <= self.margin < np.inf:
-            raise MethodError(f"margin must be zero or more, got {self.margin}")
-        if not 0 < self.expert_accuracy <= 1:
-            raise MethodError(f"expert_accuracy must be above 0 and at most 1, got {self.expert_accuracy}")
+        require_numbers(self, "horizon", "margin", at_least=0)
+        require_numbers(self, "expert_accuracy", above=0, at_most=1)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
         stakes = np.sqrt(n_tasks * self.costs.matrix.max() / max(self.prices.votes.get(CROWD, 1.0), FREE))
         tasks, votes = (stakes / 8, 1) if machines else (stakes / 3, 2)
-        return WarmUp(int(min(MOST_WARM_UP, n_tasks / 3, tasks)), votes)
+        return WarmUp(int(min(TUNING.most_warm_up, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd
 from quorate.decision.policies.consensus import fit_majority
-from quorate.errors import MethodError
 from quorate.typing import Gold
 
 REASONS = ("enough voters agree, or it has had all its votes", "too few voters agree")
@@ -45,10 +45,8 @@ class FirstAgreeing:
     most: int = 5
 
     def __post_init__(self) -> None:
-        if self.agree < 1:
-            raise MethodError(f"agree must be at least 1, got {self.agree}")
-        if self.most < 0:
-            raise MethodError(f"most must be zero (no limit) or more, got {self.most}")
+        require_numbers(self, "agree", at_least=1)
+        require_numbers(self, "most", at_least=0, note="zero is no limit")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""

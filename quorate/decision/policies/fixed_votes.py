@@ -1,15 +1,15 @@
 """The same number of votes on every task."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd
 from quorate.decision.policies.consensus import fit_dawid_skene, fit_majority
-from quorate.errors import MethodError
 from quorate.typing import Gold
 
 Method = Literal["majority", "dawid_skene"]
@@ -48,10 +48,8 @@ class FixedVotes:
     method: Method = "majority"
 
     def __post_init__(self) -> None:
-        if self.n < 0:
-            raise MethodError(f"n must be zero (all votes) or more, got {self.n}")
-        if self.method not in get_args(Method):
-            raise MethodError(f"method must be one of {', '.join(get_args(Method))}, got {self.method!r}")
+        require_choices(self)
+        require_numbers(self, "n", at_least=0, note="zero is all votes")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""

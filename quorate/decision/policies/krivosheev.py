@@ -6,11 +6,11 @@ import numpy as np
 
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd, first_votes
-from quorate.decision.policies.consensus import ByMatrices, Matrices, fit_matrices, machine_probs, require_matrices
-from quorate.errors import MethodError
+from quorate.decision.policies.consensus import ByMatrices, Matrices, fit_matrices, machine_probs
 from quorate.typing import Gold
 
 REASONS = (
@@ -55,11 +55,9 @@ class Krivosheev:
     matrices: Matrices = "dawid_skene"
 
     def __post_init__(self) -> None:
-        if not 0 < self.sure <= 1:
-            raise MethodError(f"sure must be above zero and at most one, got {self.sure}")
-        if self.most < 0:
-            raise MethodError(f"most must be zero (no limit) or more, got {self.most}")
-        require_matrices(self.matrices)
+        require_choices(self)
+        require_numbers(self, "sure", above=0, at_most=1)
+        require_numbers(self, "most", at_least=0, note="zero is no limit")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import NOBODY, Decisions
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState, WarmUp
 from quorate.decision.lookahead.value import value_of_one, value_of_votes
@@ -17,9 +18,7 @@ from quorate.decision.policies.consensus import (
     Matrices,
     fit_matrices,
     machine_probs,
-    require_matrices,
 )
-from quorate.errors import MethodError
 from quorate.typing import Array, Gold
 
 REASONS = ("no label is worth its price", "the crowd lowers the loss most for its price", "an expert does")
@@ -62,9 +61,8 @@ class Nguyen:
     matrices: Matrices = "dawid_skene"
 
     def __post_init__(self) -> None:
-        if self.ahead < 1:
-            raise MethodError(f"ahead must be at least 1, got {self.ahead}")
-        require_matrices(self.matrices)
+        require_choices(self)
+        require_numbers(self, "ahead", at_least=1)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field, replace
 
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies._build import asks_crowd, first_votes
-from quorate.decision.policies.consensus import Matrices, fit_matrices, require_matrices
-from quorate.errors import MethodError
+from quorate.decision.policies.consensus import Matrices, fit_matrices
 from quorate.typing import Gold
 
 REASONS = ("it is sure enough, or has had all its votes", "it is not sure enough")
@@ -48,11 +48,9 @@ class Swap:
     matrices: Matrices = "anchored"
 
     def __post_init__(self) -> None:
-        if not 0 < self.retire <= 1:
-            raise MethodError(f"retire must be above zero and at most one, got {self.retire}")
-        if self.most < 0:
-            raise MethodError(f"most must be zero (no limit) or more, got {self.most}")
-        require_matrices(self.matrices)
+        require_choices(self)
+        require_numbers(self, "retire", above=0, at_most=1)
+        require_numbers(self, "most", at_least=0, note="zero is no limit")
 
     @property
     def uses_machines(self) -> bool:

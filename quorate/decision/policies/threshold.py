@@ -6,13 +6,13 @@ import numpy as np
 
 from quorate.data.costs import CROWD, Costs, Prices
 from quorate.data.decisions import Decisions
+from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
 from quorate.decision.crowd_model import symmetric
 from quorate.decision.policies._build import asks_crowd, first_votes
 from quorate.decision.policies._expected_cost import cost_after
 from quorate.decision.policies.consensus import CrowdElseMachine, fit_majority, machine_probs
-from quorate.errors import MethodError
 from quorate.typing import Array, Gold
 
 REASONS = ("the machine is confident, or the crowd has voted", "the machine is not confident")
@@ -55,10 +55,8 @@ class Threshold:
     tuned: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.t <= 1:
-            raise MethodError(f"t must be from zero to one, got {self.t}")
-        if self.n < 1:
-            raise MethodError(f"n must be at least 1, got {self.n}")
+        require_numbers(self, "t", at_least=0, at_most=1)
+        require_numbers(self, "n", at_least=1)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy. A machine that is there from the start needs none."""

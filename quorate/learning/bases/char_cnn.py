@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_one_or_more, require_shares
+from quorate.data.option_checks import require_numbers
 from quorate.learning.bases._layers import highest, require_heads, require_sizes
 from quorate.learning.bases._texts import parts
 from quorate.learning.bases._words import FIRST, MOST_CHARACTERS, encode, trimmed, vocabulary
@@ -33,9 +33,9 @@ class CharCnn:
     def __post_init__(self) -> None:
         require_sizes("channels", self.channels, "(64, 128)")
         require_sizes("windows", self.windows, "(3, 4, 5)")
-        require_one_or_more(self, "embedding", "max_characters")
+        require_numbers(self, "embedding", "max_characters", at_least=1)
         require_heads(self.width, self.heads)
-        require_shares(self, "dropout")
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     @property
     def width(self) -> int:

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from quorate.data.option_checks import require_numbers
 from quorate.errors import VotesError
-from quorate.learning._checks import require_one_or_more, require_shares
 from quorate.learning.bases._layers import require_heads
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import as_list
@@ -39,10 +39,10 @@ class CharWordRnn:
     max_characters: int = 40
 
     def __post_init__(self) -> None:
-        require_one_or_more(self, "embedding", "char_embedding", "hidden", "char_hidden")
-        require_one_or_more(self, "min_count", "most_words", "around", "max_characters")
+        require_numbers(self, "embedding", "char_embedding", "hidden", "char_hidden", at_least=1)
+        require_numbers(self, "min_count", "most_words", "around", "max_characters", at_least=1)
         require_heads(2 * (self.hidden + self.char_hidden), self.heads)
-        require_shares(self, "dropout")
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from torch import nn
 
-from quorate.learning._checks import require_choices
+from quorate.data.option_checks import require_choices
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._layers import Features
 from quorate.learning.training.rows import Rows, number_rows

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices, require_one_or_more, require_shares
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning.bases._layers import average, highest
 from quorate.learning.bases._recurrent import Reader
 from quorate.learning.bases._texts import texts
@@ -35,8 +35,8 @@ class Lstm:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_one_or_more(self, "embedding", "hidden", "layers", "min_count", "most_words", "max_tokens")
-        require_shares(self, "dropout")
+        require_numbers(self, "embedding", "hidden", "layers", "min_count", "most_words", "max_tokens", at_least=1)
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

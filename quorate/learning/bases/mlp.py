@@ -5,7 +5,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices, require_shares
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._layers import require_sizes
 from quorate.learning.training.rows import Dense, Rows, number_rows
@@ -26,7 +26,7 @@ class Mlp:
     def __post_init__(self) -> None:
         require_choices(self)
         require_sizes("sizes", self.sizes, "(128,)")
-        require_shares(self, "dropout")
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices, require_shares
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
 from quorate.learning.training.rows import Rows
 
@@ -31,7 +31,7 @@ class Resnet:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_shares(self, "dropout")
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

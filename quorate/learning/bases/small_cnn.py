@@ -5,7 +5,7 @@ from typing import Any
 
 from torch import nn
 
-from quorate.learning._checks import require_shares
+from quorate.data.option_checks import require_numbers
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
 from quorate.learning.bases._layers import require_sizes
 from quorate.learning.training.rows import Rows
@@ -24,7 +24,7 @@ class SmallCnn:
 
     def __post_init__(self) -> None:
         require_sizes("channels", self.channels, "(32, 64)")
-        require_shares(self, "dropout")
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

@@ -7,8 +7,8 @@ import torch
 from scipy import sparse
 from torch import Tensor, nn
 
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.errors import VotesError
-from quorate.learning._checks import require_choices, require_shares
 from quorate.learning._inputs import n_items
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._layers import Features, require_sizes
@@ -34,7 +34,7 @@ class TextAndFeatures:
     def __post_init__(self) -> None:
         if self.sizes:
             require_sizes("sizes", self.sizes, "(128,)")
-        require_shares(self, "dropout")
+        require_numbers(self, "dropout", at_least=0, below=1)
         require_choices(self)
 
     def learn(self, x: Any) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from torch import nn
 
+from quorate.data.option_checks import require_numbers
 from quorate.errors import MethodError, VotesError
-from quorate.learning._checks import require_numbers, require_one_or_more
 from quorate.learning.bases._layers import Features
 from quorate.learning.bases._texts import texts as checked
 from quorate.learning.training.rows import Rows, SparseRows
@@ -32,14 +32,9 @@ class TfIdf:
     strip_accents: bool = False
 
     def __post_init__(self) -> None:
-        require_numbers(self, "min_count")
-        require_one_or_more(self, "shortest")
-        if self.most is not None:
-            require_numbers(self, "most")
+        require_numbers(self, "min_count", "most", "shortest", at_least=1)
         if not isinstance(self.ngrams, tuple | list) or len(self.ngrams) != 2:
             raise MethodError(f"ngrams must be two numbers, such as (1, 2), got {self.ngrams!r}")
-        if self.min_count < 1 or (self.most is not None and self.most < 1):
-            raise MethodError(f"min_count and most must be at least 1, got {self.min_count} and {self.most}")
         if not 1 <= self.ngrams[0] <= self.ngrams[1]:
             raise MethodError(f"ngrams must go from 1 or more up, such as (1, 2), got {self.ngrams}")
 

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.errors import FileError, MethodError
 from quorate.inference.progress import report_round
-from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning.bases._encoders import encoder_folder, fingerprint, load_config, load_encoder, load_tokeniser
 from quorate.learning.bases._layers import Features, average
 from quorate.learning.bases._pieces import PieceRows, cut
@@ -48,7 +48,7 @@ class Transformer:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_one_or_more(self, "last", "max_tokens")
+        require_numbers(self, "last", "max_tokens", at_least=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network: of what kind it is, and which encoder reads it."""

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from quorate.data.option_checks import require_numbers
 from quorate.errors import MethodError
-from quorate.learning._checks import require_one_or_more, require_shares
 from quorate.learning.bases._images import ImageLayers, image_rows, learn_images
 from quorate.learning.training.rows import Rows
 
@@ -29,8 +29,8 @@ class WideResnet:
     def __post_init__(self) -> None:
         if self.depth < 10 or (self.depth - 4) % 6:
             raise MethodError(f"depth must be 4 and a multiple of 6, such as 16, 28 or 40, got {self.depth}")
-        require_one_or_more(self, "width")
-        require_shares(self, "dropout")
+        require_numbers(self, "width", at_least=1)
+        require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
         """What must be known of x to build the network."""

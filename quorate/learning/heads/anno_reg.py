@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices, require_zero_or_more
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning.heads._confusions import Confusions, Over, Start
 from quorate.learning.heads.base import Crowd, Reduction, price_per_vote, reduced_by, vote_loss
 from quorate.learning.losses.base import Criterion
@@ -34,7 +34,7 @@ class AnnoReg:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_zero_or_more(self, "trace", "shrink")
+        require_numbers(self, "trace", "shrink", at_least=0)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

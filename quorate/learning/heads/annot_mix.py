@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_one_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.learning.heads._confusions import LEAST
 from quorate.learning.heads.base import Crowd, diagonal_start, rows_of
 from quorate.learning.losses.base import Criterion
@@ -30,7 +30,7 @@ class AnnotMix:
     one_vote_per_row = True
 
     def __post_init__(self) -> None:
-        require_one_or_more(self, "embedding", "hidden")
+        require_numbers(self, "embedding", "hidden", at_least=1)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

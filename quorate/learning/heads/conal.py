@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices, require_one_or_more, require_zero_or_more
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning.heads.base import Crowd, Reduction, rows_of, vote_loss
 from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
@@ -28,8 +28,8 @@ class Conal:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_zero_or_more(self, "apart")
-        require_one_or_more(self, "embedding")
+        require_numbers(self, "apart", at_least=0)
+        require_numbers(self, "embedding", at_least=1)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

@@ -6,7 +6,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices, require_zero_or_more
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning.heads._confusions import Confusions, Start
 from quorate.learning.heads.base import Crowd, price_per_vote, vote_loss
 from quorate.learning.losses.base import Criterion
@@ -36,7 +36,7 @@ class GeoCrowdNet:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_zero_or_more(self, "weight", "shrink")
+        require_numbers(self, "weight", "shrink", at_least=0)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

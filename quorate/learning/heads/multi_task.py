@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_choices
+from quorate.data.option_checks import require_choices
 from quorate.learning.heads.base import Crowd, vote_counts
 from quorate.learning.losses.base import Criterion
 from quorate.learning.losses.inverse_kl import InverseKl

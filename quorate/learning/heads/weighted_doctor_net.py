@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import torch
 from torch import Tensor, nn
 
-from quorate.learning._checks import require_above_zero, require_choices, require_one_or_more, require_zero_or_more
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.learning.heads.base import Crowd, Reduction, price_per_vote, vote_counts, vote_loss
 from quorate.learning.losses.base import Criterion
 from quorate.learning.training.examples import Batch
@@ -35,9 +35,9 @@ class WeightedDoctorNet:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_one_or_more(self, "second_epochs")
-        require_above_zero(self, "second_lr")
-        require_zero_or_more(self, "shrink")
+        require_numbers(self, "second_epochs", at_least=1)
+        require_numbers(self, "second_lr", above=0)
+        require_numbers(self, "shrink", at_least=0)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
         """The layers above a base with so many features."""

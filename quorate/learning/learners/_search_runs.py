@@ -1,24 +1,20 @@
 """Learners trained and judged one by one, here or in processes of their own."""
 
-import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.errors import MethodError, QuorateError
+from quorate.errors import QuorateError
 from quorate.inference.bayes import response_log_probs
 from quorate.inference.progress import quiet_rounds
 from quorate.learning._clone import fresh, single_threaded
 from quorate.learning.learners._score_cache import fingerprint
 from quorate.learning.scoring import task_score, valid_score
-from quorate.parallel import one_blas_thread
+from quorate.parallel import run_jobs
 from quorate.protocols import Learner, Valid
 
 
@@ -61,36 +57,13 @@ class Exam:
 
 
 def results(exam: Exam, learners: Sequence[Learner], processes: int) -> Iterator[tuple[int, float, str]]:
-    """(place, score, reason) of every learner, as they are done."""
-    if processes == 1 or len(learners) < 2:
-        for place, learner in enumerate(learners):
-            yield place, *exam.take(learner)
-        return
-    spawn = get_context("spawn")  # a forked process would share torch's threads, and wait for them for ever
-    with ProcessPoolExecutor(min(processes, len(learners)), spawn, _set_up, (exam,)) as pool:
-        places: dict[Future[tuple[float, str]], int] = {
-            pool.submit(_take_here, learner): place for place, learner in enumerate(learners)
-        }
-        try:
-            for done in as_completed(places):
-                yield places[done], *done.result()
-        except BrokenProcessPool:
-            raise MethodError("a process of the search was ended, perhaps for want of memory: use fewer") from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+    """Yield (place, score, reason) of every learner, as they are done."""
+    if processes > 1 and len(learners) > 1:
+        learners = [single_threaded(learner) for learner in learners]
+    for (place, _), outcome in run_jobs(_take, list(enumerate(learners)), exam, processes):
+        yield place, *outcome
 
 
-_exam: Exam | None = None  # of this process, which was started for it
-
-
-def _set_up(exam: Exam) -> None:
-    global _exam
-    _exam = exam
-
-
-def _take_here(learner: Learner) -> tuple[float, str]:
-    assert _exam is not None
-    if "torch" in sys.modules:
-        sys.modules["torch"].set_num_threads(1)
-    with one_blas_thread():
-        return _exam.take(single_threaded(learner))
+def _take(exam: Exam, job: tuple[int, Learner]) -> tuple[float, str]:
+    _, learner = job
+    return exam.take(learner)

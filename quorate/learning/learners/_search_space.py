@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from quorate.data.option_checks import require_numbers
 from quorate.errors import MethodError
-from quorate.learning._checks import require_numbers
 
 
 @dataclass(frozen=True)

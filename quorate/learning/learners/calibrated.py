@@ -10,10 +10,10 @@ from quorate import registry
 from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.selection import calibrate
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import quiet_rounds
-from quorate.learning._checks import require_numbers, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning.cross_fitting import cross_fit

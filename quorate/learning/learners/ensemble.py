@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import FileError, MethodError
-from quorate.learning._checks import require_one_or_more, require_part
 from quorate.learning._clone import fresh, has_seed
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning.state import State, inner, nested
@@ -30,7 +30,7 @@ class Ensemble:
     members: int = 5
 
     def __post_init__(self) -> None:
-        require_one_or_more(self, "members")
+        require_numbers(self, "members", at_least=1)
         require_part("learner", self.learner, "Network()", "fit", "predict_proba")
         if not has_seed(self.learner):
             given = type(self.learner).__name__

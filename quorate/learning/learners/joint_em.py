@@ -11,6 +11,7 @@ from quorate import registry
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.data.checks import probability_rows
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
@@ -18,7 +19,6 @@ from quorate.inference.bayes import log_likelihood
 from quorate.inference.class_balance import class_bias
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.inference.progress import quiet_rounds, report_round
-from quorate.learning._checks import require_numbers, require_one_or_more, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning.cross_fitting import cross_fit
@@ -68,16 +68,15 @@ class JointEm:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        require_one_or_more(self, "rounds")
-        require_numbers(self, "folds", "balance", "seed")
+        require_numbers(self, "rounds", at_least=1)
+        require_numbers(self, "folds", "seed")
+        require_numbers(self, "balance", at_least=0, at_most=2)
         require_part("learner", self.learner, "Linear()", "fit", "predict_proba")
         if self.last is not None:
             require_part("last", self.last, "Network()", "fit", "predict_proba")
         if isinstance(self.aggregator, str):
             self.aggregator = cast(Aggregator, registry.method("aggregation", self.aggregator))
         require_part("aggregator", self.aggregator, "DawidSkene()", "aggregate")
-        if not 0 <= self.balance <= 2:
-            raise MethodError(f"balance must be from 0 to 2, got {self.balance}")
 
     def fit(
         self,

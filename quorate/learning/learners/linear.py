@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_choices, require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import report_round
-from quorate.learning._checks import require_choices, require_one_or_more, require_part, require_zero_or_more
 from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.scoring import valid_score
@@ -47,9 +47,9 @@ class Linear:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_zero_or_more(self, "l2", "tol")
+        require_numbers(self, "l2", "tol", at_least=0)
         require_part("target", self.target, "Soft()", "make")
-        require_one_or_more(self, "max_rounds")
+        require_numbers(self, "max_rounds", at_least=1)
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from quorate.data.ids import Names, as_names, lookup
+from quorate.data.option_checks import require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, QuorateError
-from quorate.learning._checks import require_numbers, require_part
 from quorate.learning._inputs import (
     class_totals,
     fit_inputs,

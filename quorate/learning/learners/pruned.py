@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from quorate import registry
 from quorate.ambiguity.prune import Pruning, prune
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_choices, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
-from quorate.learning._checks import require_choices, require_part
 from quorate.learning._clone import fresh
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
 from quorate.learning.item_scores import score_items

@@ -7,11 +7,11 @@ from typing import Any, Self
 import numpy as np
 
 from quorate.data.ids import Names
+from quorate.data.option_checks import require_choice, require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import report_round
-from quorate.learning._checks import require_one_or_more, require_part
 from quorate.learning._clone import fresh, with_option
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
 from quorate.learning.hold_out import hold_out
@@ -68,11 +68,9 @@ class Search:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.metric not in METRICS:
-            raise MethodError(f"metric must be one of {', '.join(METRICS)}, got {self.metric!r}")
-        if self.tries is not None and not (isinstance(self.tries, int) and self.tries >= 1):
-            raise MethodError(f"tries must be at least 1, or None for all combinations, got {self.tries!r}")
-        require_one_or_more(self, "processes")
+        require_choice("metric", self.metric, METRICS)
+        require_numbers(self, "tries", at_least=1, note="None is all combinations")
+        require_numbers(self, "processes", at_least=1)
         require_part("learner", self.learner, "Network()", "fit", "predict_proba")
         if not isinstance(self.options, Mapping):
             raise MethodError(f"options must be a dict, such as {{'l2': [0.1, 1.0]}}, got {self.options!r}")

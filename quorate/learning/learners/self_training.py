@@ -7,12 +7,13 @@ from typing import Any, Literal, Self, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.checks import gold_labels
 from quorate.data.ids import Names, as_names
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.errors import MethodError, VotesError
+from quorate.errors import MethodError
 from quorate.inference.progress import report_round
-from quorate.learning._checks import require_choices, require_one_or_more
 from quorate.learning._clone import fresh, inner_learners
 from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, take_items
 from quorate.learning.hold_out import hold_out
@@ -82,9 +83,8 @@ class SelfTraining:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_one_or_more(self, "rounds")
-        if self.amount is not None and self.amount < 1:
-            raise MethodError(f"amount must be at least 1, or None to have it found, got {self.amount}")
+        require_numbers(self, "rounds", at_least=1)
+        require_numbers(self, "amount", at_least=1, note="None has it found")
         _require_votes_of(self.learner)
 
     def fit(
@@ -105,7 +105,8 @@ class SelfTraining:
         if not votes.n_workers:
             raise MethodError("self-training fills in the votes of named workers, and all of these are anonymous")
         self.classes_, self.workers_ = votes.classes, votes.workers
-        course = self._course(x, votes, posterior, valid, _checked_gold(gold, votes))
+        known = None if gold is None else gold_labels(gold, votes.n_tasks, votes.n_classes, tasks=votes.tasks)
+        course = self._course(x, votes, posterior, valid, known)
         given = () if self.amount is None else (self.amount / max(n_missing(votes), 1),)
         trials = list[Round]()
         if self.roll_back and valid is not None:
@@ -237,15 +238,6 @@ def _straight(course: Course, shares: tuple[float, ...], on_epoch: OnEpoch | Non
     for share in shares:
         stage = stage if stage.is_full else course.after(stage, share)
     return stage
-
-
-def _checked_gold(gold: ArrayLike | None, votes: Votes) -> NDArray[np.int64] | None:
-    if gold is None:
-        return None
-    labels = np.asarray(gold)
-    if labels.shape != (votes.n_tasks,) or labels.max(initial=-1) >= votes.n_classes:
-        raise VotesError(f"gold must be a class index or -1 for each of {votes.n_tasks} tasks, got {labels.shape}")
-    return labels.astype(np.int64)
 
 
 def _counter(most: int) -> Callable[[], None]:

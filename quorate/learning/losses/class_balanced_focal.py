@@ -6,8 +6,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from quorate.data.option_checks import require_numbers
 from quorate.errors import MethodError
-from quorate.learning._checks import require_shares, require_zero_or_more
 from quorate.learning.losses.base import Criterion
 from quorate.learning.losses.focal import Focal
 from quorate.typing import Array
@@ -28,8 +28,8 @@ class ClassBalancedFocal:
     beta: float = 0.9999
 
     def __post_init__(self) -> None:
-        require_zero_or_more(self, "gamma")
-        require_shares(self, "beta")
+        require_numbers(self, "gamma", at_least=0)
+        require_numbers(self, "beta", at_least=0, below=1)
 
     def class_weights(self, class_counts: Array) -> Array:
         """Weight of each class, 1 on average."""

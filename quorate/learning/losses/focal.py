@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from quorate.learning._checks import require_zero_or_more
+from quorate.data.option_checks import require_numbers
 from quorate.learning.losses.base import Criterion
 from quorate.typing import Array
 
@@ -24,7 +24,7 @@ class Focal:
     gamma: float = 2.0
 
     def __post_init__(self) -> None:
-        require_zero_or_more(self, "gamma")
+        require_numbers(self, "gamma", at_least=0)
 
     def build(self, class_counts: Array | None) -> Criterion:
         """The loss; class counts are not needed."""

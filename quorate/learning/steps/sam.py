@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 from torch.optim import Optimizer
 
-from quorate.errors import MethodError
+from quorate.data.option_checks import require_numbers
 from quorate.learning.steps._climb import take_at_summit
 
 
@@ -23,8 +23,7 @@ class Sam:
     rho: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.rho > 0:
-            raise MethodError(f"rho must be above zero, got {self.rho}")
+        require_numbers(self, "rho", above=0)
 
     def take(self, compute: Callable[[], tuple[Tensor, Tensor]], optimiser: Optimizer) -> tuple[Tensor, Tensor]:
         """Move the weights; returns what `compute` did before the climb."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning._checks import require_choices, require_shares
 from quorate.learning.targets.base import Targets, one_hot, per_task, taught_tasks
 
 Over = Literal["all", "others"]
@@ -30,7 +30,7 @@ class Smoothed:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_shares(self, "alpha")
+        require_numbers(self, "alpha", at_least=0, below=1)
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
         """Targets of all tasks that something is known of."""

@@ -4,14 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from quorate.data.option_checks import require_choices, require_numbers, require_part
 from quorate.errors import MethodError
-from quorate.learning._checks import (
-    require_above_zero,
-    require_choices,
-    require_one_or_more,
-    require_part,
-    require_zero_or_more,
-)
 from quorate.learning.steps.plain import Plain
 from quorate.learning.training.schedules import Constant, Schedule
 
@@ -67,9 +61,9 @@ class Recipe:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_one_or_more(self, "epochs", "batch_size", "every")
-        require_zero_or_more(self, "weight_decay", "mixup", "patience", "threads", "momentum")
-        require_above_zero(self, "lr")
+        require_numbers(self, "epochs", "batch_size", "every", at_least=1)
+        require_numbers(self, "weight_decay", "mixup", "patience", "threads", "momentum", at_least=0)
+        require_numbers(self, "lr", above=0)
         require_part("schedule", self.schedule, "Cosine()", "rate")
         require_part("step", self.step, "Sam()", "take")
         augment: Any = self.augment

@@ -1,11 +1,11 @@
 """How the learning rate goes over the epochs: each schedule is the share of the full rate in an epoch."""
 
 from dataclasses import dataclass
-from math import cos, inf, pi
+from math import cos, pi
 from typing import Any, Protocol
 
+from quorate.data.option_checks import require_numbers
 from quorate.errors import MethodError
-from quorate.learning._checks import require_above_zero, require_numbers
 
 
 class Schedule(Protocol):
@@ -37,7 +37,7 @@ class Steps:
     factor: float = 0.1
 
     def __post_init__(self) -> None:
-        require_above_zero(self, "factor")
+        require_numbers(self, "factor", above=0)
         at: Any = self.at
         if not isinstance(at, tuple | list) or not all(isinstance(epoch, int) and epoch >= 0 for epoch in at):
             raise MethodError(f"at must be a tuple of epochs, each zero or more, such as (50, 100), got {at!r}")
@@ -72,11 +72,8 @@ class Cyclic:
     low: float = 0.1
 
     def __post_init__(self) -> None:
-        require_numbers(self, "period", "low")
-        if not 2 <= self.period < inf:
-            raise MethodError(f"period must be at least 2 epochs, got {self.period}")
-        if not 0 <= self.low <= 1:
-            raise MethodError(f"low must be from 0 to 1, got {self.low}")
+        require_numbers(self, "period", at_least=2)
+        require_numbers(self, "low", at_least=0, at_most=1)
 
     def rate(self, epoch: int, epochs: int) -> float:
         """See Schedule."""

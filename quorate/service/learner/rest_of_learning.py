@@ -19,7 +19,7 @@ from quorate.service.store.database import Store
 from quorate.typing import Array
 
 MOST_TAUGHT = 2_000  # tasks: a classifier that was taught more learns little until its next lesson
-# Chosen on pools like those of benchmarks/service_forecast.py, which holds them against other runs:
+# Chosen on pools like those of benchmarks/service/forecast.py, which holds them against other runs:
 FALL = 0.3  # the rest falls with the votes to this power, as voters and classifier get better known
 AGAIN = 0.1  # votes on tasks that later rounds open again, as a share of all before
 OFF = 0.57  # in logarithms: four of five times the rest was off by less

@@ -53,7 +53,7 @@ def test_before_any_vote_no_machine_is_believed() -> None:
 
 
 def test_refuses_what_makes_no_sense() -> None:
-    with pytest.raises(MethodError, match="sure must be above zero and at most one, got 0"):
+    with pytest.raises(MethodError, match="sure must be above 0 and at most 1, got 0"):
         Krivosheev(costs=COSTS, sure=0)
     with pytest.raises(MethodError, match="most must be zero"):
         Krivosheev(costs=COSTS, most=-1)

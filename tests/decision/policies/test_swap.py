@@ -42,7 +42,7 @@ def test_a_machine_as_prior_saves_votes() -> None:
 
 
 def test_refuses_what_makes_no_sense() -> None:
-    with pytest.raises(MethodError, match="retire must be above zero and at most one"):
+    with pytest.raises(MethodError, match="retire must be above 0 and at most 1"):
         Swap(costs=COSTS, retire=1.5)
     with pytest.raises(MethodError, match="most must be zero"):
         Swap(costs=COSTS, most=-1)

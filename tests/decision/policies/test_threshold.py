@@ -82,7 +82,7 @@ def test_only_a_machine_that_must_learn_warms_up() -> None:
 
 
 def test_refuses_what_makes_no_sense() -> None:
-    with pytest.raises(MethodError, match="t must be from zero to one, got 2"):
+    with pytest.raises(MethodError, match="t must be from 0 to 1, got 2"):
         Threshold(costs=COSTS, t=2)
     with pytest.raises(MethodError, match="n must be at least 1, got 0"):
         Threshold(costs=COSTS, n=0)

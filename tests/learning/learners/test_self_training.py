@@ -187,7 +187,7 @@ def test_what_does_not_fit_is_refused() -> None:
         SelfTraining(learner=Scripted(), amount=0)
     with pytest.raises(VotesError, match="no gold label to judge by"):
         fitted(SelfTraining(learner=Scripted()), valid=Valid(x=X, gold=np.full(200, -1)))
-    with pytest.raises(VotesError, match="each of 200 tasks"):
+    with pytest.raises(VotesError, match="one class index per task, -1 where there is none: 200 whole numbers"):
         fitted(SelfTraining(learner=Scripted()), gold=[0, 1])
 
 

@@ -1,0 +1,71 @@
+"""Tuned constants: each is read from the dataclass of its package, so that a test can vary it."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quorate
+from quorate import Votes
+from quorate.audit import drift, value_of_audit
+from quorate.audit import tuning as audit_tuning
+from quorate.decision import classifier_weights, crowd_model, pool_prior
+from quorate.decision import tuning as decision_tuning
+from quorate.forecasts import forecast, projection
+from quorate.forecasts import tuning as forecast_tuning
+from quorate.forecasts.rollout import Rehearsed
+
+VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, 0], [1, 0, 1]] * 5)
+PROBS = np.tile([[0.8, 0.2], [0.1, 0.9], [0.7, 0.3], [0.3, 0.7]], (5, 1))
+LIKELIHOOD = np.tile([[0.9, 0.1], [0.2, 0.8], [0.4, 0.6], [0.5, 0.5]], (5, 1))
+
+
+def crowd() -> Any:
+    return crowd_model.fit_crowd(VOTES, PROBS).table
+
+
+def common_classes() -> Any:
+    return pool_prior.class_prior(VOTES, PROBS, None)
+
+
+def machine_weight() -> Any:
+    return classifier_weights.borne_out(np.log(PROBS), np.full(2, 0.5), LIKELIHOOD)
+
+
+@pytest.mark.parametrize("tuning", [audit_tuning, decision_tuning, forecast_tuning])
+def test_every_constant_is_read(tuning: ModuleType) -> None:
+    folder = Path(quorate.__file__).parent / tuning.__name__.split(".")[1]
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    assert [one.name for one in fields(tuning.TUNING) if f"TUNING.{one.name}" not in code] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value", "result"),
+    [
+        (crowd_model, "anchor_votes", 5.0, crowd),
+        (crowd_model, "anchor_share", 0.9, crowd),
+        (crowd_model, "least_answer", 0.1, crowd),
+        (crowd_model, "typical_accuracy", 0.6, crowd),
+        (pool_prior, "prior_even_tasks", 500.0, common_classes),
+        (classifier_weights, "machine_weights", (0.5,), machine_weight),
+        (value_of_audit, "most_taught", 0.1, lambda: value_of_audit.taught(200, stakes=5)),
+        (drift, "checks_to_know", 5, lambda: drift.Disagreement(differs=[True] * 18).usual() is None),
+        (projection, "few_votes", 50.0, lambda: simulated().doubt),
+        (forecast, "least_doubt", 1.0, lambda: forecast.middle_and_spread(simulated())),
+    ],
+)
+def test_a_constant_can_be_varied(
+    module: Any, name: str, value: float, result: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = result()
+    monkeypatch.setattr(module, "TUNING", replace(module.TUNING, **{name: value}))
+    assert not np.array_equal(result(), before)
+
+
+def simulated() -> projection.Simulated:
+    runs = Rehearsed(votes=np.array([[40], [60]]), error_cost=np.zeros(2))
+    return projection.Simulated(n_asking=10, runs=runs, halves=np.array([30.0, 80.0]))
