@@ -18,6 +18,7 @@ CROSS_CUTTING = {  # test files that are of no single module, and what they are 
     "figures_page": "the page that shows every figure",
     "import_contracts": "which package may import which",
     "mirror": "the paths of the tests",
+    "tuning": "the tuned constants of every package",
     "service_demo": "the demo of the service, from its start to its end",
 }
 LEAST_SHARE = 0.75

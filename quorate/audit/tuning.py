@@ -11,7 +11,7 @@ class Tuning:
     """What was tuned, by the module that uses it. "Chosen by hand": no record says on what."""
 
     # What an audit is worth (value_of_audit). Set on replays of amazon_isbook, music_genre, cifar10h with
-    # resnet_low_acc and temporal_snow with an earlier engine; benchmarks/replay_audit.py tests it on seven other sets.
+    # resnet_low_acc and temporal_snow with an earlier engine; benchmarks/decision/audit.py tests it on seven others.
     first_labels: int = 25  # that put the model's belief to the test before more are bought
     audit_sizes: tuple[int, ...] = (100, 200, 400)  # fewer than 100 hardly teach, more than 400 hardly teach more
     most_taught: float = 0.35  # share of their loss that other tasks are spared at most, where little is at stake

@@ -23,5 +23,5 @@ def test_map_worked_out_by_hand() -> None:
 
 
 def test_a_deviation_is_above_zero() -> None:
-    with pytest.raises(MethodError, match="deviation must be a number above zero, got 0"):
+    with pytest.raises(MethodError, match="deviation must be above zero, got 0"):
         MapTemperature(deviation=0)

@@ -53,7 +53,7 @@ def test_several_processes_give_the_same() -> None:
 
 def test_refuses_no_processes() -> None:
     x, votes = two_clouds(20)
-    with pytest.raises(MethodError, match="from 1 on, got 0"):
+    with pytest.raises(MethodError, match="processes must be at least 1, got 0"):
         worker_traces(Linear(), x, votes, aggregate(votes), processes=0)
 
 

@@ -16,8 +16,8 @@ GOLD = np.random.default_rng(1).integers(-1, 6, size=40)
     ("probs", "gold", "message"),
     [
         (PROBS, GOLD + 1, r"gold of row \d+ is 6: use -1 or 0 to 5"),
-        (PROBS, GOLD.astype(float), "gold must be class indices, whole numbers with -1 = none, got float64"),
-        (PROBS, ["cat"] * 40, "gold must be class indices"),
+        (PROBS, GOLD.astype(float), "-1 where there is none: 40 whole numbers, got float64"),
+        (PROBS, ["cat"] * 40, "gold must be one class index per task"),
         (PROBS[0], GOLD[:6], "a row per task and a column per class"),
         (PROBS * np.nan, GOLD, "row 1: .*, sum nan"),
         ([["a", "b"]], [0], "probabilities must be numbers"),

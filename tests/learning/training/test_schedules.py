@@ -41,7 +41,7 @@ def test_schedules_set_the_rate(schedule: Any, shares: list[float]) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Cyclic(period=0), "period must be at least 2 epochs, got 0"),
+        (lambda: Cyclic(period=0), "period must be at least 2, got 0"),
         (lambda: Cyclic(period=1), "period must be at least 2"),
         (lambda: Cyclic(low=-0.1), "low must be from 0 to 1, got -0.1"),
         (lambda: Cyclic(low=float("nan")), "low must be from 0 to 1"),
