@@ -76,6 +76,8 @@ def _default(found: type[Any], name: str, option: str) -> Any:
 
 
 def _shown(default: Any) -> str:
+    if default is MISSING:
+        return "required"
     if isinstance(default, tuple) and any(is_dataclass(one) for one in default):
         return f"({', '.join(type(one).__name__ for one in default)})"
     return f"{type(default).__name__}()" if is_dataclass(default) else str(default)

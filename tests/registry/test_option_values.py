@@ -85,3 +85,7 @@ def test_a_part_may_be_given_as_an_object() -> None:
 def test_an_option_that_is_not_there() -> None:
     with pytest.raises(MethodError, match="method has no option 'shar': it has count, limit, most"):
         registry.typed(Method, "method", "shar", "1")
+
+
+def test_an_option_without_a_default_is_shown_as_required() -> None:
+    assert registry.options("decision.policies", "fixed_votes")["costs"] == "required"
