@@ -1,4 +1,4 @@
-"""The table of what the dashboard foretold, from the last full run of benchmarks/service/forecast.py."""
+"""The table of the dashboard's forecasts, from the last full run of benchmarks/service/forecast.py."""
 
 from benchmarks.tables import figures, names, table
 

@@ -47,7 +47,7 @@ def aggregate(
         return aggregator.aggregate(votes, prior=prior, gold=gold)
     if not hasattr(aggregator, "partial"):
         raise MethodError(
-            f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted`, it starts anew"
+            f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted` to start over"
         )
     require_posterior(fitted)
     return cast(Incremental, aggregator).partial(votes, fitted, prior=prior, gold=gold)

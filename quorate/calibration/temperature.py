@@ -10,6 +10,9 @@ from quorate.calibration._optimise import loss, lowest, softmax
 from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
 from quorate.typing import Array
 
+COLDEST, HOTTEST = 0.05, 20.0
+USUAL = 0.5  # the deviation of log T that few targets are trusted with
+
 
 @dataclass(kw_only=True, eq=False)
 class Temperature:
@@ -46,12 +49,6 @@ class Temperature:
         """Take on what `state` gave."""
         self.temperature_ = float(state["temperature"])
         return self
-
-
-COLDEST, HOTTEST = 0.05, 20.0
-
-
-USUAL = 0.5  # the deviation of log T that few targets are trusted with
 
 
 def at_temperature(probs: Array, temperature: float) -> Array:

@@ -14,8 +14,6 @@ from quorate.decision.belief import Outlook
 from quorate.typing import Array, Gold
 
 Machines = Mapping[str, Array]  # name of a classifier -> what it says of every task, out of fold: (n_tasks, n_classes)
-
-
 TAUGHT = "taught"  # the name of a machine that was taught by these very votes: it must earn its weight
 
 

@@ -9,8 +9,6 @@ from quorate.decision.base import Policy
 from quorate.errors import MethodError
 
 FOLDER, FUSIONS = "decision.policies", "decision.fusion"
-
-
 PRICES = {CROWD: 1.0, EXPERT: 10.0}
 
 

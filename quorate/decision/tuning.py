@@ -14,13 +14,15 @@ class Tuning:
 
     # How voters answer (crowd_model)
     pool_votes: float = 8.0  # pseudo-votes of the pool in each row of a worker's matrix; dawid_skene has the same
-    anchor_votes: float = 60.0  # pseudo-votes, in the pool's matrix, of the symmetric voter that agreement tells of
+    anchor_votes: float = (
+        60.0  # pseudo-votes of a symmetric voter, as accurate as agreement implies, in the pool's matrix
+    )
     anchor_share: float = 0.5  # how far the pool's matrix is then moved to that voter: without gold, confusions stray
     least_answer: float = 0.002  # probability of every answer, whatever is known: people slip
     typical_accuracy: float = 0.8  # of a voter before any two have met
     typical_pairs: float = 20.0  # how many pairs of votes that belief weighs
     hope: float = 3.0  # standard errors of agreement by which the next voters may be better than those that were seen
-    many_tasks: float = 400  # from so many on there is full hope: with fewer left, finding out about voters pays less
+    many_tasks: float = 400  # full hope from this number on: with fewer left, learning about voters pays less
 
     # How common classes are (pool_prior)
     prior_by_votes: float = 3.0  # pseudo-tasks per task, spread as the votes: left alone, EM drifts to its own classes

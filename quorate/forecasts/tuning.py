@@ -11,8 +11,8 @@ MachineKind = Literal["none", "given", "learning"]
 class Usual:
     """How simulations were off in replays, in logarithms of the votes that came over those simulated.
 
-    shift: by how much they said too little, for each kind of machine. width: four of five replays were off by at most
-    so many of the spreads that `middle_and_spread` gives.
+    shift: by how much they said too little, for each kind of machine. width: in spreads of `middle_and_spread`; four of
+    five replays were off by at most this.
     """
 
     shift: Mapping[MachineKind, float]

@@ -17,6 +17,6 @@ def surplus(dirichlet: Array, prior: Array, expected: Array, axis: int) -> float
 
     per_axis = axis - dirichlet.ndim + prior.ndim  # where the same axis is in the prior
     total = gammaln(dirichlet.sum(axis=axis)).sum() - gammaln(dirichlet).sum()
-    alike = dirichlet.size // prior.size  # so many distributions have this prior
+    alike = dirichlet.size // prior.size  # number of distributions with this prior
     total -= alike * (gammaln(prior.sum(axis=per_axis)).sum() - gammaln(prior).sum())
     return float(total + ((dirichlet - prior) * expected).sum())

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from quorate.metrics.reliability_bins import Binning, places
 from quorate.typing import Array
 
+LEAST = 1e-3  # log-loss takes no probability for less: a single sure and wrong answer would else outweigh everything
+
 
 def brier(probs: Array, gold: NDArray[np.int64]) -> float:
     """Mean over gold tasks of the squared distance, summed over all classes, from the gold class: 0 is best, 2 worst.
@@ -87,9 +89,6 @@ def _parts(chance: Array, event: Array, place: NDArray[np.int64]) -> tuple[float
         overall * (1 - overall),
         (inside**2 - 2 * inside * (event - frequency[place])).mean(),
     )
-
-
-LEAST = 1e-3  # log-loss takes no probability for less: a single sure and wrong answer would else outweigh everything
 
 
 def log_loss(probs: Array, gold: NDArray[np.int64]) -> float:

@@ -10,14 +10,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from quorate.errors import MethodError
 
 LARGE = 2**63  # no array can count so far
-
-
 WORDS = {bool: "true or false", str: "text", int: "a whole number", float: "a number"}
-
-
 PLURALS = {str: "texts", int: "whole numbers", float: "numbers"}
-
-
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 

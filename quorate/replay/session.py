@@ -11,6 +11,8 @@ from quorate.replay.learning_curve import LearningCurve
 from quorate.replay.pool import World
 from quorate.typing import Array, Gold
 
+LATEST = 20  # lessons that the curve is fitted to
+
 
 class Ledger:
     """Recorded votes, known gold, and what was paid for; a task with gold is asked about no more.
@@ -53,9 +55,6 @@ class Ledger:
         votes = self.world.shown * prices.get(CROWD, 0.0)
         paid: Array = votes + self.asked_expert * prices.get(EXPERT, 0.0) + self.prices.machine
         return paid.astype(np.float64)
-
-
-LATEST = 20  # lessons that the curve is fitted to
 
 
 class Lessons:

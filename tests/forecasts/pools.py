@@ -1,4 +1,4 @@
-"""A pool of simulated votes after so many of them."""
+"""A pool of simulated votes, cut off after a number of them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Methods are found by their names, and what is wrong with a name or an installation is told."""
+"""Methods are found by their names; errors name what is wrong with a name or an installation."""
 
 from typing import Any
 
