@@ -14,9 +14,7 @@ class Tuning:
 
     # How voters answer (crowd_model)
     pool_votes: float = 8.0  # pseudo-votes of the pool in each row of a worker's matrix; dawid_skene has the same
-    anchor_votes: float = (
-        60.0  # pseudo-votes of a symmetric voter, as accurate as agreement implies, in the pool's matrix
-    )
+    anchor_votes: float = 60.0  # pseudo-votes, in the pool's matrix, of a symmetric voter as accurate as agreement says
     anchor_share: float = 0.5  # how far the pool's matrix is then moved to that voter: without gold, confusions stray
     least_answer: float = 0.002  # probability of every answer, whatever is known: people slip
     typical_accuracy: float = 0.8  # of a voter before any two have met

@@ -29,9 +29,8 @@ PACKAGES = {  # kind -> package that defines its types
     "service": "quorate.service.learner",
     "reader": "quorate.service.learner.readers",
 }
-RENAMED = {  # former type name -> current one
+RENAMED = {  # former type name -> current one; of methods, `methods.RENAMED` has it already
     "fusion/_crowd": "decision/crowd_model.Crowd",
-    "fusion/suited": "fusion/auto",
     "policy/_consensus.ByMajority": "policy/consensus.ByMajority",
     "policy/_consensus.ByMatrices": "policy/consensus.ByMatrices",
     "policy/_consensus.CrowdElseMachine": "policy/consensus.CrowdElseMachine",
@@ -90,9 +89,11 @@ def stored_type(name: str, kinds: Collection[str] = PACKAGES.keys()) -> type[Any
     parts = _TYPE_NAME.fullmatch(RENAMED.get(name, name))
     if parts is None or parts["kind"] not in PACKAGES or parts["kind"] not in kinds:
         return None
-    home = f"{PACKAGES[parts['kind']]}.{parts['file']}"
+    package = PACKAGES[parts["kind"]]
+    file = methods.RENAMED.get((package.removeprefix("quorate."), parts["file"]), parts["file"])
+    home = f"{package}.{file}"
     try:
-        cls = vars(methods.module(home)).get(parts["class"] or methods.class_name(parts["file"]))
+        cls = vars(methods.module(home)).get(parts["class"] or methods.class_name(file))
     except ModuleNotFoundError:
         return None
     return cls if isinstance(cls, type) and is_dataclass(cls) and cls.__module__ == home else None

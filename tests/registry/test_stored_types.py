@@ -45,3 +45,10 @@ def test_former_fields_get_their_current_names() -> None:
     fused = stored_type("fusion/log_linear.FusedLogLinear")
     assert fused is not None
     assert current_fields(fused, {"sway": 0.5, "weight": 1.0}) == {"vote_discount": 0.5, "weight": 1.0}
+
+
+@pytest.mark.parametrize("name", ["fusion/suited", "quorate.decision.fusion.suited.Suited"])
+def test_a_renamed_method_is_found_by_its_former_type_name(name: str) -> None:
+    cls = stored_type(name)
+    assert cls is not None
+    assert type_name(cls) == "fusion/auto"
