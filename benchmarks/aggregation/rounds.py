@@ -152,11 +152,11 @@ def per_round(
 @contextmanager
 def without_numba() -> Iterator[None]:
     """Take the way through the votes that needs no numba."""
-    usual, e_step.COMPILED_FROM = e_step.COMPILED_FROM, 1 << 62
+    usual, e_step.MIN_COMPILED_VOTES = e_step.MIN_COMPILED_VOTES, 1 << 62
     try:
         yield
     finally:
-        e_step.COMPILED_FROM = usual
+        e_step.MIN_COMPILED_VOTES = usual
 
 
 def _frame(votes: Votes) -> Any:

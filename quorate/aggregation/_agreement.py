@@ -40,7 +40,7 @@ def leading_classes(scores: NDArray[np.float64] | NDArray[np.int64]) -> Array:
     return leads / leads.sum(axis=1, keepdims=True)
 
 
-def shares_of(weight: Array) -> Array:
+def normalise_rows(weight: Array) -> Array:
     """Rows of weights as shares; all zero where there is no weight.
 
     >>> shares_of(np.array([[1.0, 3.0], [0.0, 0.0]])).tolist()

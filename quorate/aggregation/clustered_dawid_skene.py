@@ -10,7 +10,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH, Confusion
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, softmax_rows, true_first, vote_passes
 from quorate.inference.kernels.m_step import log_conditional, refuse_huge_tables, typical_worker
@@ -65,10 +65,10 @@ class ClusteredDawidSkene:
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         refuse_huge_tables(votes)
-        known, passes = Known.about(votes, prior, gold), vote_passes(votes)
-        shares = known.shares(votes)
-        by_shares = passes.row_tally(shares)
-        pseudo_votes, pseudo_tasks = self.strength * typical_worker(by_shares.answers), known.pseudo_tasks(votes)
+        knowledge, passes = PriorKnowledge.of(votes, prior, gold), vote_passes(votes)
+        shares = knowledge.vote_shares(votes)
+        share_tally = passes.row_tally(shares)
+        pseudo_votes, pseudo_tasks = self.strength * typical_worker(share_tally.answers), knowledge.pseudo_tasks(votes)
         voted = votes.votes_per_voter > 0
 
         def m_step(expected: tuple[Tally, Array]) -> _Kinds:
@@ -79,35 +79,35 @@ class ClusteredDawidSkene:
             common /= common.sum()
             member = answers @ log_tables.reshape(len(common), -1).T + np.log(common)
             softmax_rows(member)
-            return _Kinds(log_tables, common, member, known.class_prior_of(tally.classes + pseudo_tasks))
+            return _Kinds(log_tables, common, member, knowledge.class_prior_from_totals(tally.classes + pseudo_tasks))
 
         def e_step(kinds: _Kinds) -> tuple[tuple[Tally, Array], float]:
-            tally = passes.row_pass(kinds.log_table(), known.log_prior(kinds.class_prior))
+            tally = passes.row_pass(kinds.log_table(), knowledge.log_prior(kinds.class_prior))
             members = kinds.member[voted]
             bound = tally.evidence + (members * (np.log(kinds.common) - safe_log(members))).sum()
             log_prior = (pseudo_votes * kinds.log_tables).sum() + np.log(kinds.common).sum()
-            log_prior += (pseudo_tasks + known.gold_only) @ safe_log(kinds.class_prior)
+            log_prior += (pseudo_tasks + knowledge.gold_only) @ safe_log(kinds.class_prior)
             return (tally, kinds.member), float(bound + log_prior)
 
-        start = (by_shares, self._start(by_shares, votes))
+        start = (share_tally, self._start(share_tally, votes))
         fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         kinds = fit.model
         probs = np.empty(shares.shape)
-        passes.row_pass(kinds.log_table(), known.log_prior(kinds.class_prior), out=probs)
+        passes.row_pass(kinds.log_table(), knowledge.log_prior(kinds.class_prior), out=probs)
         mixed = np.tensordot(kinds.member, np.exp(kinds.log_tables), axes=1)
         return Posterior.of(
             votes,
-            known.clamp(probs),
+            knowledge.clamp(probs),
             class_prior=kinds.class_prior,
             worker_model=Confusion(true_first(np.log(mixed))),
             objective=fit.objective,
             converged=fit.converged,
         )
 
-    def _start(self, by_shares: Tally, votes: Votes) -> Array:
+    def _start(self, share_tally: Tally, votes: Votes) -> Array:
         """Workers in equal groups by how often they agree with others: (n_workers + 1, kind), mostly in their own."""
         n_votes = votes.votes_per_voter
-        right = np.einsum("wss->w", by_shares.answers)
+        right = np.einsum("wss->w", share_tally.answers)
         agreement = (right + 1) / (n_votes + 2)
         voted, rank = n_votes > 0, np.zeros(len(n_votes))
         rank[voted] = np.argsort(np.argsort(agreement[voted], kind="stable"))

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._agreement import agreement_with_others, leading_classes, shares_of
+from quorate.aggregation._agreement import agreement_with_others, leading_classes, normalise_rows
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.typing import Array
 
@@ -41,10 +41,10 @@ class Crowdlab:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
-        probs = mixed(votes, known.prior, fit_weights(votes, known))
-        class_prior = known.class_prior(known.clamp(probs))
-        return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
+        probs = mixed(votes, knowledge.prior, fit_weights(votes, knowledge))
+        class_prior = knowledge.class_prior(knowledge.clamp(probs))
+        return Posterior.of(votes, knowledge.fill_uninformed(probs, class_prior), class_prior=class_prior)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,18 +56,18 @@ class Weights:
     classifier: float
 
 
-def fit_weights(votes: Votes, known: Known) -> Weights:
+def fit_weights(votes: Votes, knowledge: PriorKnowledge) -> Weights:
     """The weights of workers and classifier."""
     n_votes = votes.votes_per_task
-    consensus = known.clamp(leading_classes(votes.counts()))
+    consensus = knowledge.clamp(leading_classes(votes.counts()))
     several = n_votes > 1
     agreeing = (consensus * votes.counts()).sum(axis=1)[several] / n_votes[several]
     share = agreeing.mean() if len(agreeing) else (1 + 1 / votes.n_classes) / 2
     commonest = consensus[several].sum(axis=0).max() / max(several.sum(), 1)
     baseline_error = max(1 - commonest, LEAST)
     classifier = 0.0
-    if known.prior is not None:
-        chosen = leading_classes(known.prior)[several]
+    if knowledge.prior is not None:
+        chosen = leading_classes(knowledge.prior)[several]
         error = 1 - (chosen * consensus[several]).sum() / max(several.sum(), 1)
         votes_per_task = n_votes[n_votes > 0].mean() if len(votes) else 1.0
         classifier = max(1 - error / baseline_error, LEAST) * np.sqrt(votes_per_task)
@@ -81,7 +81,7 @@ def mixed(votes: Votes, prior: Array | None, weights: Weights) -> Array:
     probs = weights.share * said + (1 - weights.share) / (votes.n_classes - 1) * (total - said)
     if prior is not None:
         probs += weights.classifier * prior
-    return shares_of(probs)
+    return normalise_rows(probs)
 
 
 def _worker_weights(votes: Votes, baseline_error: float) -> Array:

@@ -10,7 +10,7 @@ from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
-from quorate.inference.bayes import Known, joined
+from quorate.inference.bayes import PriorKnowledge, join_votes
 from quorate.inference.em import em
 from quorate.inference.kernels import Passes, Tally, safe_log, true_first, vote_passes
 from quorate.inference.kernels.m_step import log_conditional, refuse_huge_tables, typical_worker
@@ -58,7 +58,7 @@ class DawidSkene:
         self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        return fit_confusions(self, votes, Known.about(votes, prior, gold), fitted)
+        return fit_confusions(self, votes, PriorKnowledge.of(votes, prior, gold), fitted)
 
     def pseudo_votes(self, counts: Array) -> Array:
         """Pseudo-votes of every worker, (said, true): strength times the matrix of the worker taken for typical."""
@@ -73,36 +73,38 @@ class DawidSkene:
 
 
 def fit_confusions(
-    method: DawidSkene, votes: Votes, known: Known, fitted: Posterior | None = None, *, hard: bool = False
+    method: DawidSkene, votes: Votes, knowledge: PriorKnowledge, fitted: Posterior | None = None, *, hard: bool = False
 ) -> Posterior:
     """EM with the options of a method; with hard, every round takes the most likely class of a task for true."""
     refuse_huge_tables(votes)
     # Maximum likelihood takes rare answers to nothing at all, which only double precision can tell from little.
     passes = Passes(votes) if method.shrink == "none" else vote_passes(votes)
-    by_shares = passes.row_tally(known.shares(votes))
-    pseudo_votes = method.pseudo_votes(by_shares.answers)  # (said, true)
-    pseudo_tasks = np.zeros(votes.n_classes) if method.shrink == "none" else known.pseudo_tasks(votes)
+    share_tally = passes.row_tally(knowledge.vote_shares(votes))
+    pseudo_votes = method.pseudo_votes(share_tally.answers)  # (said, true)
+    pseudo_tasks = np.zeros(votes.n_classes) if method.shrink == "none" else knowledge.pseudo_tasks(votes)
 
     def m_step(tally: Tally) -> tuple[Array, Array]:
-        return log_conditional(tally.answers, pseudo_votes), known.class_prior_of(tally.classes + pseudo_tasks)
+        return log_conditional(tally.answers, pseudo_votes), knowledge.class_prior_from_totals(
+            tally.classes + pseudo_tasks
+        )
 
     def e_step(model: tuple[Array, Array]) -> tuple[Tally, float]:
         log_table, class_prior = model
-        tally = passes.row_pass(log_table, known.log_prior(class_prior), hard=hard)
+        tally = passes.row_pass(log_table, knowledge.log_prior(class_prior), hard=hard)
         log_prior = (pseudo_votes * log_table.sum(axis=0)).sum()
-        log_prior += (pseudo_tasks + known.gold_only) @ safe_log(class_prior)
+        log_prior += (pseudo_tasks + knowledge.gold_only) @ safe_log(class_prior)
         return tally, float(tally.evidence + log_prior)
 
-    start = by_shares if fitted is None else passes.row_tally(joined(votes, fitted, known, passes).probs)
+    start = share_tally if fitted is None else passes.row_tally(join_votes(votes, fitted, knowledge, passes).probs)
     fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=method.max_rounds, tol=method.tol)
     log_table, class_prior = fit.model
     probs = np.empty((votes.n_tasks, votes.n_classes))
-    passes.row_pass(log_table, known.log_prior(class_prior), out=probs)
-    pool = fit.expected.answers.sum(axis=0, keepdims=True)
+    passes.row_pass(log_table, knowledge.log_prior(class_prior), out=probs)
+    pool = fit.statistics.answers.sum(axis=0, keepdims=True)
     log_table[votes.votes_per_voter == 0] = log_conditional(pool, pseudo_votes)
     return Posterior.of(
         votes,
-        known.clamp(probs),
+        knowledge.clamp(probs),
         class_prior=class_prior,
         worker_model=Confusion(true_first(log_table)),
         objective=fit.objective,

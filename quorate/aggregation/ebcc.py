@@ -10,8 +10,8 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH, Confusion
-from quorate.inference.bayes import Known
-from quorate.inference.dirichlet import expected_log, surplus
+from quorate.inference.bayes import PriorKnowledge
+from quorate.inference.dirichlet import expected_log, kl_divergence
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, true_first, vote_passes
 from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
@@ -62,30 +62,34 @@ class Ebcc:
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         refuse_huge_tables(votes, self.subtypes)
-        known, passes = Known.about(votes, prior, gold), vote_passes(votes)
-        shares = known.shares(votes)
+        knowledge, passes = PriorKnowledge.of(votes, prior, gold), vote_passes(votes)
+        shares = knowledge.vote_shares(votes)
         pseudo_votes = np.repeat(
             self.strength * typical_worker(passes.row_tally(shares).answers), self.subtypes, axis=1
         )  # (said, class and kind)
-        pseudo_tasks = known.pseudo_tasks(votes) + 1 / votes.n_classes
+        pseudo_tasks = knowledge.pseudo_tasks(votes) + 1 / votes.n_classes
 
         def m_step(tally: Tally) -> _Dirichlets:
             kinds = tally.classes.reshape(-1, self.subtypes)
-            tasks = kinds.sum(axis=1) + known.gold_only + pseudo_tasks
+            tasks = kinds.sum(axis=1) + knowledge.gold_only + pseudo_tasks
             return _Dirichlets(tally.answers + pseudo_votes, tasks, kinds + SPARSE)
 
         def log_prior(model: _Dirichlets) -> Array:
-            of_class = known.log_prior(np.exp(expected_log(model.tasks, axis=0)))
+            of_class = knowledge.log_prior(np.exp(expected_log(model.tasks, axis=0)))
             return np.repeat(of_class, self.subtypes, axis=1) + expected_log(model.kinds, axis=1).ravel()
 
         def e_step(model: _Dirichlets) -> tuple[Tally, float]:
             log_table = expected_log(model.answers, axis=1)
             tally = passes.row_pass(log_table, log_prior(model))
-            bound = tally.evidence - surplus(model.answers, pseudo_votes, log_table, axis=1)
-            bound -= surplus(model.kinds, np.full_like(model.kinds, SPARSE), expected_log(model.kinds, axis=1), axis=1)
-            if known.prior is None:
+            bound = tally.evidence - kl_divergence(model.answers, pseudo_votes, log_table, axis=1)
+            bound -= kl_divergence(
+                model.kinds, np.full_like(model.kinds, SPARSE), expected_log(model.kinds, axis=1), axis=1
+            )
+            if knowledge.prior is None:
                 log_classes = expected_log(model.tasks, axis=0)
-                bound += float(known.gold_only @ log_classes) - surplus(model.tasks, pseudo_tasks, log_classes, axis=0)
+                bound += float(knowledge.gold_only @ log_classes) - kl_divergence(
+                    model.tasks, pseudo_tasks, log_classes, axis=0
+                )
             return tally, bound
 
         states = (votes.n_tasks, votes.n_classes * self.subtypes)
@@ -100,10 +104,10 @@ class Ebcc:
         by_kind = np.empty(states)
         passes.row_pass(expected_log(model.answers, axis=1), log_prior(model), out=by_kind)
         probs = by_kind.reshape(votes.n_tasks, votes.n_classes, self.subtypes).sum(axis=2)
-        class_prior = known.class_prior_of(model.tasks - known.gold_only)
+        class_prior = knowledge.class_prior_from_totals(model.tasks - knowledge.gold_only)
         return Posterior.of(
             votes,
-            known.fill(probs, class_prior),
+            knowledge.fill_uninformed(probs, class_prior),
             class_prior=class_prior,
             worker_model=Confusion(true_first(safe_log(self._confusions(model, votes)))),
             objective=fit.objective,

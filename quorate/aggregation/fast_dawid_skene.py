@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink, fit_confusions
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class FastDawidSkene:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return fit_confusions(self._base, votes, Known.about(votes, prior, gold), hard=True)
+        return fit_confusions(self._base, votes, PriorKnowledge.of(votes, prior, gold), hard=True)
 
     def __post_init__(self) -> None:
         _ = self._base  # checks the options

@@ -12,7 +12,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import VotesError
-from quorate.inference.bayes import Known, require_same_classes
+from quorate.inference.bayes import PriorKnowledge, require_same_classes
 from quorate.inference.kernels import vote_passes
 from quorate.inference.progress import report_round
 from quorate.typing import Array
@@ -65,13 +65,13 @@ class Glad:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        return self._fit(_Problem(votes, Known.about(votes, prior, gold)), votes)
+        return self._fit(_Problem(votes, PriorKnowledge.of(votes, prior, gold)), votes)
 
     def partial(
         self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        problem = _Problem(votes, Known.about(votes, prior, gold))
+        problem = _Problem(votes, PriorKnowledge.of(votes, prior, gold))
         require_same_classes(votes, fitted)
         model = fitted.worker_model
         if not isinstance(model, AbilityModel):
@@ -112,10 +112,10 @@ class _Problem:
     Parameters are scaled by the root of their expected curvature, which saves L-BFGS most of its rounds.
     """
 
-    def __init__(self, votes: Votes, known: Known) -> None:
-        self.known, self.passes = known, vote_passes(votes)
-        self.class_prior = known.even_prior(votes.n_classes)
-        self.log_prior = known.log_prior(self.class_prior)
+    def __init__(self, votes: Votes, knowledge: PriorKnowledge) -> None:
+        self.knowledge, self.passes = knowledge, vote_passes(votes)
+        self.class_prior = knowledge.uniform_prior(votes.n_classes)
+        self.log_prior = knowledge.log_prior(self.class_prior)
         self.n_abilities = votes.n_workers + 1
         self.scale = np.sqrt(1 + np.concatenate([votes.votes_per_voter, votes.votes_per_task]) / 4)
         self.start = self.scale * np.concatenate([np.ones(self.n_abilities), np.zeros(votes.n_tasks)])
@@ -130,7 +130,7 @@ class _Problem:
         ability, easiness = self.unpack(scaled)
         probs = np.empty((len(easiness), len(self.class_prior)))
         self.passes.edge_pass(ability, easiness, self.log_prior, out=probs)
-        return self.known.clamp(probs)
+        return self.knowledge.clamp(probs)
 
     def loss(self, scaled: Array) -> tuple[float, Array]:
         """Negative log posterior and its gradient."""

@@ -9,8 +9,8 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH, Confusion
-from quorate.inference.bayes import Known, joined
-from quorate.inference.dirichlet import expected_log, surplus
+from quorate.inference.bayes import PriorKnowledge, join_votes
+from quorate.inference.dirichlet import expected_log, kl_divergence
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, true_first, vote_passes
 from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
@@ -52,35 +52,39 @@ class Ibcc:
         self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         refuse_huge_tables(votes)
         passes = vote_passes(votes)
-        by_shares = passes.row_tally(known.shares(votes))
-        pseudo_votes = self.strength * typical_worker(by_shares.answers)  # (said, true)
-        pseudo_tasks = known.pseudo_tasks(votes) + 1 / votes.n_classes  # above zero, even without any votes
+        share_tally = passes.row_tally(knowledge.vote_shares(votes))
+        pseudo_votes = self.strength * typical_worker(share_tally.answers)  # (said, true)
+        pseudo_tasks = knowledge.pseudo_tasks(votes) + 1 / votes.n_classes  # above zero, even without any votes
 
         def m_step(tally: Tally) -> tuple[Array, Array]:
-            return tally.answers + pseudo_votes, tally.classes + known.gold_only + pseudo_tasks
+            return tally.answers + pseudo_votes, tally.classes + knowledge.gold_only + pseudo_tasks
 
         def e_step(model: tuple[Array, Array]) -> tuple[Tally, float]:
             answers, tasks = model  # Dirichlet parameters
             log_table, log_classes = expected_log(answers, axis=1), expected_log(tasks, axis=0)
-            tally = passes.row_pass(log_table, known.log_prior(np.exp(log_classes)))
-            bound = tally.evidence - surplus(answers, pseudo_votes, log_table, axis=1)
-            if known.prior is None:
-                bound += float(known.gold_only @ log_classes) - surplus(tasks, pseudo_tasks, log_classes, axis=0)
+            tally = passes.row_pass(log_table, knowledge.log_prior(np.exp(log_classes)))
+            bound = tally.evidence - kl_divergence(answers, pseudo_votes, log_table, axis=1)
+            if knowledge.prior is None:
+                bound += float(knowledge.gold_only @ log_classes) - kl_divergence(
+                    tasks, pseudo_tasks, log_classes, axis=0
+                )
             return tally, bound
 
-        start = by_shares if fitted is None else passes.row_tally(joined(votes, fitted, known, passes).probs)
+        start = share_tally if fitted is None else passes.row_tally(join_votes(votes, fitted, knowledge, passes).probs)
         fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         answers, tasks = fit.model
-        class_prior = known.class_prior_of(tasks - known.gold_only)
+        class_prior = knowledge.class_prior_from_totals(tasks - knowledge.gold_only)
         probs = np.empty((votes.n_tasks, votes.n_classes))
-        passes.row_pass(expected_log(answers, axis=1), known.log_prior(np.exp(expected_log(tasks, axis=0))), out=probs)
-        answers[votes.votes_per_voter == 0] = fit.expected.answers.sum(axis=0) + pseudo_votes
+        passes.row_pass(
+            expected_log(answers, axis=1), knowledge.log_prior(np.exp(expected_log(tasks, axis=0))), out=probs
+        )
+        answers[votes.votes_per_voter == 0] = fit.statistics.answers.sum(axis=0) + pseudo_votes
         return Posterior.of(
             votes,
-            known.fill(probs, class_prior),
+            knowledge.fill_uninformed(probs, class_prior),
             class_prior=class_prior,
             worker_model=Confusion(true_first(safe_log(answers / answers.sum(axis=1, keepdims=True)))),
             objective=fit.objective,

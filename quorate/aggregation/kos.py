@@ -10,7 +10,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.inference.progress import report_round
 from quorate.typing import Array
@@ -56,8 +56,8 @@ class Kos:
             raise MethodError(
                 f"kos takes two classes, the votes have {votes.n_classes}: use mmsr, which is its kin, or one_coin"
             )
-        known = Known.about(votes, prior, gold)
-        graph = _Graph(votes, known)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
+        graph = _Graph(votes, knowledge)
         message, changes, converged = np.ones(len(votes)), list[float](), False
         for number in range(1, self.max_rounds + 1):
             before, message = message, graph.answers(graph.questions(message))
@@ -68,22 +68,22 @@ class Kos:
                 break
         scores = np.zeros((votes.n_tasks, 2))
         scores[:, 1] = graph.log_odds(message)
-        class_prior = known.even_prior(2)
-        known.posterior(scores, class_prior)
+        class_prior = knowledge.uniform_prior(2)
+        knowledge.apply_bayes_rule(scores, class_prior)
         return Posterior.of(votes, scores, class_prior=class_prior, objective=changes, converged=converged)
 
 
 class _Graph:
     """Tasks and workers, joined by votes; a message per vote."""
 
-    def __init__(self, votes: Votes, known: Known) -> None:
+    def __init__(self, votes: Votes, knowledge: PriorKnowledge) -> None:
         self.task, self.worker = votes.task, votes.voter
         self.n_tasks, self.n_workers = (votes.n_tasks,), votes.votes_per_voter.shape
         self.sign = 2 * votes.label.astype(np.float64) - 1
         self.part = _connected_parts(votes)
         self.part_size = np.bincount(self.part)
-        self.gold_votes = np.flatnonzero(known.gold[self.task] >= 0)
-        self.gold_sign = 2.0 * known.gold[self.task[self.gold_votes]] - 1
+        self.gold_votes = np.flatnonzero(knowledge.gold[self.task] >= 0)
+        self.gold_sign = 2.0 * knowledge.gold[self.task[self.gold_votes]] - 1
         self.has_gold = np.bincount(self.part[self.gold_votes], minlength=len(self.part_size)) > 0
 
     def questions(self, message: Array) -> Array:

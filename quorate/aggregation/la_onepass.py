@@ -7,13 +7,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.aggregation._agreement import leading_classes, shares_of
+from quorate.aggregation._agreement import leading_classes, normalise_rows
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH, Coin
 from quorate.errors import MethodError
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.typing import Array
 
@@ -59,7 +59,7 @@ class LaOnepass:
                 f"accuracy must be above chance, 1 / {votes.n_classes}, got {self.accuracy}: "
                 "votes of workers who only guess would never tell anything"
             )
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         start, rows = votes.by_task
         cell, voter = votes.cell[rows], votes.voter[rows]
         n_voters, at_first = votes.votes_per_voter.shape, self.strength * self.accuracy
@@ -70,35 +70,35 @@ class LaOnepass:
             cells, voters = cell[batch] - begin * votes.n_classes, voter[batch]
             accuracy = ((right + at_first) / (total + self.strength))[voters]
             shape = (end - begin, votes.n_classes)
-            probs[begin:end], result = self._decide(_part(known, begin, end), cells, accuracy, shape)
+            probs[begin:end], result = self._decide(_part(knowledge, begin, end), cells, accuracy, shape)
             right += sum_at(voters, result.ravel()[cells], n_voters)
             total += np.bincount(voters, minlength=len(total))
         right[total == 0], total[total == 0] = right.sum(), total.sum()  # who gave no vote is as good as all together
         accuracy = (right + at_first) / (total + self.strength)
-        class_prior = known.even_prior(votes.n_classes) if self.rule == "bayes" else known.class_prior(probs)
+        class_prior = knowledge.uniform_prior(votes.n_classes) if self.rule == "bayes" else knowledge.class_prior(probs)
         return Posterior.of(
             votes,
-            known.fill(probs, class_prior),
+            knowledge.fill_uninformed(probs, class_prior),
             class_prior=class_prior,
             worker_model=Coin(accuracy, votes.n_classes),
         )
 
     def _decide(
-        self, known: Known, cell: NDArray[np.int64], accuracy: Array, shape: tuple[int, int]
+        self, knowledge: PriorKnowledge, cell: NDArray[np.int64], accuracy: Array, shape: tuple[int, int]
     ) -> tuple[Array, Array]:
         """Probabilities of a batch of tasks, and what counts as right. cell, accuracy: of each vote."""
         if self.rule == "paper":
-            weight = sum_at(cell, accuracy, shape) + (0.0 if known.prior is None else known.prior)
-            return known.clamp(shares_of(weight)), known.clamp(leading_classes(weight))
+            weight = sum_at(cell, accuracy, shape) + (0.0 if knowledge.prior is None else knowledge.prior)
+            return knowledge.clamp(normalise_rows(weight)), knowledge.clamp(leading_classes(weight))
         probs = sum_at(cell, np.log(accuracy * (shape[1] - 1) / (1 - accuracy)), shape)
-        known.posterior(probs, known.even_prior(shape[1]))
+        knowledge.apply_bayes_rule(probs, knowledge.uniform_prior(shape[1]))
         return probs, probs
 
 
-def _part(known: Known, begin: int, end: int) -> Known:
+def _part(knowledge: PriorKnowledge, begin: int, end: int) -> PriorKnowledge:
     """What is known of some of the tasks."""
-    rows = None if known.prior is None else known.prior[begin:end]
-    return replace(known, prior=rows, gold=known.gold[begin:end], informed=known.informed[begin:end])
+    rows = None if knowledge.prior is None else knowledge.prior[begin:end]
+    return replace(knowledge, prior=rows, gold=knowledge.gold[begin:end], informed=knowledge.informed[begin:end])
 
 
 def _batches(n_tasks: int) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH
-from quorate.inference.bayes import Known, joined
+from quorate.inference.bayes import PriorKnowledge, join_votes
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, safe_log, vote_passes
 from quorate.typing import Array
@@ -80,14 +80,14 @@ class Mace:
         self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         passes, n_classes = vote_passes(votes), votes.n_classes
         said = passes.votes_per_answer.astype(np.float64)
         learnt = self.class_prior == "learnt"
-        pseudo_tasks = known.pseudo_tasks(votes) if learnt else np.zeros(n_classes)
-        by_shares = passes.vote_tally(known.shares(votes))
+        pseudo_tasks = knowledge.pseudo_tasks(votes) if learnt else np.zeros(n_classes)
+        share_tally = passes.vote_tally(knowledge.vote_shares(votes))
         everybody = (said.sum(axis=0) + 1) / (len(votes) + n_classes)
-        right = (by_shares.answers.sum() + 1) / (len(votes) + 2)
+        right = (share_tally.answers.sum() + 1) / (len(votes) + 2)
         # A crowd that is right so often, and guesses evenly, is honest so often:
         honesty = float(np.clip((right * n_classes - 1) / (n_classes - 1), 0.05, 0.95))
         pseudo_honest, pseudo_habit = self.strength * honesty, self.strength * everybody
@@ -98,35 +98,39 @@ class Mace:
             return SpammingModel(honesty, spammed / spammed.sum(axis=-1, keepdims=True))
 
         def m_step(expected: _Expected) -> tuple[SpammingModel, Array]:
-            classes = known.class_prior_of(expected.classes + pseudo_tasks) if learnt else known.even_prior(n_classes)
+            classes = (
+                knowledge.class_prior_from_totals(expected.classes + pseudo_tasks)
+                if learnt
+                else knowledge.uniform_prior(n_classes)
+            )
             return fit_workers(expected.honest, said), classes
 
         def e_step(model: tuple[SpammingModel, Array]) -> tuple[_Expected, float]:
             workers, class_prior = model
             log_honesty, log_spamming = np.log(workers.honesty), np.log1p(-workers.honesty)
             log_habit = np.log(workers.habit)
-            tally = passes.vote_pass(_log_odds(workers), known.log_prior(class_prior))
+            tally = passes.vote_pass(_log_odds(workers), knowledge.log_prior(class_prior))
             spam = (said * (log_spamming[:, None] + log_habit)).sum()  # every vote, had it been spam
             of_model = (pseudo_honest * log_honesty + (self.strength - pseudo_honest) * log_spamming).sum()
-            of_model += (pseudo_habit * log_habit).sum() + (pseudo_tasks + known.gold_only) @ safe_log(class_prior)
+            of_model += (pseudo_habit * log_habit).sum() + (pseudo_tasks + knowledge.gold_only) @ safe_log(class_prior)
             return _expect(workers, tally), float(tally.evidence + spam + of_model)
 
         workers = SpammingModel(np.full(len(said), honesty), np.tile(everybody, (len(said), 1)))
-        start = by_shares
+        start = share_tally
         if fitted is not None:
-            start = passes.vote_tally(joined(votes, fitted, known, passes).probs)
+            start = passes.vote_tally(join_votes(votes, fitted, knowledge, passes).probs)
             if isinstance(fitted.worker_model, SpammingModel):
                 there = np.append(lookup(votes.workers, fitted.workers), -1)
                 workers = SpammingModel(fitted.worker_model.honesty[there], fitted.worker_model.habit[there])
         fit = em(_expect(workers, start), m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         workers, class_prior = fit.model
         probs = np.empty((votes.n_tasks, n_classes))
-        passes.vote_pass(_log_odds(workers), known.log_prior(class_prior), out=probs)
-        pool, idle = fit_workers(fit.expected.honest.sum(axis=0), said.sum(axis=0)), votes.votes_per_voter == 0
+        passes.vote_pass(_log_odds(workers), knowledge.log_prior(class_prior), out=probs)
+        pool, idle = fit_workers(fit.statistics.honest.sum(axis=0), said.sum(axis=0)), votes.votes_per_voter == 0
         workers.honesty[idle], workers.habit[idle] = pool.honesty, pool.habit
         return Posterior.of(
             votes,
-            known.clamp(probs),
+            knowledge.clamp(probs),
             class_prior=class_prior,
             worker_model=workers,
             objective=fit.objective,

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,9 +28,9 @@ class Majority:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         counts = votes.counts()
-        probs = (counts == counts.max(axis=1, keepdims=True)) * (1.0 if known.prior is None else known.prior)
+        probs = (counts == counts.max(axis=1, keepdims=True)) * (1.0 if knowledge.prior is None else knowledge.prior)
         probs /= probs.sum(axis=1, keepdims=True)
-        class_prior = known.class_prior(known.clamp(probs))
-        return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)
+        class_prior = knowledge.class_prior(knowledge.clamp(probs))
+        return Posterior.of(votes, knowledge.fill_uninformed(probs, class_prior), class_prior=class_prior)

@@ -10,7 +10,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Coin
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.inference.progress import report_round
 from quorate.typing import Array
@@ -52,15 +52,15 @@ class Mmsr:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
-        pairs = _met(votes, known)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
+        pairs = _met(votes, knowledge)
         size, changes, converged = self._sizes(pairs, votes.n_workers + 1)
         skill = (_signs(pairs, size) * size)[:-1]
         accuracy = _accuracy(votes, skill, met=np.bincount(pairs.of, minlength=len(skill)) > 0)
         log_odds = np.log(accuracy * (votes.n_classes - 1) / (1 - accuracy))
         probs = sum_at(votes.cell, log_odds[votes.voter], (votes.n_tasks, votes.n_classes))
-        class_prior = known.even_prior(votes.n_classes)
-        known.posterior(probs, class_prior)
+        class_prior = knowledge.uniform_prior(votes.n_classes)
+        knowledge.apply_bayes_rule(probs, class_prior)
         return Posterior.of(
             votes,
             probs,
@@ -99,14 +99,14 @@ class _Pairs(NamedTuple):
     skill: Array
 
 
-def _met(votes: Votes, known: Known) -> _Pairs:
+def _met(votes: Votes, knowledge: PriorKnowledge) -> _Pairs:
     from scipy.sparse import csr_array  # a fifth of a second: paid by those who use the method
 
-    judged = np.flatnonzero(known.gold >= 0)
+    judged = np.flatnonzero(knowledge.gold >= 0)
     n_voters = votes.n_workers + 2
     voter = np.concatenate([votes.voter, np.full(len(judged), n_voters - 1)])
     task = np.concatenate([votes.task, judged])
-    said = np.concatenate([votes.cell, judged * votes.n_classes + known.gold[judged]])
+    said = np.concatenate([votes.cell, judged * votes.n_classes + knowledge.gold[judged]])
     by_task: Any = csr_array((np.ones(len(voter)), (voter, task)), shape=(n_voters, votes.n_tasks))
     by_cell: Any = csr_array((np.ones(len(voter)), (voter, said)), shape=(n_voters, votes.n_tasks * votes.n_classes))
     common = by_task @ by_task.T

@@ -9,7 +9,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH, Coin
-from quorate.inference.bayes import Known, joined
+from quorate.inference.bayes import PriorKnowledge, join_votes
 from quorate.inference.em import em
 from quorate.inference.kernels import Tally, vote_passes
 from quorate.typing import Array
@@ -48,13 +48,13 @@ class OneCoin:
         self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         passes, n_votes = vote_passes(votes), votes.votes_per_voter
-        by_shares = passes.vote_tally(known.shares(votes))
-        pool = (by_shares.answers.sum() + 1) / (len(votes) + 2)
+        share_tally = passes.vote_tally(knowledge.vote_shares(votes))
+        pool = (share_tally.answers.sum() + 1) / (len(votes) + 2)
         pseudo_right, pseudo_wrong = self.strength * pool, self.strength * (1 - pool)
-        class_prior = known.even_prior(votes.n_classes)
-        log_prior = known.log_prior(class_prior)
+        class_prior = knowledge.uniform_prior(votes.n_classes)
+        log_prior = knowledge.log_prior(class_prior)
 
         def m_step(tally: Tally) -> Array:
             return (tally.answers.sum(axis=1) + pseudo_right) / (n_votes + self.strength)
@@ -68,16 +68,16 @@ class OneCoin:
         def by_class(log_odds: Array) -> Array:
             return np.repeat(log_odds[:, None], votes.n_classes, axis=1)
 
-        start = by_shares if fitted is None else passes.vote_tally(joined(votes, fitted, known, passes).probs)
+        start = share_tally if fitted is None else passes.vote_tally(join_votes(votes, fitted, knowledge, passes).probs)
         fit = em(start, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         accuracy = fit.model
         probs = np.empty((votes.n_tasks, votes.n_classes))
         log_odds = np.log(accuracy * (votes.n_classes - 1) / (1 - accuracy))
         passes.vote_pass(by_class(log_odds), log_prior, out=probs)
-        accuracy[n_votes == 0] = (fit.expected.answers.sum() + pseudo_right) / (len(votes) + self.strength)
+        accuracy[n_votes == 0] = (fit.statistics.answers.sum() + pseudo_right) / (len(votes) + self.strength)
         return Posterior.of(
             votes,
-            known.clamp(probs),
+            knowledge.clamp(probs),
             class_prior=class_prior,
             worker_model=Coin(accuracy, votes.n_classes),
             objective=fit.objective,

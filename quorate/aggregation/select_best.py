@@ -13,7 +13,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import vote_passes
 from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
 from quorate.protocols import Aggregator
@@ -68,7 +68,7 @@ class SelectBest:
 
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
         """Mean log-likelihood of the held-out votes by each candidate; NaN where it cannot take these votes."""
-        Known.about(votes, prior, gold)
+        PriorKnowledge.of(votes, prior, gold)
         refuse_huge_tables(votes)
         held_out = self._held_out(votes)
         rest, asked = votes.subset(rows=~held_out), votes.subset(rows=held_out)

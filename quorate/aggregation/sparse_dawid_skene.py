@@ -10,7 +10,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.em import em
 from quorate.inference.kernels import safe_log, sum_at
 from quorate.typing import Array
@@ -51,10 +51,10 @@ class _Seen:
     task; a cell is a (worker, said, true) of some edge; a meeting is a (worker, true).
     """
 
-    def __init__(self, votes: Votes, known: Known) -> None:
+    def __init__(self, votes: Votes, knowledge: PriorKnowledge) -> None:
         n_classes = votes.n_classes
-        gold_tasks = np.flatnonzero(known.gold >= 0)
-        flat = np.unique(np.append(votes.cell, gold_tasks * n_classes + known.gold[gold_tasks]))
+        gold_tasks = np.flatnonzero(knowledge.gold >= 0)
+        flat = np.unique(np.append(votes.cell, gold_tasks * n_classes + knowledge.gold[gold_tasks]))
         self.task, self.label = flat // n_classes, flat % n_classes  # of each candidate
         self.start = np.flatnonzero(np.diff(self.task, prepend=-1))  # first candidate of each task that has any
         first, size = np.zeros(votes.n_tasks, dtype=np.int64), np.bincount(self.task, minlength=votes.n_tasks)
@@ -111,27 +111,27 @@ class SparseDawidSkene:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
-        seen = _Seen(votes, known)
-        shares = known.shares(votes)[seen.task, seen.label]
-        by_shares = self._counts(seen, shares)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
+        seen = _Seen(votes, knowledge)
+        shares = knowledge.vote_shares(votes)[seen.task, seen.label]
+        share_tally = self._counts(seen, shares)
         pool = np.full((votes.n_classes, votes.n_classes), 1 / votes.n_classes)  # (said, true)
-        np.add.at(pool, (seen.said, seen.true), by_shares)
+        np.add.at(pool, (seen.said, seen.true), share_tally)
         pseudo_votes = self.strength * pool / pool.sum(axis=0)
         pseudo = pseudo_votes[seen.said, seen.true]
-        pseudo_tasks = known.pseudo_tasks(votes)
+        pseudo_tasks = knowledge.pseudo_tasks(votes)
         per_row = pseudo_votes.sum(axis=0)[0]  # = strength
 
         def m_step(probs: Array) -> tuple[Array, Array, Array]:
             counts = self._counts(seen, probs)
             met = sum_at(seen.meeting, counts, seen.meeting_true.shape)
-            classes = sum_at(seen.label, probs, (votes.n_classes,)) - known.gold_only
-            return counts, met, known.class_prior_of(classes + pseudo_tasks)
+            classes = sum_at(seen.label, probs, (votes.n_classes,)) - knowledge.gold_only
+            return counts, met, knowledge.class_prior_from_totals(classes + pseudo_tasks)
 
         def e_step(model: tuple[Array, Array, Array]) -> tuple[Array, float]:
             counts, met, class_prior = model
             log_cell = np.log(counts + pseudo) - np.log(met + per_row)[seen.meeting]
-            log_prior = np.broadcast_to(known.log_prior(class_prior), (votes.n_tasks, votes.n_classes))
+            log_prior = np.broadcast_to(knowledge.log_prior(class_prior), (votes.n_tasks, votes.n_classes))
             scores = log_prior[seen.task, seen.label] + sum_at(seen.candidate, log_cell[seen.cell], seen.task.shape)
             probs, evidence = seen.posterior(scores)
             # The log prior of all matrices, less what it is before any vote.
@@ -141,12 +141,12 @@ class SparseDawidSkene:
         fit = em(shares, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         counts, met, class_prior = fit.model
         probs = np.zeros((votes.n_tasks, votes.n_classes))
-        probs[seen.task, seen.label] = fit.expected
+        probs[seen.task, seen.label] = fit.statistics
         return Posterior.of(
             votes,
-            known.fill(probs, class_prior),
+            knowledge.fill_uninformed(probs, class_prior),
             class_prior=class_prior,
-            worker_model=self._worker_model(seen, votes, counts, met, pseudo_votes, fit.expected),
+            worker_model=self._worker_model(seen, votes, counts, met, pseudo_votes, fit.statistics),
             objective=fit.objective,
             converged=fit.converged,
         )

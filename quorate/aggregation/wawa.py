@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._agreement import shares_of
+from quorate.aggregation._agreement import normalise_rows
 from quorate.aggregation.majority import Majority
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 
 
@@ -33,11 +33,11 @@ class Wawa:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         cell, voter, n_votes = votes.cell, votes.voter, votes.votes_per_voter
         majority = Majority().aggregate(votes, prior=prior, gold=gold).probs
         skill = sum_at(voter, majority.ravel()[cell], n_votes.shape) / np.maximum(n_votes, 1)
-        weight = sum_at(cell, skill[voter], majority.shape) + (0.0 if known.prior is None else known.prior)
-        probs = shares_of(weight)
-        class_prior = known.class_prior(known.clamp(probs))
-        return Posterior.of(votes, known.fill(probs, class_prior), class_prior=class_prior)
+        weight = sum_at(cell, skill[voter], majority.shape) + (0.0 if knowledge.prior is None else knowledge.prior)
+        probs = normalise_rows(weight)
+        class_prior = knowledge.class_prior(knowledge.clamp(probs))
+        return Posterior.of(votes, knowledge.fill_uninformed(probs, class_prior), class_prior=class_prior)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._agreement import shares_of
+from quorate.aggregation._agreement import normalise_rows
 from quorate.aggregation.dawid_skene import DawidSkene, Shrink
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 
 
@@ -44,7 +44,9 @@ class WeightedDawidSkene:
         self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        return self._weighted(votes, self._base.partial(votes, fitted, prior, gold), Known.about(votes, prior, gold))
+        return self._weighted(
+            votes, self._base.partial(votes, fitted, prior, gold), PriorKnowledge.of(votes, prior, gold)
+        )
 
     def __post_init__(self) -> None:
         _ = self._base  # checks the options
@@ -53,10 +55,10 @@ class WeightedDawidSkene:
     def _base(self) -> DawidSkene:
         return DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)
 
-    def _weighted(self, votes: Votes, fit: Posterior, known: Known) -> Posterior:
+    def _weighted(self, votes: Votes, fit: Posterior, knowledge: PriorKnowledge) -> Posterior:
         assert fit.worker_model is not None
         everyone, classes = np.append(np.arange(votes.n_workers), -1)[:, None], np.arange(votes.n_classes)[None, :]
         trust = np.exp(np.diagonal(fit.worker_model.log_likelihood(everyone, classes), axis1=1, axis2=2))
         weight = sum_at(votes.cell, trust[votes.voter, votes.label], fit.probs.shape)
-        weight += 0.0 if known.prior is None else known.prior
-        return replace(fit, probs=known.fill(shares_of(weight), fit.class_prior))
+        weight += 0.0 if knowledge.prior is None else knowledge.prior
+        return replace(fit, probs=knowledge.fill_uninformed(normalise_rows(weight), fit.class_prior))

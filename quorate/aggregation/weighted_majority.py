@@ -10,7 +10,7 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import LEAST_STRENGTH, Coin
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.typing import Array
 
@@ -45,16 +45,16 @@ class WeightedMajority:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         others = votes.n_classes - 1
-        accuracy = (others * self._skill(votes, known) + 1) / votes.n_classes
+        accuracy = (others * self._skill(votes, knowledge) + 1) / votes.n_classes
         log_odds = np.log(accuracy * others / (1 - accuracy))
         probs = sum_at(votes.cell, log_odds[votes.voter], (votes.n_tasks, votes.n_classes))
-        class_prior = known.even_prior(votes.n_classes)
-        known.posterior(probs, class_prior)
+        class_prior = knowledge.uniform_prior(votes.n_classes)
+        knowledge.apply_bayes_rule(probs, class_prior)
         return Posterior.of(votes, probs, class_prior=class_prior, worker_model=Coin(accuracy, votes.n_classes))
 
-    def _skill(self, votes: Votes, known: Known) -> Array:
+    def _skill(self, votes: Votes, knowledge: PriorKnowledge) -> Array:
         """Skill of each worker, the pool's last: (n_workers + 1,)."""
         n_classes, voter, shape = votes.n_classes, votes.voter, votes.votes_per_voter.shape
         pairs, agreeing = agreement_with_others(votes)
@@ -63,7 +63,7 @@ class WeightedMajority:
         squared = (beyond_chance.sum() + self.strength / 4) / (pairs.sum() + self.strength)
         pool = np.sqrt(max(squared, LEAST_POOL))
         by_others = np.clip(beyond_chance / np.maximum(pairs, 1) / pool, -1 / (n_classes - 1), 1)
-        truth = known.gold[votes.task]
+        truth = knowledge.gold[votes.task]
         n_gold = sum_at(voter, (truth >= 0).astype(np.float64), shape)
         n_right = sum_at(voter, (truth == votes.label).astype(np.float64), shape)
         by_gold = (n_classes * n_right - n_gold) / (n_classes - 1)  # summed over votes

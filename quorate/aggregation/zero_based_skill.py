@@ -6,11 +6,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.aggregation._agreement import leading_classes, shares_of
+from quorate.aggregation._agreement import leading_classes, normalise_rows
 from quorate.data.option_checks import require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.inference.progress import report_round
 from quorate.typing import Array
@@ -47,32 +47,32 @@ class ZeroBasedSkill:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        known = Known.about(votes, prior, gold)
+        knowledge = PriorKnowledge.of(votes, prior, gold)
         cell, voter, n_votes = votes.cell, votes.voter, votes.votes_per_voter
-        one_more = 0.0 if known.prior is None else known.prior
+        one_more = 0.0 if knowledge.prior is None else knowledge.prior
 
         def weigh(skill: Array) -> Array:
             return sum_at(cell, skill[voter], (votes.n_tasks, votes.n_classes)) + one_more
 
         skill = np.ones(len(n_votes))
         weight, step, changes, converged = weigh(skill), 1.0, list[float](), False
-        probs = known.clamp(shares_of(weight))
+        probs = knowledge.clamp(normalise_rows(weight))
         for number in range(1, self.max_rounds + 1):
             step /= 2 if number % ROUNDS_A_STEP == 0 else 1
-            leads = known.clamp(leading_classes(weight))
+            leads = knowledge.clamp(leading_classes(weight))
             towards = sum_at(voter, leads.ravel()[cell], n_votes.shape) / np.maximum(n_votes, 1) - skill
             skill += step * towards
             weight, before = weigh(skill), probs
-            probs = known.clamp(shares_of(weight))
+            probs = knowledge.clamp(normalise_rows(weight))
             changes.append(float(np.abs(probs - before).max(initial=0)))
             report_round(number, self.max_rounds)
             converged = bool(np.abs(towards[n_votes > 0]).max(initial=0) <= self.tol)
             if converged:
                 break
-        class_prior = known.class_prior(probs)
+        class_prior = knowledge.class_prior(probs)
         return Posterior.of(
             votes,
-            known.fill(probs, class_prior),
+            knowledge.fill_uninformed(probs, class_prior),
             class_prior=class_prior,
             objective=changes,
             converged=converged,

@@ -5,7 +5,7 @@ import numpy as np
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
-from quorate.inference.responses import answers
+from quorate.inference.responses import response_probs
 from quorate.typing import Array
 
 
@@ -15,7 +15,7 @@ def trust(votes: Votes, posterior: Posterior, said: Array) -> Array:
     The inner product of what a classifier says of the task of each vote, (n_votes, n_classes), and the diagonal of the
     worker's confusion matrix, by any method that has a model of workers; where it has none, by counting.
     """
-    given = answers(votes, posterior)
+    given = response_probs(votes, posterior)
     right = np.array([given(k)[:, k] for k in range(votes.n_classes)]).T  # (n_workers + 1, n_classes)
     return (right[votes.voter] * said).sum(axis=1)
 

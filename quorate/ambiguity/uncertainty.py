@@ -10,7 +10,7 @@ from quorate.data.item_scores import End
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
-from quorate.inference.responses import answers
+from quorate.inference.responses import response_probs
 from quorate.protocols import Reads
 from quorate.typing import Array
 
@@ -53,5 +53,5 @@ def _accuracy(votes: Votes, posterior: Posterior) -> Array:
     """Of every worker and, last, the anonymous voter: (n_workers + 1,)."""
     if posterior.worker_model is None:
         return np.ones(votes.n_workers + 1)
-    given = answers(votes, posterior)
+    given = response_probs(votes, posterior)
     return posterior.class_prior @ np.array([given(k)[:, k].copy() for k in range(votes.n_classes)])

@@ -10,7 +10,7 @@ from quorate.data.checks import require_votes
 from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.inference.bayes import Known, joined
+from quorate.inference.bayes import PriorKnowledge, join_votes
 from quorate.inference.kernels import vote_passes
 from quorate.protocols import Aggregator, Incremental
 
@@ -68,7 +68,7 @@ def join(
     """
     require_votes(votes)
     require_posterior(fitted)
-    return joined(votes, fitted, Known.about(votes, prior, gold), vote_passes(votes))
+    return join_votes(votes, fitted, PriorKnowledge.of(votes, prior, gold), vote_passes(votes))
 
 
 def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:

@@ -13,7 +13,7 @@ from quorate.data.checks import require_votes
 from quorate.data.frames import make_frame
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.metrics import accuracy, log_loss
 
 
@@ -33,7 +33,7 @@ def compare(
     [1.0, 1.0]
     """
     require_votes(votes)
-    judge = np.where(votes.votes_per_task > 0, Known.about(votes, gold=gold).gold, -1)
+    judge = np.where(votes.votes_per_task > 0, PriorKnowledge.of(votes, gold=gold).gold, -1)
     if not np.any(judge >= 0):
         raise VotesError("no task has both votes and gold: there is nothing to measure")
     rows = []

@@ -16,7 +16,7 @@ from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import FOLDER, PRICES, parsed, policy_of
 from quorate.decision.selection import Rest
 from quorate.errors import MethodError, VotesError
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.progress import report_round
 from quorate.replay.budget import Order
 from quorate.replay.policy_comparison import Pool, runs
@@ -68,7 +68,7 @@ def try_policies(
     for name, count in (("seeds", seeds), ("most_tasks", most_tasks), ("processes", processes)):
         require_number(name, count, at_least=1, whole=True)
     wide, said = matched(votes, machine)
-    truth = Known.about(votes, gold=gold).gold
+    truth = PriorKnowledge.of(votes, gold=gold).gold
     rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
     if not len(rows):
         raise VotesError("no task has both votes and gold: there is nothing to replay")

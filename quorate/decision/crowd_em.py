@@ -10,7 +10,7 @@ from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
 from quorate.inference.em import NO_TOLERANCE, em
 from quorate.inference.kernels import safe_log, softmax_rows
-from quorate.inference.kernels.vote_sums import summed
+from quorate.inference.kernels.vote_sums import sum_by_task
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 
@@ -39,7 +39,7 @@ def fit_by_em(
     rounds = TUNING.em_rounds if start is None else TUNING.em_rounds_on
     with quiet_rounds():  # a fit is one step of a replay, which reports its own progress
         fit = em(first, m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
-    return *fit.model, fit.expected
+    return *fit.model, fit.statistics
 
 
 def by_bayes(crowd: Crowd, votes: Votes, prior: Array, vote_discount: float = 1.0) -> Array:
@@ -51,4 +51,4 @@ def by_bayes(crowd: Crowd, votes: Votes, prior: Array, vote_discount: float = 1.
 
 def vote_scores(crowd: Crowd, votes: Votes) -> Array:
     """Return the log-likelihood of the votes of each task, for every class: (n_tasks, n_classes)."""
-    return summed(votes, crowd.log_rows[crowd.voter(votes), votes.label])
+    return sum_by_task(votes, crowd.log_rows[crowd.voter(votes), votes.label])

@@ -10,7 +10,7 @@ from quorate.data.decisions import ACCEPT, NOBODY, UNCLASSIFIABLE, Decisions, So
 from quorate.data.votes import Votes
 from quorate.decision.base import Machines, Policy, PoolState
 from quorate.decision.policy_by_name import PRICES
-from quorate.inference.bayes import Known
+from quorate.inference.bayes import PriorKnowledge
 from quorate.typing import Gold
 
 EXPERT_REASON = "an expert said so"  # only for people to read: `Decisions.source` is what code looks at
@@ -32,8 +32,8 @@ def known_of(votes: Votes, wide: Votes, gold: ArrayLike | None) -> Gold:
     if gold is None:
         return np.full(wide.n_tasks, -1)
     if np.shape(gold) == (wide.n_tasks,):
-        return Known.about(wide, gold=gold).gold
-    return np.append(Known.about(votes, gold=gold).gold, np.full(wide.n_tasks - votes.n_tasks, -1))
+        return PriorKnowledge.of(wide, gold=gold).gold
+    return np.append(PriorKnowledge.of(votes, gold=gold).gold, np.full(wide.n_tasks - votes.n_tasks, -1))
 
 
 def settled(decisions: Decisions, gold: Gold, costs: Costs) -> Decisions:

@@ -1,4 +1,4 @@
-"""Bayes' rule, the EM loop and worker responses: what aggregation and decision methods have in common.
+"""Statistical inference shared by methods: Bayes' rule, expectation-maximization (EM) and worker responses.
 
 Only code that several methods use belongs here. A method itself is one file of `quorate.aggregation`, a policy one of
 `quorate.decision.policies`. Inner loops over all votes are in `kernels`.
@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
-    from quorate.inference.bayes import Known, item, likelihoods
+    from quorate.inference.bayes import PriorKnowledge, item_posterior, likelihoods
 
 _EXPORTS: Exports = {
-    "Known": ("quorate.inference.bayes", "Known"),
-    "item": ("quorate.inference.bayes", "item"),
+    "PriorKnowledge": ("quorate.inference.bayes", "PriorKnowledge"),
+    "item_posterior": ("quorate.inference.bayes", "item_posterior"),
     "likelihoods": ("quorate.inference.bayes", "likelihoods"),
 }
 
 __all__ = [
-    "Known",
-    "item",
+    "PriorKnowledge",
+    "item_posterior",
     "likelihoods",
 ]
 

@@ -4,19 +4,26 @@ from quorate.typing import Array
 
 
 def expected_log(dirichlet: Array, axis: int) -> Array:
-    """Expected logarithms of probabilities that have a Dirichlet distribution along an axis."""
+    """Return the expected log-probabilities under Dirichlet distributions along an axis."""
     from scipy.special import digamma
 
     expected: Array = digamma(dirichlet) - digamma(dirichlet.sum(axis=axis, keepdims=True))
     return expected
 
 
-def surplus(dirichlet: Array, prior: Array, expected: Array, axis: int) -> float:
-    """Sum of the divergences of Dirichlet distributions from their prior, given their expected logarithms."""
+def kl_divergence(dirichlet: Array, prior: Array, expected: Array, axis: int) -> float:
+    """Return the sum of the Kullback-Leibler divergences of Dirichlet distributions from their prior.
+
+    Args:
+        dirichlet: parameters of the distributions.
+        prior: parameters of the prior; leading axes that it lacks are shared.
+        expected: `expected_log(dirichlet, axis)`.
+        axis: axis of `dirichlet` along which a distribution lies.
+    """
     from scipy.special import gammaln
 
-    per_axis = axis - dirichlet.ndim + prior.ndim  # where the same axis is in the prior
+    prior_axis = axis - dirichlet.ndim + prior.ndim
     total = gammaln(dirichlet.sum(axis=axis)).sum() - gammaln(dirichlet).sum()
-    alike = dirichlet.size // prior.size  # number of distributions with this prior
-    total -= alike * (gammaln(prior.sum(axis=per_axis)).sum() - gammaln(prior).sum())
+    n_sharing = dirichlet.size // prior.size  # distributions that share the prior
+    total -= n_sharing * (gammaln(prior.sum(axis=prior_axis)).sum() - gammaln(prior).sum())
     return float(total + ((dirichlet - prior) * expected).sum())

@@ -1,46 +1,45 @@
-"""Progress of iterative methods, for whoever shows it."""
+"""Progress reports of iterative methods."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-Watcher = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 
-
-_watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+_callback: ContextVar[ProgressCallback | None] = ContextVar("progress_callback", default=None)
 
 
 @contextmanager
-def watch_rounds(watcher: Watcher) -> Iterator[None]:
-    """Call watcher(round, most rounds there can be) after every round of what runs inside.
+def watch_rounds(callback: ProgressCallback) -> Iterator[None]:
+    """Call `callback(iteration, max_rounds)` after every round of the methods that run inside.
 
-    >>> with watch_rounds(lambda number, most: print(number, "of", most)):
+    >>> with watch_rounds(lambda iteration, max_rounds: print(iteration, "of", max_rounds)):
     ...     report_round(1, 100)
     1 of 100
     """
-    token = _watcher.set(watcher)
+    token = _callback.set(callback)
     try:
         yield
     finally:
-        _watcher.reset(token)
+        _callback.reset(token)
 
 
 @contextmanager
 def quiet_rounds() -> Iterator[None]:
-    """Let nobody be told of the rounds of what runs inside: it is itself one round of something larger.
+    """Suppress progress reports from nested fits, which are one step of an outer loop.
 
-    >>> with watch_rounds(lambda number, most: print(number, "of", most)), quiet_rounds():
+    >>> with watch_rounds(lambda iteration, max_rounds: print(iteration, "of", max_rounds)), quiet_rounds():
     ...     report_round(1, 100)
     """
-    token = _watcher.set(None)
+    token = _callback.set(None)
     try:
         yield
     finally:
-        _watcher.reset(token)
+        _callback.reset(token)
 
 
-def report_round(number: int, most: int) -> None:
-    """Tell whoever watches that a round is done; iterative methods that do not use `em` call it themselves."""
-    watcher = _watcher.get()
-    if watcher is not None:
-        watcher(number, most)
+def report_round(iteration: int, max_rounds: int) -> None:
+    """Report that a round is done; iterative methods that do not use `em` call it themselves."""
+    callback = _callback.get()
+    if callback is not None:
+        callback(iteration, max_rounds)

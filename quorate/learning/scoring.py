@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import VotesError
-from quorate.inference.bayes import known_workers, log_likelihood, response_log_probs
+from quorate.inference.bayes import log_likelihood, response_log_probs, worker_indices
 from quorate.inference.kernels import softmax_rows
 from quorate.metrics import accuracy, balanced_accuracy, brier, expected_calibration_error, log_loss, macro_f1
 from quorate.protocols import Valid
@@ -73,7 +73,7 @@ def vote_score(probs: Array, votes: Votes, posterior: Posterior) -> float:
     else:
         everyone = np.arange(len(posterior.workers))
         matrices = np.exp(response_log_probs(posterior.worker_model, everyone, votes.n_classes))
-        likelihood = (rows * matrices[known_workers(votes, posterior), :, votes.label]).sum(axis=1)
+        likelihood = (rows * matrices[worker_indices(votes, posterior), :, votes.label]).sum(axis=1)
     return float(np.log(np.maximum(likelihood, 1e-9)).mean())
 
 

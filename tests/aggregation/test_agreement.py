@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes
-from quorate.aggregation._agreement import agreement_with_others, leading_classes, shares_of
+from quorate.aggregation._agreement import agreement_with_others, leading_classes, normalise_rows
 
 tables = st.lists(st.lists(st.integers(-1, 2), min_size=4, max_size=4), min_size=1, max_size=8)
 
@@ -37,4 +37,4 @@ def test_ties_are_shared_even_where_rounding_hides_them() -> None:
 
 
 def test_shares_of_nothing_are_zero() -> None:
-    assert shares_of(np.array([[2.0, 6.0], [0.0, 0.0]])).tolist() == [[0.25, 0.75], [0.0, 0.0]]
+    assert normalise_rows(np.array([[2.0, 6.0], [0.0, 0.0]])).tolist() == [[0.25, 0.75], [0.0, 0.0]]

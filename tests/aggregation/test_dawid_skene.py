@@ -132,7 +132,7 @@ def test_one_item_equals_its_row() -> None:
         for task in range(votes.n_tasks):
             rows = votes.by_task.rows[votes.by_task.start[task] : votes.by_task.start[task + 1]]
             row = posterior.class_prior if prior is None else prior[task]
-            one = bayes.item(posterior.worker_model, row, votes.worker[rows], votes.label[rows])
+            one = bayes.item_posterior(posterior.worker_model, row, votes.worker[rows], votes.label[rows])
             assert np.allclose(one, posterior.probs[task])
 
 

@@ -48,6 +48,8 @@ def test_ends_with_probabilities() -> None:
     posterior = FastDawidSkene().aggregate(made.votes)
     assert posterior.worker_model is not None
     rows = np.flatnonzero(made.votes.task == 7)
-    alone = bayes.item(posterior.worker_model, posterior.class_prior, made.votes.worker[rows], made.votes.label[rows])
+    alone = bayes.item_posterior(
+        posterior.worker_model, posterior.class_prior, made.votes.worker[rows], made.votes.label[rows]
+    )
     assert np.allclose(posterior.probs[7], alone)
     assert 0 < posterior.probs.min() < 0.5

@@ -9,7 +9,7 @@ from quorate import Votes, simulate_votes
 from quorate.aggregation.ibcc import Ibcc
 from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
-from quorate.inference.bayes import Known, joined
+from quorate.inference.bayes import PriorKnowledge, join_votes
 from quorate.inference.kernels import vote_passes
 from quorate.typing import Array
 from tests.aggregation.test_dawid_skene import targets
@@ -72,7 +72,7 @@ def test_what_is_little_known_of_a_worker_counts_for_less() -> None:
     votes = Votes.from_matrix([[0, 0, 0, 1], [1, 1, 1, 0], [0, 0, 0, -1], [1, 1, 1, -1]] * 3)
     posterior = Ibcc().aggregate(votes)
     assert isinstance(posterior.worker_model, Confusion)
-    by_means = joined(votes, posterior, Known.about(votes), vote_passes(votes))
+    by_means = join_votes(votes, posterior, PriorKnowledge.of(votes), vote_passes(votes))
     assert np.array_equal(posterior.labels, by_means.labels)
     two_votes = posterior.worker_model.matrices[3]
     expected = digamma(10 * two_votes) - digamma(10)  # 2 votes and 8 pseudo-votes

@@ -12,7 +12,7 @@ from quorate.decision.belief import Outlook
 from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.average import fit_crowd_alone
-from quorate.inference.bayes import Known, clamp_gold
+from quorate.inference.bayes import PriorKnowledge, clamp_gold
 from quorate.typing import Array, Gold
 
 
@@ -37,7 +37,7 @@ class Crowdlab:
     ) -> "FusedCrowdlab":
         """See Fusion."""
         crowd, common = fit_crowd_alone(votes, gold, start)
-        weights = fit_weights(votes, Known.about(votes, _prior(machines, common, votes), gold))
+        weights = fit_weights(votes, PriorKnowledge.of(votes, _prior(machines, common, votes), gold))
         return FusedCrowdlab(crowd, common, weights)
 
 

@@ -14,10 +14,10 @@ from quorate.decision.crowd_model import Crowd, fit_crowd
 from quorate.decision.pool_prior import class_prior, shares
 from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
-from quorate.inference.class_balance import class_bias, seem_even
+from quorate.inference.class_balance import class_bias, is_balanced
 from quorate.inference.em import NO_TOLERANCE, em
 from quorate.inference.kernels import observed_first, softmax_rows
-from quorate.inference.kernels.vote_sums import summed
+from quorate.inference.kernels.vote_sums import sum_by_task
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 
@@ -86,7 +86,7 @@ class Difficulty:
         rounds = self.rounds if before is None else self.rounds_on
         with quiet_rounds():  # a fit is one step of a replay, which reports its own progress
             fit = em(_Expected(first, probs), m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
-        return fit.expected.model
+        return fit.statistics.model
 
     def _weighed(
         self, model: "FusedByDifficulty", votes: Votes, machines: Machines, likelihood: Array
@@ -129,7 +129,7 @@ class Difficulty:
         """The model when each machine counts so much, and what they say together is moved to even classes."""
         logs = log_machines(machines, parts)
         shift = np.zeros(votes.n_classes)
-        if logs is not None and len(logs) and seem_even(votes):
+        if logs is not None and len(logs) and is_balanced(votes):
             bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
             shift = self.balance * np.sign(bias) * np.maximum(np.abs(bias) - TUNING.uneven_by_chance, 0.0)
         return replace(model, parts=parts, shift=shift)
@@ -200,7 +200,7 @@ class FusedByDifficulty:
         if probs is not None:
             each = each + np.array(self.levels)[:, None, None] * self.crowd.without(votes, probs)
         flat = each.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
-        return summed(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
+        return sum_by_task(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
 
     def likelihood(self, scores: Array) -> Array:
         """The same over all levels and by the true class, up to a factor per task: (n_tasks, n_classes)."""

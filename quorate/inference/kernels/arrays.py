@@ -9,22 +9,22 @@ from numpy.typing import NDArray
 
 from quorate.typing import Array
 
-SMALLEST = np.finfo(np.float64).tiny
+SMALLEST = np.finfo(np.float64).tiny  # smallest positive normal number
 BLOCK = 1 << 15  # cells handled at a time: they stay in the processor's cache
 
 
 def sum_at(index: NDArray[Any], weights: Array, shape: tuple[int, ...]) -> Array:
-    """Sum weights by their (flat) index into an array of the given shape.
+    """Return the weights summed by their (flat) index, in an array of this shape.
 
     >>> sum_at(np.array([0, 3, 0]), np.array([1.0, 2.0, 4.0]), (2, 2)).tolist()
     [[5.0, 0.0], [0.0, 2.0]]
     """
     total = np.bincount(index, weights=weights, minlength=math.prod(shape))
-    return total.astype(np.float64, copy=False).reshape(shape)  # without any votes numpy counts in integers
+    return total.astype(np.float64, copy=False).reshape(shape)  # numpy returns integers for empty weights
 
 
 def safe_log(values: Array) -> Array:
-    """Logarithm in which zero counts as the smallest number there is: impossible, but still comparable.
+    """Return log(values), with zeros clipped to the smallest positive float.
 
     >>> safe_log(np.array([1.0, 0.0])).round(1).tolist()
     [0.0, -708.4]
@@ -33,9 +33,9 @@ def safe_log(values: Array) -> Array:
 
 
 def column_blocks(rows: NDArray[Any]) -> Iterator[tuple[slice, NDArray[Any]]]:
-    """Rows some at a time, turned so that what goes along rows goes along columns: (which rows, their columns).
+    """Yield blocks of rows, transposed: (slice of the rows, block of shape (n_columns, n_rows_of_the_block)).
 
-    numpy is several times quicker along long rows than along short ones.
+    numpy is several times faster along long rows than along short ones.
     """
     step = max(1, BLOCK // rows.shape[1])
     for begin in range(0, len(rows), step):
@@ -44,7 +44,7 @@ def column_blocks(rows: NDArray[Any]) -> Iterator[tuple[slice, NDArray[Any]]]:
 
 
 def softmax_rows(scores: Array) -> Array:
-    """Turn every row of log scores into probabilities, in place; returns the log of what each row summed to.
+    """Turn every row of log scores into probabilities, in place; return the log of the sum of each row.
 
     >>> scores = np.log([[1.0, 3.0], [2.0, 2.0]])
     >>> np.exp(softmax_rows(scores)).round(9).tolist(), scores.round(9).tolist()
@@ -64,7 +64,7 @@ def softmax_rows(scores: Array) -> Array:
 def observed_first(matrices: Array) -> Array:
     """Return matrices, (..., true, observed), in the layout of the passes, (..., observed, true): a vote reads one row.
 
-    A view that `true_first` returned is not copied.
+    A view returned by `true_first` is not copied.
     """
     return np.ascontiguousarray(np.swapaxes(matrices, -1, -2))
 
@@ -75,15 +75,15 @@ def true_first(table: Array) -> Array:
 
 
 def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
-    """Return what is left of each total, (n,), when all parts of its row, (n, width), are subtracted.
+    """Return the totals, (n,), minus the sum of each row of parts, (n, width).
 
-    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array, and
-    report as invalid what happens to lie there.
+    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array and
+    warn about invalid values there.
 
     >>> remainders(np.array([5, 3]), np.array([[1, 2], [0, 3]], dtype=np.float32)).tolist()
     [2.0, 0.0]
     """
-    left = totals.astype(np.float64)
+    remainder = totals.astype(np.float64)
     for rows, columns in column_blocks(parts):
-        left[rows] -= columns.sum(axis=0)
-    return left
+        remainder[rows] -= columns.sum(axis=0)
+    return remainder

@@ -1,4 +1,4 @@
-"""Passes over all votes, which are what a round of EM does, by numpy and scipy; or compiled, where that is worth it."""
+"""The E-step of EM as passes over all votes: with numpy and scipy, or compiled for many votes."""
 
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,17 +10,18 @@ from quorate.data.votes import PART, Votes
 from quorate.inference.kernels.arrays import softmax_rows, sum_at
 from quorate.typing import Array
 
-COMPILED_FROM = 1_000_000  # votes; below, loading compiled code takes longer than it saves
-
-MOST_PER_TASK = 1000  # votes whose log-likelihoods compiled passes may add up in single precision
+MIN_COMPILED_VOTES = 1_000_000  # below, loading compiled code takes longer than it saves
+MAX_VOTES_PER_TASK = 1000  # more log-likelihoods are not summed in single precision, so not by compiled passes
 
 
 class Tally(NamedTuple):
-    """What a round of EM must know of the posterior of all tasks.
+    """Expected sufficient statistics of an E-step: the posterior of all tasks, summed over votes and tasks.
 
-    answers: (n_workers + 1, said, true), the posterior summed over the votes of each worker for each class; from
-    vote_pass only that of the class which was said, (n_workers + 1, said). classes: (true,), summed over the tasks
-    that have votes. evidence: log-likelihood of the votes, so that tasks without any add nothing.
+    Attributes:
+        answers: (n_workers + 1, observed, true), the posterior summed over the votes of each worker with each label;
+            from `vote_pass` and `vote_tally` only the posterior of the observed label, (n_workers + 1, observed).
+        classes: (true,), the posterior summed over the tasks that have votes.
+        evidence: log-likelihood of the votes; tasks without votes add nothing.
     """
 
     answers: Array
@@ -29,8 +30,8 @@ class Tally(NamedTuple):
 
 
 def vote_passes(votes: Votes) -> "Passes":
-    """Passes over these votes: compiled where there are many and numba works (`pip install quorate[fast]`)."""
-    if len(votes) < COMPILED_FROM or votes.votes_per_task.max() > MOST_PER_TASK:
+    """Return the passes over these votes: compiled for many votes if numba works (`pip install quorate[fast]`)."""
+    if len(votes) < MIN_COMPILED_VOTES or votes.votes_per_task.max() > MAX_VOTES_PER_TASK:
         return Passes(votes)
     try:
         from quorate.inference.kernels.e_step_compiled import CompiledPasses
@@ -40,52 +41,59 @@ def vote_passes(votes: Votes) -> "Passes":
 
 
 class Passes:
-    """Passes over votes by numpy and scipy.
+    """Passes over all votes with numpy and scipy.
 
-    log_prior is (n_tasks, true), or (1, true) for all tasks alike. Every pass fills `out` (n_tasks, true) with the
-    posterior where it is given.
+    In all passes, `log_prior` is (n_tasks, true), or (1, true) if all tasks share it, and `out`, (n_tasks, true), is
+    filled with the posterior if it is not None.
     """
 
     def __init__(self, votes: Votes) -> None:
         self.n_tasks, self.shape = votes.n_tasks, (votes.n_workers + 1, votes.n_classes)
         self.start, order = votes.by_task
-        self.row = _rows(votes, order)  # worker * n_classes + said, in the order of tasks
-        self.votes_per_answer = _counted(self.row, self.shape[0] * self.shape[1]).reshape(self.shape)
+        self.row = _rows(votes, order)  # worker * n_classes + label, in the order of tasks
+        self.votes_per_answer = _count(self.row, self.shape[0] * self.shape[1]).reshape(self.shape)
         self.voted = (votes.votes_per_task > 0).astype(np.float64)
 
     def row_pass(self, log_table: Array, log_prior: Array, *, hard: bool = False, out: Array | None = None) -> Tally:
-        """Every vote adds its row of log_table (n_workers + 1, said, true) to its task.
+        """Compute the posterior and return its tally, adding for every vote a row of `log_table` to its task.
 
-        hard: the most likely class of each task gets everything, and the evidence is that of this one class.
+        Args:
+            log_table: (n_workers + 1, observed, true), log-likelihood of each label of each worker.
+            log_prior: see the class.
+            hard: give the most likely class of each task probability one; the evidence is that of this class alone.
+            out: see the class.
         """
         probs: Array = self._matrix @ log_table.reshape(-1, log_table.shape[2])
         probs += log_prior
         evidence = float(self.voted @ (_hardmax_rows(probs) if hard else softmax_rows(probs)))
-        return self.row_tally(_kept(probs, out))._replace(evidence=evidence)
+        return self.row_tally(_copy_to(probs, out))._replace(evidence=evidence)
 
     def row_tally(self, probs: Array) -> Tally:
-        """The tally of a given posterior (n_tasks, true)."""
+        """Return the tally of a posterior, (n_tasks, true)."""
         answers: Array = self._matrix.T @ probs
         return Tally(answers.reshape(*self.shape, probs.shape[1]), self.voted @ probs)
 
     def vote_pass(self, log_odds: Array, log_prior: Array, *, out: Array | None = None) -> Tally:
-        """Every vote adds its number of log_odds (n_workers + 1, said) to the class that was said."""
+        """Compute the posterior and return its tally, adding for every vote its log-odds to its label.
+
+        log_odds: (n_workers + 1, observed), log-likelihood ratio of the label being right and wrong.
+        """
         probs = sum_at(self._cell, log_odds.ravel()[self.row], (self.n_tasks, self.shape[1]))
         probs += log_prior
         evidence = float(self.voted @ softmax_rows(probs))
-        return self.vote_tally(_kept(probs, out))._replace(evidence=evidence)
+        return self.vote_tally(_copy_to(probs, out))._replace(evidence=evidence)
 
     def vote_tally(self, probs: Array) -> Tally:
-        """The tally of a given posterior (n_tasks, n_classes), of the classes that were said."""
+        """Return the tally of a posterior, (n_tasks, n_classes), for the observed labels only."""
         return Tally(sum_at(self.row, probs.ravel()[self._cell], self.shape), self.voted @ probs)
 
     def edge_pass(
         self, ability: Array, easiness: Array, log_prior: Array, *, out: Array | None = None
     ) -> tuple[float, Array, Array]:
-        """GLAD: log-likelihood, and its slope in ability (n_workers + 1,) and in easiness (n_tasks,).
+        """Return the log-likelihood of GLAD and its gradient in ability, (n_workers + 1,), and easiness, (n_tasks,).
 
-        A vote is right with probability sigmoid(x), x = ability * easiness; a wrong one falls on any other class alike.
-        So right against wrong has a log-likelihood ratio of x + log(K - 1), and the slope in x is
+        A vote is right with probability sigmoid(x), x = ability * easiness; a wrong vote is equally likely for all
+        other classes. The log-likelihood ratio of right and wrong is then x + log(K - 1), and the derivative in x is
         P(vote is right | all votes) - sigmoid(x).
         """
         worker, log_others = self.row // self.shape[1], np.log(self.shape[1] - 1)
@@ -93,18 +101,18 @@ class Passes:
         probs = sum_at(self._cell, logit + log_others, (self.n_tasks, self.shape[1]))
         probs += log_prior
         evidence = softmax_rows(probs).sum() - (np.logaddexp(0, logit) + log_others).sum()
-        surprise = _kept(probs, out).ravel()[self._cell] - np.exp(-np.logaddexp(0, -logit))
-        by_worker = sum_at(worker, surprise * easiness[self._task], ability.shape)
-        by_task = sum_at(self._task, surprise * ability[worker], easiness.shape)
+        residual = _copy_to(probs, out).ravel()[self._cell] - np.exp(-np.logaddexp(0, -logit))
+        by_worker = sum_at(worker, residual * easiness[self._task], ability.shape)
+        by_task = sum_at(self._task, residual * ability[worker], easiness.shape)
         return float(evidence), by_worker, by_task
 
     @cached_property
     def _matrix(self) -> Any:
-        """Votes as a sparse matrix, tasks x (worker, said): times a table it sums the table's rows for each task."""
-        from scipy.sparse import csr_array  # a fifth of a second: paid by those who aggregate, not by `import quorate`
+        """Votes as a sparse matrix, tasks x (worker, label): its product with a table sums the rows for each task."""
+        from scipy.sparse import csr_array  # takes 0.2 s: not at `import quorate`
 
         shape = (self.n_tasks, self.shape[0] * self.shape[1])
-        size = np.int32 if max(shape[1], len(self.row)) < 2**31 else np.int64  # of both, whatever they are held in
+        size = np.int32 if max(shape[1], len(self.row)) < 2**31 else np.int64  # scipy needs the same type in both
         row, start = self.row.astype(size, copy=False), self.start.astype(size, copy=False)
         return csr_array((np.ones(len(self.row)), row, start), shape=shape)
 
@@ -114,7 +122,7 @@ class Passes:
 
     @cached_property
     def _cell(self) -> NDArray[np.int64]:
-        """Place of each vote in a flat table of tasks x classes."""
+        """Index of each vote in a flat table of tasks x classes."""
         return self._task * self.shape[1] + self.row % self.shape[1]
 
 
@@ -127,8 +135,8 @@ def _rows(votes: Votes, order: NDArray[np.int64]) -> NDArray[Any]:
     return row
 
 
-def _counted(index: NDArray[Any], size: int) -> NDArray[np.int64]:
-    """How often each index comes; in parts, since numpy turns what it counts into eight bytes each."""
+def _count(index: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Count the occurrences of each index; in blocks, since numpy copies its input to eight bytes per entry."""
     total = np.zeros(size, dtype=np.int64)
     for begin in range(0, len(index), PART):
         total += np.bincount(index[begin : begin + PART], minlength=size)
@@ -136,7 +144,7 @@ def _counted(index: NDArray[Any], size: int) -> NDArray[np.int64]:
 
 
 def _hardmax_rows(scores: Array) -> Array:
-    """Give the highest of every row everything, the first where several are, in place; returns the highest."""
+    """Turn every row into the one-hot row of its (first) maximum, in place; return the maxima."""
     best, rows = scores.argmax(axis=1), np.arange(len(scores))
     highest: Array = scores[rows, best]
     scores[:] = 0
@@ -144,7 +152,7 @@ def _hardmax_rows(scores: Array) -> Array:
     return highest
 
 
-def _kept(probs: Array, out: Array | None) -> Array:
+def _copy_to(probs: Array, out: Array | None) -> Array:
     if out is not None:
         out[:] = probs
     return probs

@@ -1,10 +1,10 @@
 """Passes over all votes, compiled by numba: the only module that imports it.
 
-Votes lie in the order of their tasks: start (n_tasks + 1) tells where each task's votes begin, row (n_votes, and some
-more at the end to be fetched in vain) is worker * n_classes + said. Tasks go in blocks: gather what the votes of each
-say, softmax, scatter the posterior back to the rows. What the loops need is asked of memory some votes ahead, and the
-number of classes is a constant of each compiled function, so that the compiler can unroll.
-Unsigned indices spare numba a check for negative ones on every access.
+Votes are in the order of their tasks: start, (n_tasks + 1,), is the first vote of each task, and row, (n_votes and some
+padding for the prefetch), is worker * n_classes + label. Tasks are handled in blocks: gather the log-likelihoods of
+their votes, softmax, scatter the posterior back to the rows. Memory is prefetched some votes ahead, and the number of
+classes is a constant of each compiled function, so that the compiler can unroll loops. Unsigned indices avoid numba's
+check for negative ones on every access.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ import numba
 import numpy as np
 from numba.cpython.unsafe import tuple as unsafe_tuple
 
-AHEAD = 48  # votes between asking for a row and using it
+PREFETCH_DISTANCE = 48  # votes between the prefetch of a row and its use
 BLOCK = 128  # tasks whose scores are held at a time
-MOST_CLASSES = 200  # so that the product of a block's sums, each at most so large, is a number
+MAX_CLASSES = 200  # bounds the sums of a block, whose product must not overflow
 
 U: Any = np.uint64
 F: Any = np.float32
@@ -26,7 +26,7 @@ tuple_setitem: Any = unsafe_tuple.tuple_setitem
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
-    """Compile without the interpreter's lock, and keep the result on disk where there is a place to write to."""
+    """Compile without the interpreter's lock, and cache the result on disk if possible."""
     options = {"nogil": True, "error_model": "numpy", "boundscheck": False, "fastmath": {"reassoc", "contract"}}
     try:
         return njit(cache=True, **options)(function)
@@ -35,7 +35,7 @@ def _compiled(function: Callable[..., Any]) -> Any:
 
 
 def _make_prefetch() -> Any:
-    """prefetch(array, index) asks for a cell to be brought into the cache; where numba's insides changed, a no-op."""
+    """Return prefetch(array, index), which loads a cell into the cache; a no-op if numba's internals have changed."""
     try:
         from llvmlite import ir
         from numba.core import types
@@ -46,16 +46,16 @@ def _make_prefetch() -> Any:
             def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
                 address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
-                number = ir.IntType(32)
-                kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
-                fetch = builder.module.declare_intrinsic("llvm.prefetch", [address.type], kind)
-                builder.call(fetch, [address, number(0), number(3), number(1)])  # to read, soon again, as data
+                integer = ir.IntType(32)
+                signature_type = ir.FunctionType(ir.VoidType(), [address.type, integer, integer, integer])
+                fetch = builder.module.declare_intrinsic("llvm.prefetch", [address.type], signature_type)
+                builder.call(fetch, [address, integer(0), integer(3), integer(1)])  # read, high locality, data cache
                 return context.get_dummy_value()
 
             return types.void(array, index), generate
 
         njit(lambda array: prefetch(array, U(0)))(np.zeros(1))  # type: ignore[call-arg]
-    except Exception:  # whatever numba raises: it is only a hint to the processor
+    except Exception:  # any error of numba: prefetching is only an optimisation
         return _compiled(lambda array, index: None)
     return prefetch
 
@@ -65,9 +65,9 @@ prefetch = _make_prefetch()
 
 @_compiled
 def _exp(x: Any, size: Any, powers: Any, bits: Any) -> None:
-    """exp of x[:size] for x <= 0, in place, to seven digits: 2^n * e^r, in steps that compile to vector code.
+    """Compute exp of x[:size] for x <= 0, in place, to seven digits: 2^n * e^r, in steps that compile to vector code.
 
-    powers and bits are the same memory, seen as numbers and as their bits.
+    powers and bits are views of the same memory, as floats and as integers.
     """
     for j in range(size):
         value = max(x[j], F(-87.0))
@@ -84,10 +84,10 @@ def _exp(x: Any, size: Any, powers: Any, bits: Any) -> None:
 
 @_compiled
 def _softmax(score: Any, voted: Any, n: Any, width: Any, powers: Any, bits: Any, sums: Any) -> Any:
-    """Turn the columns of score (width, BLOCK) into probabilities; returns the sum of the logs of their sums.
+    """Turn the columns of score (width, BLOCK) into probabilities; return the sum of the logs of their sums.
 
-    Of the first n columns those count whose tasks have votes, voted = 1. All loops go along the tasks of the block, so
-    that they compile to vector code; sums (BLOCK,) is room to work in.
+    The sum is over those of the first n columns whose tasks have votes (voted = 1). All loops run along the tasks of
+    the block, so that they compile to vector code; sums (BLOCK,) is working memory.
     """
     evidence = 0.0
     for i in range(U(BLOCK)):
@@ -106,7 +106,7 @@ def _softmax(score: Any, voted: Any, n: Any, width: Any, powers: Any, bits: Any,
     for k in range(U(1), width):
         for i in range(U(BLOCK)):
             sums[i] += score[k, i]
-    product = 1.0  # of all sums: one logarithm does for all of them
+    product = 1.0  # of all sums, so that one logarithm is enough
     for i in range(n):
         product *= F(1) + (sums[i] - F(1)) * voted[i]
     for i in range(U(BLOCK)):
@@ -119,7 +119,7 @@ def _softmax(score: Any, voted: Any, n: Any, width: Any, powers: Any, bits: Any,
 
 @_compiled
 def _hardmax(score: Any, voted: Any, n: Any, width: Any) -> Any:
-    """Give the highest of each column everything, the first where several are; returns the sum of the highest."""
+    """Turn every column into the one-hot column of its (first) maximum; return the sum of the maxima."""
     evidence = 0.0
     for i in range(n):
         best = U(0)
@@ -134,7 +134,7 @@ def _hardmax(score: Any, voted: Any, n: Any, width: Any) -> Any:
 
 @_compiled
 def _keep(score: Any, voted: Any, begin: Any, n: Any, width: Any, classes: Any, probs: Any) -> None:
-    """Add the posterior of tasks that have votes to classes, and write it into probs where it has room."""
+    """Add the posterior of tasks with votes to classes, and copy it to probs if that is not empty."""
     for k in range(width):
         total = F(0)
         for i in range(n):
@@ -148,13 +148,13 @@ def _keep(score: Any, voted: Any, begin: Any, n: Any, width: Any, classes: Any, 
 
 @cache
 def row_pass(width: int, hard: bool) -> Any:
-    """The pass in which every vote adds a row of a table to its task: see Passes.row_pass.
+    """Compile the pass in which every vote adds a row of a table to its task: see Passes.row_pass.
 
     table, counts: (n_rows * (width - 1)); all but the last class, which follows from the others. Sums over the votes
-    of a task are a number or a tuple, not an array, so that the compiler may keep them in registers.
+    of a task are a number or a tuple, not an array, so that the compiler can keep them in registers.
     """
     others = width - 1
-    nothing = (F(0),) * others
+    zeros = (F(0),) * others
 
     @_compiled
     def run(start: Any, row: Any, table: Any, log_prior: Any, counts: Any, classes: Any, probs: Any, tasks: Any) -> Any:
@@ -175,11 +175,11 @@ def row_pass(width: int, hard: bool) -> Any:
                         total += table[U(row[v])]
                     score[U(0), i] += total
                 else:
-                    totals = nothing
+                    totals = zeros
                     for v in range(first, last):
-                        later = U(row[v + U(AHEAD)]) * U(others)
+                        later = U(row[v + U(PREFETCH_DISTANCE)]) * U(others)
                         prefetch(table, later)
-                        prefetch(table, later + U(others - 1))  # a row may lie across two lines of the cache
+                        prefetch(table, later + U(others - 1))  # a row may span two cache lines
                         for k in range(others):
                             totals = tuple_setitem(totals, k, totals[k] + table[U(row[v]) * U(others) + U(k)])
                     for k in range(others):
@@ -195,11 +195,11 @@ def row_pass(width: int, hard: bool) -> Any:
                     for v in range(first, last):
                         counts[U(row[v])] += share
                 else:
-                    shares = nothing
+                    shares = zeros
                     for k in range(others):
                         shares = tuple_setitem(shares, k, score[U(k), i])
                     for v in range(first, last):
-                        later = U(row[v + U(AHEAD)]) * U(others)
+                        later = U(row[v + U(PREFETCH_DISTANCE)]) * U(others)
                         prefetch(counts, later)
                         prefetch(counts, later + U(others - 1))
                         for k in range(others):
@@ -212,7 +212,7 @@ def row_pass(width: int, hard: bool) -> Any:
 
 @cache
 def vote_pass(width: int) -> Any:
-    """The pass in which every vote adds a number to the class that was said: see Passes.vote_pass.
+    """Compile the pass in which every vote adds a number to its label: see Passes.vote_pass.
 
     log_odds, right: (n_rows,).
     """
@@ -233,13 +233,13 @@ def vote_pass(width: int) -> Any:
                 first, last = U(start[begin + i]), U(start[begin + i + U(1)])
                 voted[i] = F(last > first)
                 for v in range(first, last):
-                    prefetch(log_odds, U(row[v + U(AHEAD)]))
+                    prefetch(log_odds, U(row[v + U(PREFETCH_DISTANCE)]))
                     cell = U(row[v])
                     score[cell % U(width), i] += log_odds[cell]
             evidence += _softmax(score, voted, n, U(width), powers, bits, sums)
             for i in range(n):
                 for v in range(U(start[begin + i]), U(start[begin + i + U(1)])):
-                    prefetch(right, U(row[v + U(AHEAD)]))
+                    prefetch(right, U(row[v + U(PREFETCH_DISTANCE)]))
                     cell = U(row[v])
                     right[cell] += score[cell % U(width), i]
             _keep(score, voted, begin, n, U(width), classes, probs)
@@ -250,7 +250,7 @@ def vote_pass(width: int) -> Any:
 
 @cache
 def edge_pass(width: int) -> Any:
-    """GLAD's likelihood, slope and posterior in one pass, in double precision: see Passes.edge_pass."""
+    """Compile the likelihood, gradient and posterior of GLAD as one pass in double precision: see Passes.edge_pass."""
     log_others = float(np.log(width - 1))
 
     @_compiled
@@ -274,7 +274,7 @@ def edge_pass(width: int) -> Any:
                 score[k] = log_prior[i * own_prior, k]
             wrong = 1.0  # product of 1 + e^-|x|: one logarithm for the votes of a task
             for v in range(first, last):
-                prefetch(ability, U(row[v + U(AHEAD)]) // U(width))
+                prefetch(ability, U(row[v + U(PREFETCH_DISTANCE)]) // U(width))
                 cell = U(row[v])
                 x = ability[cell // U(width)] * easiness[i]
                 score[cell % U(width)] += x + log_others
@@ -291,15 +291,15 @@ def edge_pass(width: int) -> Any:
                 score[k] = np.exp(score[k] - highest)
                 total += score[k]
             evidence += highest + np.log(total / wrong)
-            slope = 0.0
+            gradient = 0.0
             for v in range(first, last):
                 cell = U(row[v])
                 worker = cell // U(width)
                 x = ability[worker] * easiness[i]
-                surprise = score[cell % U(width)] / total - 1.0 / (1.0 + np.exp(-x))
-                by_worker[worker] += surprise * easiness[i]
-                slope += surprise * ability[worker]
-            by_task[i] = slope
+                residual = score[cell % U(width)] / total - 1.0 / (1.0 + np.exp(-x))
+                by_worker[worker] += residual * easiness[i]
+                gradient += residual * ability[worker]
+            by_task[i] = gradient
             if keep:
                 for k in range(U(width)):
                     probs[i, k] = score[k] / total
@@ -310,7 +310,7 @@ def edge_pass(width: int) -> Any:
 
 @_compiled
 def row_tally(start: Any, row: Any, probs: Any, counts: Any) -> None:
-    """Add the row of each task to the rows of its votes: counts (n_rows, width)."""
+    """Add the posterior of each task to the rows of its votes: counts (n_rows, width)."""
     for i in range(U(probs.shape[0])):
         for v in range(U(start[i]), U(start[i + U(1)])):
             for k in range(U(probs.shape[1])):
@@ -319,7 +319,7 @@ def row_tally(start: Any, row: Any, probs: Any, counts: Any) -> None:
 
 @_compiled
 def vote_tally(start: Any, row: Any, probs: Any, right: Any) -> None:
-    """Add what each task has of the class that was said to the rows of its votes: right (n_rows,)."""
+    """Add the probability of each vote's label to its row: right (n_rows,)."""
     width = U(probs.shape[1])
     for i in range(U(probs.shape[0])):
         for v in range(U(start[i]), U(start[i + U(1)])):

@@ -1,4 +1,4 @@
-"""Sums over votes by task, and by worker and label, for pools of any size."""
+"""Sums over votes: by task, and by worker and label."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from quorate.data.votes import Votes
 from quorate.inference.kernels.arrays import true_first
 from quorate.typing import Array
 
-FEW = 200  # votes that are added up one by one: to make a sparse matrix of them would take longer
+MIN_SPARSE_VOTES = 201  # fewer are added one by one: building a sparse matrix would take longer
 
 
 def answer_counts(votes: Votes, probs: Array) -> Array:
@@ -21,18 +21,18 @@ def answer_counts(votes: Votes, probs: Array) -> Array:
     return true_first(counts.reshape(-1, n_classes, n_classes))
 
 
-def summed(votes: Votes, rows: Array) -> Array:
-    """Return the rows of votes, (n_votes, m), summed over the votes of each task: (n_tasks, m)."""
-    if len(votes) <= FEW:
-        few = np.zeros((votes.n_tasks, rows.shape[1]))
-        np.add.at(few, votes.task, rows)
-        return few
-    total: Array = _indicator(votes.task, np.arange(len(votes)), (votes.n_tasks, len(votes))) @ rows
-    return total
+def sum_by_task(votes: Votes, rows: Array) -> Array:
+    """Return one row per vote, (n_votes, m), summed over the votes of each task: (n_tasks, m)."""
+    if len(votes) < MIN_SPARSE_VOTES:
+        total = np.zeros((votes.n_tasks, rows.shape[1]))
+        np.add.at(total, votes.task, rows)
+        return total
+    sums: Array = _indicator(votes.task, np.arange(len(votes)), (votes.n_tasks, len(votes))) @ rows
+    return sums
 
 
 def _indicator(row: NDArray[Any], column: NDArray[Any], shape: tuple[int, int]) -> Any:
-    """A sparse matrix that counts the votes of every row and column."""
-    from scipy.sparse import csr_array  # heavy: imported by those who use it
+    """Return a sparse matrix that counts the votes in every row and column."""
+    from scipy.sparse import csr_array  # slow to import: loaded on first use
 
     return csr_array((np.ones(len(row)), (row, column)), shape=shape)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
-from quorate.inference.responses import answers, incidence
+from quorate.inference.responses import incidence, response_probs
 from quorate.typing import Array
 
 Singles = NDArray[np.float32]  # half the memory; what is summed here needs no more digits
@@ -107,15 +107,15 @@ class Crowd:
         return agreed - expected, expected - _with_others(self.saw, self.seen_by, self.habit)
 
 
-def _with_others(saw: Any, seen_by: Any, answers: Singles) -> Array:
+def _with_others(saw: Any, seen_by: Any, response_probs: Singles) -> Array:
     """Inner products of each worker's answers with those of all others, summed over the tasks of each: (n,)."""
-    others = saw @ (seen_by @ answers) - saw.sum(axis=1)[:, None] * answers
-    return (others * answers).sum(axis=1).astype(np.float64)
+    others = saw @ (seen_by @ response_probs) - saw.sum(axis=1)[:, None] * response_probs
+    return (others * response_probs).sum(axis=1).astype(np.float64)
 
 
 def _confusion(votes: Votes, posterior: Posterior, workers: NDArray[np.int64]) -> Singles:
     matrices = np.empty((len(workers), votes.n_classes, votes.n_classes), dtype=np.float32)
-    given = answers(votes, posterior)
+    given = response_probs(votes, posterior)
     for said in range(votes.n_classes if len(workers) else 0):
         matrices[:, :, said] = given(said)[workers]
     return matrices

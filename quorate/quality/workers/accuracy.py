@@ -7,7 +7,7 @@ import numpy as np
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import worker_accuracy
-from quorate.inference.responses import voted
+from quorate.inference.responses import nan_without_votes
 from quorate.typing import Array
 
 
@@ -32,4 +32,4 @@ class Accuracy:
         """See WorkerScorer."""
         if posterior.worker_model is None:
             return np.full(votes.n_workers, np.nan)
-        return voted(votes, worker_accuracy(posterior.worker_model, votes.n_workers, posterior.class_prior))
+        return nan_without_votes(votes, worker_accuracy(posterior.worker_model, votes.n_workers, posterior.class_prior))

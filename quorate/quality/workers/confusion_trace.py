@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.responses import answers, voted
+from quorate.inference.responses import nan_without_votes, response_probs
 from quorate.typing import Array
 
 
@@ -30,6 +30,6 @@ class ConfusionTrace:
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
-        given = answers(votes, posterior)
+        given = response_probs(votes, posterior)
         diagonal = np.array([given(k)[:-1, k].copy() for k in range(votes.n_classes)])
-        return voted(votes, diagonal.mean(axis=0))
+        return nan_without_votes(votes, diagonal.mean(axis=0))

@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.responses import voted
+from quorate.inference.responses import nan_without_votes
 from quorate.typing import Array
 
 
@@ -34,4 +34,4 @@ class GladAbility:
         ability = getattr(posterior.worker_model, "ability", None)  # by name: scores know no method
         if ability is None:
             return np.full(votes.n_workers, np.nan)
-        return voted(votes, ability[:-1])
+        return nan_without_votes(votes, ability[:-1])

@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.inference.responses import answers, voted
+from quorate.inference.responses import nan_without_votes, response_probs
 from quorate.typing import Array
 
 
@@ -31,9 +31,9 @@ class SpamScore:
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
-        given, size = answers(votes, posterior), votes.n_classes
+        given, size = response_probs(votes, posterior), votes.n_classes
         total = np.zeros(votes.n_workers)
         for said in range(size):
             chance = given(said)[:-1]  # (n_workers, true); the squares of all differences, by their sum and squares
             total += size * (chance**2).sum(axis=1) - chance.sum(axis=1) ** 2
-        return voted(votes, np.clip(total / (size * (size - 1)), 0, 1))
+        return nan_without_votes(votes, np.clip(total / (size * (size - 1)), 0, 1))

@@ -128,7 +128,7 @@ def test_a_method_has_the_same_result_by_both_ways(
     for known in (None, gold):
         plain = aggregate(made.votes, method, gold=known)
         with monkeypatch.context() as patch:
-            patch.setattr(e_step, "COMPILED_FROM", 0)
+            patch.setattr(e_step, "MIN_COMPILED_VOTES", 0)
             fast = aggregate(made.votes, method, gold=known)
         assert np.allclose(plain.probs, fast.probs, atol=2e-3)
         assert np.mean(plain.labels == fast.labels) >= 0.998
@@ -137,9 +137,9 @@ def test_a_method_has_the_same_result_by_both_ways(
 def test_chooses_the_way_by_the_votes(monkeypatch: pytest.MonkeyPatch) -> None:
     votes = small_crowd(2)
     assert type(vote_passes(votes)) is Passes
-    monkeypatch.setattr(e_step, "COMPILED_FROM", len(votes))
+    monkeypatch.setattr(e_step, "MIN_COMPILED_VOTES", len(votes))
     assert type(vote_passes(votes)) is CompiledPasses
-    monkeypatch.setattr(e_step, "MOST_PER_TASK", 1)
+    monkeypatch.setattr(e_step, "MAX_VOTES_PER_TASK", 1)
     assert type(vote_passes(votes)) is Passes
 
 
@@ -197,6 +197,6 @@ def test_says_what_is_wrong_with_the_number_of_threads(threads: str, monkeypatch
 
 
 def test_works_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(e_step, "COMPILED_FROM", 0)
+    monkeypatch.setattr(e_step, "MIN_COMPILED_VOTES", 0)
     monkeypatch.setitem(sys.modules, "quorate.inference.kernels.e_step_compiled", None)  # importing it fails
     assert type(vote_passes(small_crowd(2))) is Passes

@@ -25,17 +25,17 @@ def test_a_pass_forms_no_product_of_its_counts(
     table = np.log(np.random.default_rng(0).dirichlet(np.ones(2), (votes.n_workers + 1, width))).transpose(0, 2, 1)
     log_prior = np.full((1, width), -np.log(width))
     expected = CompiledPasses(votes).row_pass(table, log_prior)
-    tallied = CompiledPasses._tallied
+    tally = CompiledPasses._tally
 
     def padded(self: CompiledPasses, *args: Any) -> tuple[NDArray[Any], Array, float]:
-        counts, classes, evidence = tallied(self, *args)
+        counts, classes, evidence = tally(self, *args)
         assert counts.dtype == np.float32
         return among(padding, counts).view(NoProducts), classes, evidence
 
-    monkeypatch.setattr(CompiledPasses, "_tallied", padded)
-    found = CompiledPasses(votes).row_pass(table, log_prior)
-    assert np.array_equal(found.answers, expected.answers)
-    assert found.answers.sum() == pytest.approx(len(votes), rel=1e-5)
+    monkeypatch.setattr(CompiledPasses, "_tally", padded)
+    result = CompiledPasses(votes).row_pass(table, log_prior)
+    assert np.array_equal(result.answers, expected.answers)
+    assert result.answers.sum() == pytest.approx(len(votes), rel=1e-5)
 
 
 def test_the_guard_of_this_test_bites() -> None:
