@@ -2,7 +2,8 @@
 
 A method's docstring is its page: the first line says what it is, `Model:` the model in one formula, `Use it when:` when
 to use it, `Paper:` where it comes from, and a doctest shows it at work. A test fails where one of these is missing.
-The docstring of a part of a network is its page as it stands.
+The docstring of a part of a network is its page as it stands. A block `Args:` or `Attributes:` with a line per option
+becomes a column of the table of options.
 """
 
 import inspect
@@ -28,6 +29,7 @@ from quorate import registry
 
 SECTIONS = ("Model", "Use it when", "Paper")
 ALSO = ("Options",)  # where there is more to say of them than their names
+OPTION_BLOCKS = ("Args", "Attributes")  # one option per line
 FOLDERS = {
     "aggregation": "Aggregation methods",
     "quality.workers": "Scores of workers",
@@ -110,6 +112,7 @@ def parts(folder: str, name: str) -> dict[str, str]:
     """What a method's docstring holds: `what`, each of SECTIONS, and `example`."""
     text = inspect.getdoc(registry.method_class(folder, name)) or ""
     prose, arrow, example = text.partition(">>> ")
+    prose, _ = split_options(prose)
     paragraphs = [" ".join(paragraph.split()) for paragraph in prose.split("\n\n")]
     found = {"what": paragraphs[0]}
     for paragraph in paragraphs[1:]:
@@ -119,6 +122,42 @@ def parts(folder: str, name: str) -> dict[str, str]:
     if arrow:
         found["example"] = arrow + example
     return found
+
+
+def split_options(prose: str) -> tuple[str, dict[str, str]]:
+    """Split the blocks `Args:` and `Attributes:` off a docstring; return the rest and {option: description}.
+
+    >>> split_options("Fit.\n\nArgs:\n    tol: smallest gain\n        worth a round.\n    seed: any number.")
+    ('Fit.', {'tol': 'smallest gain worth a round.', 'seed': 'any number.'})
+    """
+    options: dict[str, str] = {}
+    rest = []
+    for paragraph in prose.split("\n\n"):
+        title, _, block = paragraph.strip("\n").partition(":\n")
+        if title not in OPTION_BLOCKS:
+            rest.append(paragraph)
+            continue
+        for entry in re.split(r"\n {4}(?=\w)", "\n" + block)[1:]:
+            option, _, description = entry.partition(":")
+            options[option] = " ".join(description.split())
+    return "\n\n".join(rest), options
+
+
+def option_table(folder: str, name: str) -> list[str]:
+    """Return the lines that describe a method's options: a table, and a list of what else the docstring describes."""
+    _, described = split_options(inspect.getdoc(registry.method_class(folder, name)) or "")
+    options = registry.options(folder, name)
+    others = [f"- `{key}`: {text}" for key, text in described.items() if key not in options]
+    rows = [f"| `{key}` | `{default}` |" for key, default in options.items()]
+    head = ["| option | default |", "|---|---|"]
+    if described.keys() & options.keys():
+        rows = [f"{row} {_cell(described.get(key, ''))} |" for row, key in zip(rows, options, strict=True)]
+        head = ["| option | default | what it is |", "|---|---|---|"]
+    return [*([*others, ""] if others else []), *([*head, *rows, ""] if rows else [])]
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|")
 
 
 def import_line(found: type[Any]) -> str:
@@ -135,9 +174,7 @@ def method_page(folder: str, name: str) -> str:
     for title in SECTIONS:
         lines += [f"**{title}:** {part[title]}", ""]
     lines += [part[title] + "\n" for title in ALSO if title in part]
-    options = [f"| `{option}` | `{default}` |" for option, default in registry.options(folder, name).items()]
-    if options:
-        lines += ["| option | default |", "|---|---|", *options, ""]
+    lines += option_table(folder, name)
     found = registry.method_class(folder, name)
     lines += ["```pycon", f">>> {import_line(found)}", part["example"], "```"]
     if folder == "aggregation":
@@ -152,10 +189,9 @@ def part_page(folder: str, name: str) -> str:
     """The page of a part of a network: its docstring, its options, and how to ask for it."""
     found = registry.method_class(folder, name)
     prose, arrow, example = (inspect.getdoc(found) or "").partition(">>> ")
+    prose, _ = split_options(prose)
     lines = [f"# {name}", "", re.sub(r"^- ", r"\\- ", prose).strip(), ""]
-    options = [f"| `{option}` | `{default}` |" for option, default in registry.options(folder, name).items()]
-    if options:
-        lines += ["| option | default |", "|---|---|", *options, ""]
+    lines += option_table(folder, name)
     if arrow:
         lines += ["```pycon", f">>> {import_line(found)}", arrow + example, "```", ""]
     kind = registry.methods.KINDS[folder.rpartition(".")[2]]

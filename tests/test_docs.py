@@ -65,6 +65,22 @@ def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     assert "Paper" not in pages.parts("aggregation", "majority")
 
 
+def test_arguments_become_a_column_of_the_options() -> None:
+    page = pages.method_page("aggregation", "dawid_skene")
+    assert "| option | default | what it is |\n|---|---|---|\n" in page
+    assert "| `max_rounds` | `100` | maximum number of rounds of EM. |\n" in page
+    assert "Args:" not in page
+
+
+def test_arguments_that_are_no_options_become_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = registry.method_class("learning.losses", "focal")
+    monkeypatch.setattr(found, "__doc__", "Loss.\n\nArgs:\n    x: rows\n        of items.\n    gamma: a | b.\n")
+    page = pages.part_page("learning.losses", "focal")
+    assert "- `x`: rows of items.\n" in page
+    assert r" a \| b. |" in page
+    assert "Args:" not in page
+
+
 def test_every_folder_of_methods_has_its_pages() -> None:
     """Every folder whose files are found by name is documented."""
     package = Path(quorate.__file__).parent
