@@ -1,7 +1,7 @@
-"""Aggregation methods, also called truth inference: votes in, a posterior of every task out.
+"""Aggregation methods (truth inference, label aggregation): they turn votes into a posterior of every task.
 
 One file is one method. Code that several methods use is in `quorate.inference`, the function `quorate.aggregate` in
-`quorate.api`. Methods that also use probabilities of classifiers to decide tasks are in `quorate.decision.fusion`.
+`quorate.api`. Methods that combine votes with the probabilities of classifiers are in `quorate.decision.fusion`.
 """
 
 from typing import TYPE_CHECKING

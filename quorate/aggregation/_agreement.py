@@ -1,4 +1,4 @@
-"""What several methods ask of the votes themselves: who agrees with whom, and which class leads."""
+"""Agreement between workers, leading classes and normalised weights, used by several methods."""
 
 from typing import NamedTuple
 
@@ -11,14 +11,17 @@ from quorate.typing import Array
 
 
 class Agreement(NamedTuple):
-    """For each worker, the anonymous voter last: pairs of their votes with others' on the same task; how many agree."""
+    """Agreement of each worker with the others, the anonymous voter last: two arrays of (n_workers + 1,).
+
+    pairs: number of pairs of one of their votes and another vote on the same task. agreeing: pairs that agree.
+    """
 
     pairs: Array
     agreeing: Array
 
 
 def agreement_with_others(votes: Votes) -> Agreement:
-    """Count the agreeing pairs of each worker; nobody is compared with themselves.
+    """Count the pairs of votes of each worker with other votes on the same task, and those that agree.
 
     >>> agreement_with_others(Votes.from_matrix([[0, 0, 1], [1, 1, -1]])).agreeing.tolist()
     [2.0, 2.0, 0.0, 0.0]
@@ -30,7 +33,7 @@ def agreement_with_others(votes: Votes) -> Agreement:
 
 
 def leading_classes(scores: NDArray[np.float64] | NDArray[np.int64]) -> Array:
-    """One, shared among the classes with the highest score of each task; a hair's breadth is a tie.
+    """Return an indicator of the top class of each task, (n_tasks, n_classes); ties (within 1e-9) share it.
 
     >>> leading_classes(np.array([[1.0, 3.0, 2.0], [0.3, 0.1 + 0.2, 0.0]])).tolist()
     [[0.0, 1.0, 0.0], [0.5, 0.5, 0.0]]
@@ -41,9 +44,9 @@ def leading_classes(scores: NDArray[np.float64] | NDArray[np.int64]) -> Array:
 
 
 def normalise_rows(weight: Array) -> Array:
-    """Rows of weights as shares; all zero where there is no weight.
+    """Return rows of weights divided by their sum; rows without any weight stay zero.
 
-    >>> shares_of(np.array([[1.0, 3.0], [0.0, 0.0]])).tolist()
+    >>> normalise_rows(np.array([[1.0, 3.0], [0.0, 0.0]])).tolist()
     [[0.25, 0.75], [0.0, 0.0]]
     """
     total = weight.sum(axis=1, keepdims=True)

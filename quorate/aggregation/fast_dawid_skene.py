@@ -1,4 +1,4 @@
-"""Dawid-Skene with hard labels in every round."""
+"""Fast Dawid-Skene: hard labels in every round."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,22 @@ from quorate.inference.bayes import PriorKnowledge
 
 @dataclass(frozen=True, kw_only=True)
 class FastDawidSkene:
-    """Dawid-Skene that takes the most likely class of each task for true in every round.
+    """Fast Dawid-Skene: Dawid-Skene with hard labels in every round.
 
-    Model: as dawid_skene, but each round gives a task wholly to its most likely class, so that the fit ends after a
-    few rounds. The objective is the likelihood of the votes together with these labels. The last round gives
-    probabilities again.
+    Model: as dawid_skene, but the E-step assigns each task to its most likely class, so that EM converges within a few
+    rounds. The objective is the joint likelihood of the votes and these labels. The posterior is computed once, after
+    the last round.
 
-    Use it when: there are many votes and time is short. With few votes per task its first mistakes stay.
+    Use it when: there are many votes and time is short. With few votes per task, early mistakes are not corrected.
 
     Paper: Sinha, Rao and Balasubramanian, "Fast Dawid-Skene: a fast vote aggregation scheme for sentiment
     classification", 2018.
+
+    Args:
+        shrink: centre of the prior on a confusion matrix: "pool", "diagonal" or "none", as in dawid_skene.
+        strength: weight of the prior on a row of a confusion matrix, in pseudo-votes.
+        max_rounds: maximum number of rounds of EM.
+        tol: smallest gain of the objective per vote that is worth another round.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])

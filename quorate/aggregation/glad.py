@@ -1,4 +1,4 @@
-"""Ability of workers, difficulty of tasks."""
+"""GLAD: ability of workers and difficulty of tasks."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,11 +28,11 @@ class AbilityModel:
 
     @cached_property
     def typical_easiness(self) -> float:
-        """The geometric mean."""
+        """Geometric mean of the easiness of all tasks."""
         return float(np.exp(np.log(self.easiness).mean())) if len(self.easiness) else 1.0
 
     def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
-        """See WorkerModel. The task is one of typical easiness, since nothing is known of its own."""
+        """See WorkerModel. A task of typical easiness is assumed."""
         logit = self.ability[np.asarray(worker)][..., None] * self.typical_easiness
         hit = np.asarray(observed)[..., None] == np.arange(self.n_classes)
         return np.where(hit, -np.logaddexp(0, -logit), -np.logaddexp(0, logit) - np.log(self.n_classes - 1))
@@ -40,13 +40,13 @@ class AbilityModel:
 
 @dataclass(frozen=True, kw_only=True)
 class Glad:
-    """GLAD: workers have an ability and tasks a difficulty; both decide how likely an answer is right.
+    """GLAD: an ability per worker and a difficulty per task determine how likely a vote is right.
 
-    Model: P(said = true) = sigmoid(a_j * b_i), a wrong answer falls on any other class alike; a_j is the ability of
-    worker j, 1 / b_i the difficulty of task i; a_j ~ Normal(1, 1), log b_i ~ Normal(0, 1); classes are equally likely
-    unless a prior is given. The marginal posterior of all a and b is maximised as a whole, by L-BFGS.
+    Model: P(label = true class) = sigmoid(a_j * b_i), and a wrong label is equally likely for all other classes; a_j is
+    the ability of worker j, 1 / b_i the difficulty of task i; a_j ~ Normal(1, 1), log b_i ~ Normal(0, 1). The class
+    prior is uniform unless a prior is given. All a and b together maximise the marginal posterior, by L-BFGS.
 
-    Use it when: tasks differ much in difficulty and have several votes each, and you want to know which are hard.
+    Use it when: tasks differ a lot in difficulty and have several votes each, and you want to know which are hard.
 
     Paper: Whitehill et al., "Whose vote should count more: optimal integration of labels from labelers of unknown
     expertise", NeurIPS 2009; with more than two classes as in Lefort et al., TMLR 2024, appendix A.5.
@@ -75,7 +75,7 @@ class Glad:
         require_same_classes(votes, fitted)
         model = fitted.worker_model
         if not isinstance(model, AbilityModel):
-            raise VotesError("glad goes on from a posterior by glad: leave out `fitted`, and it starts anew")
+            raise VotesError("glad can only continue from a posterior by glad: leave out `fitted` to start again")
         ability = model.ability[np.append(lookup(votes.workers, fitted.workers), -1)]
         task = lookup(votes.tasks, fitted.tasks)
         easiness = np.where(task < 0, model.typical_easiness, np.append(model.easiness, 1.0)[task])
@@ -83,7 +83,7 @@ class Glad:
         return self._fit(problem, votes)
 
     def _fit(self, problem: "_Problem", votes: Votes) -> Posterior:
-        from scipy.optimize import minimize  # heavy: imported by those who use it
+        from scipy.optimize import minimize  # slow to import: loaded on first use
 
         objective: list[float] = []
 
@@ -107,7 +107,7 @@ class Glad:
 
 
 class _Problem:
-    """The negative log posterior of GLAD and its slope, over (abilities, log easiness).
+    """Negative log-posterior of GLAD and its gradient, as a function of abilities and log easiness.
 
     Parameters are scaled by the root of their expected curvature, which saves L-BFGS most of its rounds.
     """
@@ -121,22 +121,22 @@ class _Problem:
         self.start = self.scale * np.concatenate([np.ones(self.n_abilities), np.zeros(votes.n_tasks)])
 
     def unpack(self, scaled: Array) -> tuple[Array, Array]:
-        """(ability, easiness) behind scaled parameters."""
+        """Return (ability, easiness), given scaled parameters."""
         ability, log_easiness = np.split(scaled / self.scale, [self.n_abilities])
         return ability, np.exp(log_easiness)
 
     def posterior(self, scaled: Array) -> Array:
-        """Posterior of the tasks."""
+        """Return the posterior of the tasks."""
         ability, easiness = self.unpack(scaled)
         probs = np.empty((len(easiness), len(self.class_prior)))
         self.passes.edge_pass(ability, easiness, self.log_prior, out=probs)
         return self.knowledge.clamp(probs)
 
     def loss(self, scaled: Array) -> tuple[float, Array]:
-        """Negative log posterior and its gradient."""
+        """Return the negative log-posterior and its gradient."""
         ability, easiness = self.unpack(scaled)
         log_easiness = np.log(easiness)
         evidence, by_worker, by_task = self.passes.edge_pass(ability, easiness, self.log_prior)
-        slope = np.concatenate([by_worker - (ability - 1), by_task * easiness - log_easiness])
+        gradient = np.concatenate([by_worker - (ability - 1), by_task * easiness - log_easiness])
         log_prior = -((ability - 1) ** 2).sum() / 2 - (log_easiness**2).sum() / 2
-        return -(evidence + log_prior), -slope / self.scale
+        return -(evidence + log_prior), -gradient / self.scale

@@ -19,17 +19,22 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Ibcc:
-    """iBCC: Dawid-Skene in which confusion matrices are uncertain too, not only the classes of tasks.
+    """iBCC: Bayesian Dawid-Skene, with uncertainty about the confusion matrices as well as the classes.
 
-    Model: as dawid_skene, each row of a worker's matrix with a Dirichlet prior of `strength` pseudo-votes, spread as
-    the whole crowd answers that class, and the class prior with pseudo-tasks spread as majority does. Mean-field
-    variational Bayes: the posterior of every row is a Dirichlet, and tasks are weighed by its expected logarithms. The
-    objective is the lower bound of the evidence.
+    Model: as dawid_skene, with a Dirichlet prior of `strength` pseudo-votes on each row of a confusion matrix, centred
+    on the responses of the whole crowd, and pseudo-counts for the class prior in the proportions of the majority vote.
+    Fitted by mean-field variational Bayes: the posterior of every row is a Dirichlet, whose expected log-probabilities
+    weigh the votes. The objective is the evidence lower bound.
 
-    Use it when: workers have few votes each. What is little known of a worker then counts for less than in dawid_skene.
+    Use it when: workers have few votes each. Workers about whom little is known have less weight than in dawid_skene.
 
     Paper: Kim and Ghahramani, "Bayesian classifier combination", AISTATS 2012; variational as in Simpson et al.,
     "Dynamic Bayesian combination of multiple imperfect classifiers", 2013.
+
+    Args:
+        strength: weight of the prior on a row of a confusion matrix, in pseudo-votes.
+        max_rounds: maximum number of rounds.
+        tol: smallest gain of the bound per vote that is worth another round.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
@@ -56,8 +61,8 @@ class Ibcc:
         refuse_huge_tables(votes)
         passes = vote_passes(votes)
         share_tally = passes.row_tally(knowledge.vote_shares(votes))
-        pseudo_votes = self.strength * typical_worker(share_tally.answers)  # (said, true)
-        pseudo_tasks = knowledge.pseudo_tasks(votes) + 1 / votes.n_classes  # above zero, even without any votes
+        pseudo_votes = self.strength * typical_worker(share_tally.answers)  # (observed, true)
+        pseudo_tasks = knowledge.pseudo_tasks(votes) + 1 / votes.n_classes  # above zero, even without votes
 
         def m_step(tally: Tally) -> tuple[Array, Array]:
             return tally.answers + pseudo_votes, tally.classes + knowledge.gold_only + pseudo_tasks
@@ -68,9 +73,8 @@ class Ibcc:
             tally = passes.row_pass(log_table, knowledge.log_prior(np.exp(log_classes)))
             bound = tally.evidence - kl_divergence(answers, pseudo_votes, log_table, axis=1)
             if knowledge.prior is None:
-                bound += float(knowledge.gold_only @ log_classes) - kl_divergence(
-                    tasks, pseudo_tasks, log_classes, axis=0
-                )
+                divergence = kl_divergence(tasks, pseudo_tasks, log_classes, axis=0)
+                bound += float(knowledge.gold_only @ log_classes) - divergence
             return tally, bound
 
         start = share_tally if fitted is None else passes.row_tally(join_votes(votes, fitted, knowledge, passes).probs)

@@ -1,4 +1,4 @@
-"""The class with the most votes."""
+"""Majority vote."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from quorate.inference.bayes import PriorKnowledge
 
 @dataclass(frozen=True, kw_only=True)
 class Majority:
-    """The class with the most votes; every voter counts the same.
+    """Majority vote: the class with the most votes; all workers have the same weight.
 
-    Model: p(k) = 1 / (number of tied classes) where k has the most votes, else 0. A prior decides between tied classes.
+    Model: p(k) = 1 / (number of tied classes) for the classes with the most votes, otherwise 0. A prior breaks ties.
 
-    Use it when: workers are equally good, or too few votes are there to tell them apart. It is the yardstick that
-    every other method must beat.
+    Use it when: workers are equally good, or there are too few votes to tell good from bad ones. It is the baseline
+    that every other method should beat.
 
-    Paper: none; as old as voting.
+    Paper: none; the standard voting rule.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, -1]])

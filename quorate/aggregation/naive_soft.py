@@ -1,4 +1,4 @@
-"""The shares of the votes."""
+"""Vote shares as soft labels."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from quorate.inference.bayes import PriorKnowledge
 
 @dataclass(frozen=True, kw_only=True)
 class NaiveSoft:
-    """The share of the votes that each class has.
+    """Vote shares: the share of the votes for each class, as soft labels.
 
     Model: p(k) = (votes for k) / (votes). A prior counts as one more vote, spread over the classes.
 
-    Use it when: what people disagree about matters in itself, as in soft targets for a classifier. The shares are not
+    Use it when: disagreement between people matters in itself, as in soft targets for a classifier. The shares are not
     calibrated: three equal votes give certainty.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting Areas Under the Margin",

@@ -1,4 +1,4 @@
-"""One accuracy per worker."""
+"""One-coin Dawid-Skene: a single accuracy per worker."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,20 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class OneCoin:
-    """Every worker has one accuracy; a wrong answer falls on any other class alike.
+    """One-coin Dawid-Skene: a single accuracy per worker, the same for all classes.
 
-    Model: P(said = k | true = k) = a_j, P(said = l | true = k) = (1 - a_j) / (K - 1); classes are equally likely unless
-    a prior is given. EM for the accuracies a_j, which have a Beta prior of `strength` pseudo-votes at the crowd's
-    accuracy when vote shares are taken for true.
+    Model: P(label = k | true = k) = a_j, P(label = l | true = k) = (1 - a_j) / (K - 1); the class prior is uniform
+    unless a prior is given. The accuracies a_j are fitted by EM, with a Beta prior of `strength` pseudo-votes at the
+    accuracy of the crowd when vote shares are taken as the truth.
 
-    Use it when: workers have few votes each, or there are many classes: one number per worker is learnt from little.
+    Use it when: workers have few votes each, or there are many classes: a single number per worker needs little data.
 
     Paper: Zhang et al., "Spectral methods meet EM: a provably optimal algorithm for crowdsourcing", JMLR 2016.
+
+    Args:
+        strength: weight of the prior on an accuracy, in pseudo-votes.
+        max_rounds: maximum number of rounds of EM.
+        tol: smallest gain of the objective per vote that is worth another round.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])

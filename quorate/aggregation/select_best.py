@@ -1,4 +1,4 @@
-"""The method that foretells votes best."""
+"""Choice of a method by the likelihood of held-out votes."""
 
 from dataclasses import dataclass, replace
 
@@ -22,17 +22,23 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class SelectBest:
-    """The candidate that foretells votes which it has not seen.
+    """The best of several candidate methods, chosen by the likelihood of held-out votes.
 
-    Model: a fifth of the votes is held out. Every candidate is judged by one rule: its posterior of the other votes
-    gives confusion matrices of the workers (rows shrunk to the pool by 8 pseudo-votes), and these the likelihood of
-    the votes held out, sum over them of log sum_k p(k) C_j[k, said]. The first candidate within `tolerance` per vote
-    of the best is chosen, so list first what you trust most, and then runs on all votes. `note` says which it was.
+    Model: a random share of the votes is held out. Every candidate aggregates the other votes; confusion matrices
+    counted from its posterior (rows shrunk towards the pool with 8 pseudo-votes) give its score, the mean over held-out
+    votes of log sum_k p(k) C_j[k, label]. The chosen candidate then aggregates all votes; `note` of the posterior names
+    it.
 
-    Use it when: you do not know which method suits your votes, and have no gold to find out. It takes two runs of the
-    winner and one of every other candidate.
+    Use it when: you do not know which method suits your votes and have no gold labels to find out. It takes two runs of
+    the chosen candidate and one of every other.
 
-    Paper: none; the likelihood of held-out votes, as for any model that is chosen without labels.
+    Paper: none; held-out likelihood, as in any model selection without labels.
+
+    Args:
+        candidates: methods to choose from, the most trusted first.
+        held_out: share of the votes that is held out.
+        tolerance: the first candidate whose score is within this distance of the best is chosen.
+        seed: seed of the random choice of votes.
 
     >>> from quorate import simulate_votes
     >>> from quorate.aggregation.dawid_skene import DawidSkene
@@ -48,10 +54,10 @@ class SelectBest:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        usable = [hasattr(one, "aggregate") and not isinstance(one, type) for one in self.candidates]
+        usable = [hasattr(candidate, "aggregate") and not isinstance(candidate, type) for candidate in self.candidates]
         if not usable or not all(usable):
             raise MethodError(
-                "candidates must be methods, such as (DawidSkene(), Glad()): "
+                "candidates must be instances of methods, such as (DawidSkene(), Glad()): "
                 "from quorate.aggregation.dawid_skene import DawidSkene"
             )
         require_numbers(self, "held_out", above=0, below=1)
@@ -62,45 +68,45 @@ class SelectBest:
         """See Aggregator."""
         scores = self.scores(votes, prior, gold)
         if np.isnan(scores).all():
-            return self.candidates[0].aggregate(votes, prior, gold)  # which says why it cannot
+            return self.candidates[0].aggregate(votes, prior, gold)  # raises an error that says why
         chosen = self.candidates[int(np.argmax(scores >= np.nanmax(scores) - self.tolerance))]
         return replace(chosen.aggregate(votes, prior, gold), note=f"chose {_name(chosen)}")
 
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
-        """Mean log-likelihood of the held-out votes by each candidate; NaN where it cannot take these votes."""
+        """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes."""
         PriorKnowledge.of(votes, prior, gold)
         refuse_huge_tables(votes)
         held_out = self._held_out(votes)
-        rest, asked = votes.subset(rows=~held_out), votes.subset(rows=held_out)
-        return np.array([_foretold(candidate, rest, asked, prior, gold) for candidate in self.candidates])
+        train, test = votes.subset(rows=~held_out), votes.subset(rows=held_out)
+        return np.array([_held_out_score(candidate, train, test, prior, gold) for candidate in self.candidates])
 
     def _held_out(self, votes: Votes) -> NDArray[np.bool_]:
-        """A mask of votes at random, which does not depend on their order."""
+        """Return a random mask of the votes that does not depend on their order."""
         chosen = np.zeros(len(votes), dtype=bool)
         order = np.lexsort((votes.label, votes.worker, votes.task))
-        among = np.random.default_rng(self.seed).permutation(len(votes))
-        chosen[order[among[: round(self.held_out * len(votes))]]] = True
+        permutation = np.random.default_rng(self.seed).permutation(len(votes))
+        chosen[order[permutation[: round(self.held_out * len(votes))]]] = True
         return chosen
 
 
 def _name(method: Aggregator) -> str:
-    """Name of a method: that of its file, as everywhere; of one's own class, the class's."""
+    """Return the name of a method: its file name or, for a user's own method, its class name."""
     home, _, file = type(method).__module__.rpartition(".")
     return file if home == "quorate.aggregation" else type(method).__name__
 
 
-def _foretold(
-    candidate: Aggregator, rest: Votes, asked: Votes, prior: ArrayLike | None, gold: ArrayLike | None
+def _held_out_score(
+    candidate: Aggregator, train: Votes, test: Votes, prior: ArrayLike | None, gold: ArrayLike | None
 ) -> float:
-    """Mean log-likelihood of the votes asked for, by worker matrices that follow from the posterior of the rest."""
+    """Return the mean log-likelihood of the test votes, given the posterior of the training votes; NaN if refused."""
     try:
-        probs = candidate.aggregate(rest, prior, gold).probs
+        probs = candidate.aggregate(train, prior, gold).probs
     except MethodError:
         return np.nan
-    if not len(asked):
+    if not len(test):
         return 0.0
-    answers = vote_passes(rest).row_tally(probs).answers
-    confusion = answers + DawidSkene.strength * typical_worker(answers)  # (n_workers + 1, said, true)
+    answers = vote_passes(train).row_tally(probs).answers
+    confusion = answers + DawidSkene.strength * typical_worker(answers)  # (n_workers + 1, observed, true)
     confusion /= confusion.sum(axis=1, keepdims=True)
-    likelihood = np.einsum("vk,vk->v", confusion[asked.voter, asked.label], probs[asked.task])
+    likelihood = np.einsum("vk,vk->v", confusion[test.voter, test.label], probs[test.task])
     return float(np.log(likelihood).mean())

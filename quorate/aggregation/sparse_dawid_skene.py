@@ -20,10 +20,13 @@ Index = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class SparseConfusion:
-    """Confusion matrices of which only the cells that were seen are held.
+    """Confusion matrices of which only the observed cells are stored.
 
-    counts: sparse, (worker and said, true). met: sparse, (worker, true), votes on tasks of each class.
-    pseudo_votes: (said, true), the prior of every worker. pool: (said, true), log-probabilities of an unknown worker.
+    Attributes:
+        counts: sparse, (worker and observed, true), expected number of votes.
+        met: sparse, (worker, true), expected number of votes on tasks of each class.
+        pseudo_votes: (observed, true), the prior of every worker.
+        pool: (observed, true), log-probabilities of an unknown worker.
     """
 
     counts: Any
@@ -44,11 +47,11 @@ class SparseConfusion:
         return log_likelihood.reshape(*worker.shape, n_classes)
 
 
-class _Seen:
-    """The cells that matter: which classes a task may have, and what each vote says about each of them.
+class _ObservedCells:
+    """The cells of confusion matrices that can occur, and which votes they belong to.
 
     A candidate is a (task, class) that somebody voted for, or that is gold; an edge is a vote and a candidate of its
-    task; a cell is a (worker, said, true) of some edge; a meeting is a (worker, true).
+    task; a cell is the (worker, observed, true) of an edge; a pair is its (worker, true).
     """
 
     def __init__(self, votes: Votes, knowledge: PriorKnowledge) -> None:
@@ -59,7 +62,7 @@ class _Seen:
         self.start = np.flatnonzero(np.diff(self.task, prepend=-1))  # first candidate of each task that has any
         first, size = np.zeros(votes.n_tasks, dtype=np.int64), np.bincount(self.task, minlength=votes.n_tasks)
         first[self.task[self.start]] = self.start
-        choices = size[votes.task]  # candidates that each vote is about
+        choices = size[votes.task]  # candidates of the task of each vote
         vote = np.repeat(np.arange(len(votes)), choices)
         within = np.arange(len(vote)) - np.repeat(np.cumsum(choices) - choices, choices)
         self.candidate = first[votes.task[vote]] + within  # of each edge
@@ -67,34 +70,39 @@ class _Seen:
         cells, self.cell = np.unique(
             (votes.voter[vote] * n_classes + votes.label[vote]) * n_classes + true, return_inverse=True
         )
-        self.row, self.true = cells // n_classes, cells % n_classes  # of each cell; row = worker and said
-        self.said = self.row % n_classes
-        meetings, self.meeting = np.unique(self.row // n_classes * n_classes + self.true, return_inverse=True)
-        self.meeting_worker, self.meeting_true = meetings // n_classes, meetings % n_classes
+        self.row, self.true = cells // n_classes, cells % n_classes  # of each cell; row = worker and observed
+        self.observed = self.row % n_classes
+        pairs, self.pair = np.unique(self.row // n_classes * n_classes + self.true, return_inverse=True)
+        self.pair_worker, self.pair_true = pairs // n_classes, pairs % n_classes
 
     def posterior(self, scores: Array) -> tuple[Array, float]:
-        """Softmax over the candidates of each task, and the sum of the log-evidence."""
+        """Return the softmax over the candidates of each task, and the sum of the log-evidence."""
         if not len(scores):
             return scores, 0.0
-        place = np.repeat(np.arange(len(self.start)), np.diff(self.start, append=len(scores)))
+        index = np.repeat(np.arange(len(self.start)), np.diff(self.start, append=len(scores)))
         highest = np.maximum.reduceat(scores, self.start)
-        weight = np.exp(scores - highest[place])
+        weight = np.exp(scores - highest[index])
         total = np.add.reduceat(weight, self.start)
-        return weight / total[place], float((highest + np.log(total)).sum())
+        return weight / total[index], float((highest + np.log(total)).sum())
 
 
 @dataclass(frozen=True, kw_only=True)
 class SparseDawidSkene:
-    """Dawid-Skene that holds only the cells of confusion matrices that were seen.
+    """Dawid-Skene for hundreds of classes, which stores only the observed cells of confusion matrices.
 
-    Model: as dawid_skene, but a task can only be of a class that somebody voted for (or its gold). A cell of a matrix
-    (worker, true, said) then matters only where the worker said one class on a task for which somebody said the
-    other; memory goes with the number of such pairs, not with the square of the classes.
+    Model: as dawid_skene, but a task can only belong to a class that somebody voted for (or to its gold label). A cell
+    (worker, true, observed) then matters only if the worker voted for one class on a task for which somebody voted for
+    the other; memory grows with the number of such pairs, not with the square of the number of classes.
 
-    Use it when: there are hundreds of classes. With few, dawid_skene is quicker, and not as sure: here a class that
-    nobody named is impossible, so that a task on which all agree is certain.
+    Use it when: there are hundreds of classes. With few classes dawid_skene is faster and less overconfident: here a
+    class without votes is impossible, so that a task on which all agree is certain.
 
-    Paper: Dawid and Skene, 1979; sparse as Lefort et al., TMLR 2024, suggest for many classes.
+    Paper: Dawid and Skene, 1979; sparse as suggested for many classes by Lefort et al., TMLR 2024.
+
+    Args:
+        strength: weight of the prior on a row of a confusion matrix, in pseudo-votes.
+        max_rounds: maximum number of rounds of EM.
+        tol: smallest gain of the objective per vote that is worth another round.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
@@ -112,60 +120,61 @@ class SparseDawidSkene:
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
         knowledge = PriorKnowledge.of(votes, prior, gold)
-        seen = _Seen(votes, knowledge)
-        shares = knowledge.vote_shares(votes)[seen.task, seen.label]
-        share_tally = self._counts(seen, shares)
-        pool = np.full((votes.n_classes, votes.n_classes), 1 / votes.n_classes)  # (said, true)
-        np.add.at(pool, (seen.said, seen.true), share_tally)
+        cells = _ObservedCells(votes, knowledge)
+        shares = knowledge.vote_shares(votes)[cells.task, cells.label]
+        share_counts = self._counts(cells, shares)
+        pool = np.full((votes.n_classes, votes.n_classes), 1 / votes.n_classes)  # (observed, true)
+        np.add.at(pool, (cells.observed, cells.true), share_counts)
         pseudo_votes = self.strength * pool / pool.sum(axis=0)
-        pseudo = pseudo_votes[seen.said, seen.true]
+        pseudo = pseudo_votes[cells.observed, cells.true]
         pseudo_tasks = knowledge.pseudo_tasks(votes)
         per_row = pseudo_votes.sum(axis=0)[0]  # = strength
 
         def m_step(probs: Array) -> tuple[Array, Array, Array]:
-            counts = self._counts(seen, probs)
-            met = sum_at(seen.meeting, counts, seen.meeting_true.shape)
-            classes = sum_at(seen.label, probs, (votes.n_classes,)) - knowledge.gold_only
+            counts = self._counts(cells, probs)
+            met = sum_at(cells.pair, counts, cells.pair_true.shape)
+            classes = sum_at(cells.label, probs, (votes.n_classes,)) - knowledge.gold_only
             return counts, met, knowledge.class_prior_from_totals(classes + pseudo_tasks)
 
         def e_step(model: tuple[Array, Array, Array]) -> tuple[Array, float]:
             counts, met, class_prior = model
-            log_cell = np.log(counts + pseudo) - np.log(met + per_row)[seen.meeting]
+            log_cell = np.log(counts + pseudo) - np.log(met + per_row)[cells.pair]
             log_prior = np.broadcast_to(knowledge.log_prior(class_prior), (votes.n_tasks, votes.n_classes))
-            scores = log_prior[seen.task, seen.label] + sum_at(seen.candidate, log_cell[seen.cell], seen.task.shape)
-            probs, evidence = seen.posterior(scores)
-            # The log prior of all matrices, less what it is before any vote.
+            scores = sum_at(cells.candidate, log_cell[cells.cell], cells.task.shape)
+            scores += log_prior[cells.task, cells.label]
+            probs, evidence = cells.posterior(scores)
+            # The log-prior of all matrices, relative to its value without votes.
             log_prior_gain = (pseudo * np.log1p(counts / pseudo)).sum() - per_row * np.log1p(met / per_row).sum()
             return probs, float(evidence + log_prior_gain + pseudo_tasks @ safe_log(class_prior))
 
         fit = em(shares, m_step, e_step, n_votes=len(votes), max_rounds=self.max_rounds, tol=self.tol)
         counts, met, class_prior = fit.model
         probs = np.zeros((votes.n_tasks, votes.n_classes))
-        probs[seen.task, seen.label] = fit.statistics
+        probs[cells.task, cells.label] = fit.statistics
         return Posterior.of(
             votes,
             knowledge.fill_uninformed(probs, class_prior),
             class_prior=class_prior,
-            worker_model=self._worker_model(seen, votes, counts, met, pseudo_votes, fit.statistics),
+            worker_model=self._worker_model(cells, votes, counts, met, pseudo_votes, fit.statistics),
             objective=fit.objective,
             converged=fit.converged,
         )
 
-    def _counts(self, seen: _Seen, probs: Array) -> Array:
-        """Votes in each cell."""
-        return sum_at(seen.cell, probs[seen.candidate], seen.row.shape)
+    def _counts(self, cells: _ObservedCells, probs: Array) -> Array:
+        """Return the expected number of votes in each cell."""
+        return sum_at(cells.cell, probs[cells.candidate], cells.row.shape)
 
     def _worker_model(
-        self, seen: _Seen, votes: Votes, counts: Array, met: Array, pseudo_votes: Array, probs: Array
+        self, cells: _ObservedCells, votes: Votes, counts: Array, met: Array, pseudo_votes: Array, probs: Array
     ) -> SparseConfusion:
         from scipy.sparse import csr_array
 
         n_rows, n_classes = (votes.n_workers + 1) * votes.n_classes, votes.n_classes
         pool = pseudo_votes.copy()
-        np.add.at(pool, (seen.said, seen.true), self._counts(seen, probs))
+        np.add.at(pool, (cells.observed, cells.true), self._counts(cells, probs))
         return SparseConfusion(
-            counts=csr_array((counts, (seen.row, seen.true)), shape=(n_rows, n_classes)),
-            met=csr_array((met, (seen.meeting_worker, seen.meeting_true)), shape=(votes.n_workers + 1, n_classes)),
+            counts=csr_array((counts, (cells.row, cells.true)), shape=(n_rows, n_classes)),
+            met=csr_array((met, (cells.pair_worker, cells.pair_true)), shape=(votes.n_workers + 1, n_classes)),
             pseudo_votes=pseudo_votes,
             pool=np.log(pool / pool.sum(axis=0)),
         )

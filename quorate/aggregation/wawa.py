@@ -1,4 +1,4 @@
-"""Votes weighted by how often their worker is with the majority."""
+"""Wawa: votes weighted by their worker's agreement with the majority."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ from quorate.inference.kernels import sum_at
 
 @dataclass(frozen=True, kw_only=True)
 class Wawa:
-    """Worker agreement with the aggregate: a vote weighs the share of its worker's votes that are the majority's.
+    """Wawa (worker agreement with aggregate): votes weighted by their worker's agreement with the majority.
 
-    Model: skill_j = share of the votes of worker j that say what the majority says (of a tie, a part); p(k)
-    proportional to the sum of skill_j over the workers j who said k. A prior counts as one more vote, of skill 1.
+    Model: skill_j = share of the votes of worker j that agree with the majority (ties count in part); p(k) is
+    proportional to the sum of skill_j over the workers j who voted for k. A prior counts as one more vote, of skill 1.
 
-    Use it when: you want a weighting that can be explained in one sentence. A worker is also judged by their own vote,
-    which favours those on tasks with few votes; weighted_majority avoids that.
+    Use it when: you want weights that can be explained in one sentence. The worker's own vote is part of the majority,
+    which favours workers on tasks with few votes; weighted_majority avoids that.
 
     Paper: Appen, "Calculating worker agreement with aggregate (WAWA)", success.appen.com.
 

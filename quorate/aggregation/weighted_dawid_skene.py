@@ -1,4 +1,4 @@
-"""Votes weighted by the confusion matrices."""
+"""Vote shares weighted by confusion matrices."""
 
 from dataclasses import dataclass, replace
 
@@ -15,15 +15,22 @@ from quorate.inference.kernels import sum_at
 
 @dataclass(frozen=True, kw_only=True)
 class WeightedDawidSkene:
-    """WDS: shares of the votes, each weighted by how well its worker knows the class that was said.
+    """WDS: vote shares, each vote weighted by the worker's accuracy on its label under Dawid-Skene.
 
-    Model: p(k) proportional to the sum of C_j[k, k] over the workers j who said k; C from Dawid-Skene. A prior counts
-    as one more vote.
+    Model: p(k) is proportional to the sum of C_j[k, k] over the workers j who voted for k, with C_j the confusion
+    matrix of worker j by dawid_skene. A prior counts as one more vote.
 
-    Use it when: you want soft labels that keep people's disagreement, as naive_soft does, but trust good workers more.
+    Use it when: you want soft labels that keep the disagreement of people, as naive_soft does, but trust good workers
+    more.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting Areas Under the Margin",
     TMLR 2024, eq. 9.
+
+    Args:
+        shrink: centre of the prior on a confusion matrix: "pool", "diagonal" or "none", as in dawid_skene.
+        strength: weight of the prior on a row of a confusion matrix, in pseudo-votes.
+        max_rounds: maximum number of rounds of EM.
+        tol: smallest gain of the objective per vote that is worth another round.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
@@ -44,7 +51,7 @@ class WeightedDawidSkene:
         self, votes: Votes, fitted: Posterior | None, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
         """See Incremental."""
-        return self._weighted(
+        return self._reweight(
             votes, self._base.partial(votes, fitted, prior, gold), PriorKnowledge.of(votes, prior, gold)
         )
 
@@ -55,7 +62,7 @@ class WeightedDawidSkene:
     def _base(self) -> DawidSkene:
         return DawidSkene(shrink=self.shrink, strength=self.strength, max_rounds=self.max_rounds, tol=self.tol)
 
-    def _weighted(self, votes: Votes, fit: Posterior, knowledge: PriorKnowledge) -> Posterior:
+    def _reweight(self, votes: Votes, fit: Posterior, knowledge: PriorKnowledge) -> Posterior:
         assert fit.worker_model is not None
         everyone, classes = np.append(np.arange(votes.n_workers), -1)[:, None], np.arange(votes.n_classes)[None, :]
         trust = np.exp(np.diagonal(fit.worker_model.log_likelihood(everyone, classes), axis1=1, axis2=2))

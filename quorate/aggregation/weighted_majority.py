@@ -1,4 +1,4 @@
-"""Votes weighted by how often their worker agrees with others."""
+"""Majority vote weighted by agreement with others."""
 
 from dataclasses import dataclass
 
@@ -14,23 +14,24 @@ from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.kernels import sum_at
 from quorate.typing import Array
 
-LEAST_POOL = 0.01  # a crowd whose squared skill seems lower still counts as slightly better than chance
+MIN_SQUARED_SKILL = 0.01  # of the pool: a crowd always counts as slightly better than chance
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightedMajority:
-    """A vote weighs the log-odds of its worker's accuracy, which is judged once, by the others on the same tasks.
+    """Weighted majority vote: a vote weighs the log-odds of its worker's accuracy, estimated in one step.
 
-    Model: score(k) = sum of log(a_j (K - 1) / (1 - a_j)) over the workers j who said k, and p = softmax(score). With
-    skill r = (K a - 1) / (K - 1), zero by chance and one for the perfect, two workers agree with probability A where
-    (K A - 1) / (K - 1) = r_i r_j. All pairs of votes on a task give the pool's r^2, the pairs of worker j give r_j r,
-    so r_j is the one divided by the root of the other, drawn to the pool's by `strength` pseudo-votes. A worker's own
-    vote is no witness for them; a gold label is the best one.
+    Model: score(k) = sum of log(a_j (K - 1) / (1 - a_j)) over the workers j who voted for k, and p = softmax(score).
+    With skill r = (K a - 1) / (K - 1), zero for chance and one for a perfect worker, two workers agree with probability
+    A where (K A - 1) / (K - 1) = r_i r_j. All pairs of votes on a task estimate r^2 of the pool, the pairs of worker j
+    estimate r_j r; r_j is the second divided by the root of the first, shrunk towards the pool with `strength`
+    pseudo-votes. A worker's own vote does not count as evidence for them; a gold label counts as a vote that is
+    certainly right.
 
-    Use it when: you want most of what one_coin brings, in one step without iteration.
+    Use it when: you want most of the accuracy of one_coin, in one step without iteration.
 
-    Paper: Nitzan & Paroush, "Optimal decision rules in uncertain dichotomous choice situations", International Economic
-    Review 1982, for the weights.
+    Paper: Nitzan and Paroush, "Optimal decision rules in uncertain dichotomous choice situations", International
+    Economic Review 1982, for the weights.
 
     >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])
@@ -55,18 +56,18 @@ class WeightedMajority:
         return Posterior.of(votes, probs, class_prior=class_prior, worker_model=Coin(accuracy, votes.n_classes))
 
     def _skill(self, votes: Votes, knowledge: PriorKnowledge) -> Array:
-        """Skill of each worker, the pool's last: (n_workers + 1,)."""
+        """Return the skill of each worker, the pool's last: (n_workers + 1,)."""
         n_classes, voter, shape = votes.n_classes, votes.voter, votes.votes_per_voter.shape
         pairs, agreeing = agreement_with_others(votes)
         beyond_chance = (n_classes * agreeing - pairs) / (n_classes - 1)
-        # A few pseudo-pairs of half-way skill, so that the pool is never perfect and there is one without any pairs.
+        # Pseudo-pairs with a skill of one half: the pool is never perfect, and defined without any pairs.
         squared = (beyond_chance.sum() + self.strength / 4) / (pairs.sum() + self.strength)
-        pool = np.sqrt(max(squared, LEAST_POOL))
+        pool = np.sqrt(max(squared, MIN_SQUARED_SKILL))
         by_others = np.clip(beyond_chance / np.maximum(pairs, 1) / pool, -1 / (n_classes - 1), 1)
         truth = knowledge.gold[votes.task]
         n_gold = sum_at(voter, (truth >= 0).astype(np.float64), shape)
         n_right = sum_at(voter, (truth == votes.label).astype(np.float64), shape)
         by_gold = (n_classes * n_right - n_gold) / (n_classes - 1)  # summed over votes
-        witnessed = (truth < 0) & (votes.votes_per_task > 1)[votes.task]
-        n_votes = sum_at(voter, witnessed.astype(np.float64), shape)
+        compared = (truth < 0) & (votes.votes_per_task > 1)[votes.task]
+        n_votes = sum_at(voter, compared.astype(np.float64), shape)
         return (n_votes * by_others + by_gold + self.strength * pool) / (n_votes + n_gold + self.strength)

@@ -85,7 +85,7 @@ def test_gold_teaches_about_workers() -> None:
 
 
 def test_refuses_what_it_cannot_take() -> None:
-    with pytest.raises(MethodError, match="kos takes two classes, the votes have 3: use mmsr"):
+    with pytest.raises(MethodError, match="kos needs votes with two classes, got 3: use mmsr"):
         Kos().aggregate(small_crowd(3))
     with pytest.raises(MethodError, match="max_rounds must be at least 1"):
         Kos(max_rounds=0)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from quorate import Votes
-from quorate.aggregation.mmsr import Mmsr, _met, _Pairs, _signs, _trimmed_means
+from quorate.aggregation.mmsr import Mmsr, _find_pairs, _Pairs, _signs, _trimmed_means
 from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
 from quorate.inference.bayes import PriorKnowledge
@@ -20,7 +20,7 @@ def test_pairs_by_hand() -> None:
     Gold on the first task: workers 1 and 2 are right, 1.
     """
     votes = Votes.from_matrix([[0, 0, -1], [1, 0, 1]])
-    pairs = _met(votes, PriorKnowledge.of(votes, gold=[0, -1]))
+    pairs = _find_pairs(votes, PriorKnowledge.of(votes, gold=[0, -1]))
     found = {(i, j): (n, c) for i, j, n, c in zip(*(x.tolist() for x in pairs), strict=True)}
     gold = 4
     assert found == {
@@ -32,7 +32,7 @@ def test_pairs_by_hand() -> None:
 def test_pairs_equal_a_slow_reference() -> None:
     votes = small_crowd(3)
     said = {(t, w): x for t, w, x in zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True)}
-    pairs = _met(votes, PriorKnowledge.of(votes))
+    pairs = _find_pairs(votes, PriorKnowledge.of(votes))
     assert np.all(np.diff(pairs.of) >= 0)
     for i, j, n, c in zip(*(x.tolist() for x in pairs), strict=True):
         common = [t for t in range(votes.n_tasks) if (t, i) in said and (t, j) in said]

@@ -9,7 +9,7 @@ from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.kos import Kos
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.one_coin import OneCoin
-from quorate.aggregation.select_best import SelectBest, _foretold
+from quorate.aggregation.select_best import SelectBest, _held_out_score
 from quorate.data.posterior import Posterior
 from quorate.errors import MethodError
 
@@ -31,7 +31,7 @@ def test_likelihood_by_hand() -> None:
     """
     rest = Votes.from_arrays([0, 0], [0, 1], [0, 1], n_classes=2, n_tasks=2)
     asked = Votes.from_arrays([1, 1], [0, 1], [0, 0], n_classes=2, n_tasks=2)
-    score = _foretold(Fixed((1.0, 0.0)), rest, asked, None, None)
+    score = _held_out_score(Fixed((1.0, 0.0)), rest, asked, None, None)
     assert np.isclose(score, np.log([5 / 9, 4 / 9]).mean())
 
 
@@ -74,9 +74,9 @@ def test_compare_tells_which_was_chosen() -> None:
 
 
 def test_refuses_options_that_mean_nothing() -> None:
-    with pytest.raises(MethodError, match="candidates must be methods"):
+    with pytest.raises(MethodError, match="candidates must be instances of methods"):
         SelectBest(candidates=())
-    with pytest.raises(MethodError, match="candidates must be methods"):
+    with pytest.raises(MethodError, match="candidates must be instances of methods"):
         SelectBest(candidates=("majority",))  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="held_out"):
         SelectBest(held_out=1.0)

@@ -118,7 +118,7 @@ def test_groups_of_another_size_are_refused_by_shares_too() -> None:
 
 def test_a_posterior_without_workers_is_refused() -> None:
     votes = Votes.from_matrix([[0, 1], [1, 1]])
-    with pytest.raises(QuorateError, match="needs a model of workers"):
+    with pytest.raises(QuorateError, match="need a worker model"):
         calibrate([[0.9, 0.1], [0.2, 0.8]], votes=votes, posterior=aggregate(votes, "majority"))
 
 

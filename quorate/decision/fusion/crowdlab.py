@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from quorate.aggregation.crowdlab import Weights, fit_weights, mixed
+from quorate.aggregation.crowdlab import Weights, fit_weights, weighted_average
 from quorate.data.ids import lookup
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
@@ -53,7 +53,7 @@ class FusedCrowdlab:
         """See Fused."""
         there = np.append(lookup(votes.workers, self.crowd.workers), -1)  # unknown workers count as the anonymous one
         prior = _prior(machines, self.class_prior, votes)
-        probs = mixed(votes, prior, replace(self.weights, workers=self.weights.workers[there]))
+        probs = weighted_average(votes, prior, replace(self.weights, workers=self.weights.workers[there]))
         empty = probs.sum(axis=1) == 0
         probs[empty] = self.class_prior if prior is None else prior[empty]
         return clamp_gold(probs, gold)
