@@ -1,7 +1,7 @@
-"""Quality of votes: scores of workers and measures of agreement.
+"""Quality of votes: scores of workers and measures of inter-annotator agreement.
 
 Scores of items are in `quorate.ambiguity`, measures of predicted probabilities in `quorate.metrics`, and error rates of
-decisions in `quorate.audit`. The functions `quorate.workers` and `quorate.agreement`, which make tables of these
+decisions in `quorate.audit`. The functions `quorate.workers` and `quorate.agreement`, which return tables of these
 scores, are in `quorate.api`.
 """
 

@@ -1,4 +1,4 @@
-"""What stands out about a worker, in plain words; every threshold has its reason here."""
+"""Warnings about workers, in plain words, and the thresholds behind them."""
 
 from collections.abc import Iterator
 
@@ -7,18 +7,18 @@ from numpy.typing import NDArray
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.quality.workers.class_bias import habits, surprise
+from quorate.quality.workers.class_bias import class_shares, excess_z
 from quorate.quality.workers.consensus_high import ConsensusHigh
 from quorate.quality.workers.copying import Suspects
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.quality.workers.speed import Speed
 
-FEWEST_VOTES = 10  # who gave fewer is not judged: chance decides too much
-RANDOM = 0.05  # spam_score; with two classes, sensitivity and specificity sum to less than 1.22, and a coin's to 1
-HASTY = -3.0  # speed; of a thousand workers whose pace is normal, one is as fast as this
-TOO_OFTEN = 0.2  # of a worker's votes name a class that the tasks are not: one vote in five is worth a word
-SURE = 3.0  # standard errors; of a thousand workers without that bias, one shows it so clearly
-NAMED = 2  # of the workers whose answers are the same; others are counted
+MIN_VOTES = 10  # workers with fewer votes are not judged: chance decides too much
+MAX_RANDOM = 0.05  # spam_score; with two classes, sensitivity + specificity below 1.22, where guessing gives 1
+MAX_HASTY = -3.0  # speed; about one in a thousand normal workers is as fast
+MIN_EXCESS = 0.2  # share of the votes by which a class is named too often: one vote in five
+MIN_STANDARD_ERRORS = 3.0  # of that excess; about one in a thousand unbiased workers exceeds it by chance
+MAX_NAMES = 2  # named of the workers with the same votes; the others are counted
 
 AGAINST = "against the truth"
 AT_RANDOM = "almost at random"
@@ -26,7 +26,12 @@ FAST = "hasty"
 
 
 def flags(votes: Votes, posterior: Posterior, alike: Suspects) -> list[list[str]]:
-    """What stands out about each worker, most serious first; nothing for most. alike: suspects(votes, posterior).
+    """Return the warnings about each worker, the most serious first; most workers have none.
+
+    Args:
+        votes: all votes.
+        posterior: their consensus.
+        alike: pairs of workers suspected of copying, from `suspects(votes, posterior)`.
 
     >>> votes = Votes.from_matrix([[0, 0, 0, 1, 1], [1, 1, 1, 0, 1]] * 30)
     >>> from quorate import aggregate
@@ -35,34 +40,34 @@ def flags(votes: Votes, posterior: Posterior, alike: Suspects) -> list[list[str]
     >>> flags(votes, posterior, suspects(votes, posterior))[3:]
     [['against the truth'], ['almost at random', 'says 1 too often']]
     """
-    found: list[list[str]] = [[] for _ in range(votes.n_workers)]
-    for text, who in _by_answers(votes, posterior):
-        for worker in np.flatnonzero(who & (votes.votes_per_worker >= FEWEST_VOTES)).tolist():
-            found[worker].append(text)
-    for worker, others in _others(votes, alike).items():
-        more = f" and {len(others) - NAMED} others" if len(others) > NAMED else ""
-        found[worker].append(f"same as {', '.join(others[:NAMED])}{more}")
-    return found
+    texts: list[list[str]] = [[] for _ in range(votes.n_workers)]
+    for text, mask in _flags_by_labels(votes, posterior):
+        for worker in np.flatnonzero(mask & (votes.votes_per_worker >= MIN_VOTES)).tolist():
+            texts[worker].append(text)
+    for worker, others in _similar_workers(votes, alike).items():
+        more = f" and {len(others) - MAX_NAMES} others" if len(others) > MAX_NAMES else ""
+        texts[worker].append(f"same as {', '.join(others[:MAX_NAMES])}{more}")
+    return texts
 
 
-def _by_answers(votes: Votes, posterior: Posterior) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """What can be said, and of whom: a mask of the workers."""
-    said, true = habits(votes, posterior)
-    with np.errstate(invalid="ignore"):  # a comparison with NaN is False: of whom nothing is known, nothing is said
-        # Surely right less often than one who names the same classes as often, but blindly.
-        against = ConsensusHigh().score(votes, posterior) < (said * true).sum(axis=1)
+def _flags_by_labels(votes: Votes, posterior: Posterior) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """Yield a warning and the mask of the workers that it is about."""
+    labels, true = class_shares(votes, posterior)
+    with np.errstate(invalid="ignore"):  # comparisons with NaN are False: no warning
+        # Significantly less accurate than random labels with the same class shares.
+        against = ConsensusHigh().score(votes, posterior) < (labels * true).sum(axis=1)
         yield AGAINST, against
-        yield AT_RANDOM, ~against & (SpamScore().score(votes, posterior) < RANDOM)
-        yield FAST, Speed().score(votes, posterior) < HASTY
-        too_often = (said - true >= TOO_OFTEN) & (surprise(votes, posterior) >= SURE)
+        yield AT_RANDOM, ~against & (SpamScore().score(votes, posterior) < MAX_RANDOM)
+        yield FAST, Speed().score(votes, posterior) < MAX_HASTY
+        too_often = (labels - true >= MIN_EXCESS) & (excess_z(votes, posterior) >= MIN_STANDARD_ERRORS)
     for k in np.flatnonzero(too_often.any(axis=0)):
         yield f"says {votes.classes[k]} too often", too_often[:, k]
 
 
-def _others(votes: Votes, alike: Suspects) -> dict[int, list[str]]:
-    """Names of the workers whose answers are too much like those of each, the most alike first."""
-    found: dict[int, list[str]] = {}
+def _similar_workers(votes: Votes, alike: Suspects) -> dict[int, list[str]]:
+    """Return the names of the workers suspected of copying from, or by, each worker, the most suspicious first."""
+    names: dict[int, list[str]] = {}
     for first, second in zip(alike.pairs.first.tolist(), alike.pairs.second.tolist(), strict=True):
-        found.setdefault(first, []).append(str(votes.workers[second]))
-        found.setdefault(second, []).append(str(votes.workers[first]))
-    return found
+        names.setdefault(first, []).append(str(votes.workers[second]))
+        names.setdefault(second, []).append(str(votes.workers[first]))
+    return names

@@ -1,4 +1,4 @@
-"""The interval behind consensus_low and consensus_high, and that of any share."""
+"""Wilson intervals of shares, used by consensus_low and consensus_high."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -8,20 +8,20 @@ from quorate.data.votes import Votes
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.typing import Array
 
-Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+Z = 1.959964  # 95 % of a normal distribution lie within this number of standard deviations
 
 
 def wilson(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
-    """Ends of Wilson's interval of each worker's agreement with the consensus: two of (n_workers,).
+    """Return the ends of Wilson's interval for each worker's agreement with the consensus: two of (n_workers,).
 
-    Of the usual intervals it is the plainest that holds near 0 and 1 and for few votes, and it takes the fractional
-    counts that a posterior gives.
+    It is the simplest of the common intervals that is accurate near 0 and 1 and for few votes, and it accepts the
+    fractional counts of a posterior.
     """
     return wilson_ends(ConsensusAgreement().score(votes, posterior), votes.votes_per_worker)
 
 
 def wilson_ends(share: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:
-    """Ends of Wilson's 95 % interval of a share of n.
+    """Return the ends of Wilson's 95 % interval for a share of n.
 
     >>> [round(float(end), 3) for end in wilson_ends(0.9, 10)]
     [0.596, 0.982]

@@ -10,14 +10,15 @@ from quorate.data.votes import Votes
 
 @dataclass(frozen=True, kw_only=True)
 class FleissKappa:
-    """Agreement beyond chance, every task counting alike: 1 is perfect, 0 is what chance gives.
+    """Fleiss' kappa: agreement beyond chance, with equal weight for every task; 1 is perfect, 0 is chance.
 
-    Model: kappa = (P - P_e) / (1 - P_e), with P the mean over tasks of the share of equal pairs of votes, and
-    P_e = sum_k p_k^2 with p_k the mean over tasks of the share of votes for class k. Tasks with one vote are left out;
-    where tasks have different numbers of votes, each still counts once.
+    Model: kappa = (P - P_e) / (1 - P_e), with P the mean over tasks of the share of equal pairs of votes, and P_e =
+    sum_k p_k^2 with p_k the mean over tasks of the share of votes for class k. Tasks with one vote are left out; tasks
+    with different numbers of votes have the same weight.
 
-    Use it when: others report it. krippendorff_alpha is the same idea with two differences: there a task counts by its
-    number of votes, and chance is drawn without replacement, so that alpha is a little higher in small samples.
+    Use it when: you compare with published values of kappa. krippendorff_alpha is the same idea with two differences:
+    tasks are weighted by their number of votes, and chance agreement is computed without replacement, so that alpha is
+    a little higher in small samples.
 
     Paper: Fleiss, "Measuring nominal scale agreement among many raters", Psychological Bulletin 1971.
 
@@ -36,6 +37,6 @@ class FleissKappa:
         observed = (((counts**2).sum(axis=1) - size) / (size * (size - 1.0))).mean()
         by_class = (counts / size[:, None]).mean(axis=0)
         if np.count_nonzero(by_class) == 1:
-            return np.nan  # one class only: chance agrees as well
+            return np.nan  # one class only: kappa is 0 / 0
         expected = (by_class**2).sum()
         return float((observed - expected) / (1 - expected))

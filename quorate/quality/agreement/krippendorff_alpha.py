@@ -1,4 +1,4 @@
-"""Krippendorff's alpha for classes."""
+"""Krippendorff's alpha with nominal distance."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from quorate.data.votes import Votes
 
 @dataclass(frozen=True, kw_only=True)
 class KrippendorffAlpha:
-    """Agreement beyond chance: 1 is perfect, 0 is what chance gives, below 0 is worse than chance.
+    """Krippendorff's alpha: agreement beyond chance; 1 is perfect, 0 is chance, below 0 is worse than chance.
 
-    Model: alpha = 1 - D_o / D_e, observed against expected disagreement of paired votes (nominal distance);
-    each task's pairs are weighted by 1 / (its votes - 1), and tasks with one vote are left out.
+    Model: alpha = 1 - D_o / D_e, the observed divided by the expected disagreement of pairs of votes (nominal
+    distance); the pairs of each task are weighted by 1 / (its votes - 1), and tasks with one vote are left out.
 
-    Use it when: you report how reliable a labelling task is; above .8 is commonly called reliable.
+    Use it when: you report the inter-annotator agreement of a labelling task; above .8 is commonly called reliable.
 
     Paper: Krippendorff, "Content analysis: an introduction to its methodology", 2004, chapter 11.
 

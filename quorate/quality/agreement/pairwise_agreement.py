@@ -1,4 +1,4 @@
-"""How often two voters say the same."""
+"""Raw agreement of pairs of votes."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from quorate.data.votes import Votes
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseAgreement:
-    """The chance that two votes on the same task are equal, over all pairs.
+    """Raw agreement: the share of equal pairs among all pairs of votes on the same task.
 
     Model: sum_i sum_k n_ik (n_ik - 1) / sum_i n_i (n_i - 1), n_ik votes for class k on task i.
 
-    Use it when: you want the raw figure. It is high by chance alone where one class is common: see krippendorff_alpha.
+    Use it when: you want the raw number. It is high by chance alone if one class is common: see krippendorff_alpha.
 
-    Paper: none; the observed agreement of every chance-corrected coefficient.
+    Paper: none; the observed agreement of all chance-corrected coefficients.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0], [0, 1]])

@@ -1,4 +1,4 @@
-"""Accuracy by the model of the worker."""
+"""Accuracy under the worker model."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Accuracy:
-    """How often each worker is right, by the method's own model of workers.
+    """The accuracy of each worker under the method's own worker model.
 
-    Model: sum_k rho_k * P(said = k | true = k), rho the class prior. NaN where the method has no model of workers.
+    Model: sum_k rho_k * P(label = k | true = k), rho the class prior. NaN if the method has no worker model.
 
-    Use it when: the consensus was made by a method that models workers, such as dawid_skene.
+    Use it when: the consensus comes from a method with a worker model, such as dawid_skene.
 
-    Paper: none; the trace of the confusion matrix, weighted by how common each class is.
+    Paper: none; the diagonal of the confusion matrix, weighted by the class prior.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]])

@@ -1,4 +1,4 @@
-"""Who names some classes too often."""
+"""Preference of workers for some classes."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class ClassBias:
-    """How far the classes that a worker names differ from those of the same tasks: 0 is alike, 1 has none in common.
+    """The difference between the classes of a worker's votes and those of the same tasks: 0 is none, 1 is total.
 
-    Model: total variation, sum_k |s_k - c_k| / 2, with s_k the share of the worker's votes that say k, and c_k the mean
-    over the same tasks of p(task is k).
+    Model: total variation, sum_k |s_k - c_k| / 2, with s_k the share of the worker's votes for class k, and c_k the
+    mean over the same tasks of p(task is k).
 
-    Use it when: workers may lean to a class or avoid one. Errors that balance each other do not show; with very few
-    votes chance alone gives some.
+    Use it when: workers may prefer or avoid a class. Errors that balance each other do not show; with very few votes,
+    some bias occurs by chance.
 
     Paper: none; the total variation distance of the worker's marginals.
 
@@ -31,34 +31,34 @@ class ClassBias:
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
-        said, true = habits(votes, posterior)
-        return np.abs(said - true).sum(axis=1) / 2
+        labels, true = class_shares(votes, posterior)
+        return np.abs(labels - true).sum(axis=1) / 2
 
 
-def habits(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
-    """Shares of each worker's votes that say each class, and shares of the same tasks that are it: s and c above."""
-    said, true, _ = _sums(votes, posterior)
+def class_shares(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
+    """Return the class shares of each worker's votes and of the same tasks, s and c of ClassBias."""
+    counts, true, _ = _sums(votes, posterior)
     with np.errstate(invalid="ignore"):
-        return said / votes.votes_per_worker[:, None], true / votes.votes_per_worker[:, None]
+        return counts / votes.votes_per_worker[:, None], true / votes.votes_per_worker[:, None]
 
 
-def surprise(votes: Votes, posterior: Posterior) -> Array:
-    """How far each worker says each class too often, in standard errors: (n_workers, n_classes).
+def excess_z(votes: Votes, posterior: Posterior) -> Array:
+    """Return by how much each worker names each class too often, in standard errors: (n_workers, n_classes).
 
-    That of McNemar's test, sum d / sqrt(sum d^2) with d = [said k] - p(task is k): zero for one who errs both ways
-    alike, and for one without votes.
+    The statistic is that of McNemar's test, sum d / sqrt(sum d^2) with d = [label = k] - p(task is k): zero for a
+    worker whose errors balance, and for one without votes.
     """
-    said, true, squares = _sums(votes, posterior)
-    return np.divide(said - true, np.sqrt(squares), out=np.zeros_like(said), where=squares > 1e-9)
+    counts, true, squares = _sums(votes, posterior)
+    return np.divide(counts - true, np.sqrt(squares), out=np.zeros_like(counts), where=squares > 1e-9)
 
 
 def _sums(votes: Votes, posterior: Posterior) -> tuple[Array, Array, Array]:
-    """Sums of [said k], p(task is k) and d^2 over each worker's votes: three of (n_workers, n_classes)."""
+    """Return sums of [label = k], p(task is k) and d^2 over each worker's votes: three of (n_workers, n_classes)."""
     probs, shape = posterior.probs, (votes.n_workers + 1, votes.n_classes)
-    answer = votes.voter * votes.n_classes + votes.label
-    said = sum_at(answer, np.ones(len(votes)), shape)
+    cell = votes.voter * votes.n_classes + votes.label
+    counts = sum_at(cell, np.ones(len(votes)), shape)
     matrix = incidence(votes.voter, votes, votes.n_workers + 1)
     true = matrix @ probs
-    both = sum_at(answer, probs[votes.task, votes.label], shape)
-    squares = said - 2 * both + matrix @ probs**2
-    return said[:-1], true[:-1], squares[:-1]
+    both = sum_at(cell, probs[votes.task, votes.label], shape)
+    squares = counts - 2 * both + matrix @ probs**2
+    return counts[:-1], true[:-1], squares[:-1]

@@ -12,12 +12,12 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class ConsensusAgreement:
-    """The share of a worker's votes that the consensus takes for right.
+    """The share of a worker's votes that agree with the consensus.
 
-    Model: mean over the worker's votes of p(task is what was said).
+    Model: mean over the worker's votes of p(task is of the class voted for).
 
-    Use it when: a plain number is wanted that any method can give. The worker's own vote is part of the consensus, so
-    with few votes per task it flatters.
+    Use it when: you want a simple number that every method provides. The worker's own vote is part of the consensus, so
+    the score is too high if there are few votes per task.
 
     Paper: none; the "worker agreement with aggregate" of common practice.
 

@@ -1,4 +1,4 @@
-"""The lower end of the agreement with the consensus."""
+"""Lower end of the agreement with the consensus."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,14 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class ConsensusLow:
-    """The lower end of the 95 % interval of consensus_agreement: what the worker's few votes leave open.
+    """The lower end of the 95 % confidence interval of consensus_agreement.
 
-    Model: Wilson's interval of a share x / n with x = sum over the worker's n votes of p(task is what was said):
-    (x + z^2 / 2 - z sqrt(x (n - x) / n + z^2 / 4)) / (n + z^2), z = 1.96. It holds near 0 and 1 and for few votes, and
-    x need not be whole. The doubt of the consensus itself is not in it.
+    Model: Wilson's interval of a share x / n with x = sum over the worker's n votes of p(task is of the class voted
+    for): (x + z^2 / 2 - z sqrt(x (n - x) / n + z^2 / 4)) / (n + z^2), z = 1.96. It is accurate near 0 and 1 and for few
+    votes, and x need not be whole. It does not include the uncertainty of the consensus itself.
 
-    Use it when: you ask who is surely good: three lucky votes leave the low end far below that of three hundred.
+    Use it when: you want to know who is certainly good: after three lucky votes the lower end is far below that after
+    three hundred.
 
     Paper: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 1927.
 

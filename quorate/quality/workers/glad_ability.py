@@ -1,4 +1,4 @@
-"""The ability of GLAD."""
+"""Ability of workers under GLAD."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class GladAbility:
-    """Ability by glad: above 0 the more often right, 0 is guessing, below 0 is against the truth.
+    """The ability of GLAD: high is often right, 0 is guessing, below 0 is against the truth.
 
-    Model: a_j in P(right) = sigmoid(a_j * b_i), b_i the easiness of the task. NaN where another method made the
-    posterior.
+    Model: a_j in P(right) = sigmoid(a_j * b_i), b_i the easiness of the task. NaN if the posterior is by another
+    method.
 
-    Use it when: the posterior came from glad. Unlike an accuracy it does not punish a worker who was given hard tasks.
+    Use it when: the posterior is by glad. Unlike an accuracy, it does not penalise a worker who got hard tasks.
 
     Paper: Whitehill et al., "Whose vote should count more: optimal integration of labels from labelers of unknown
     expertise", NeurIPS 2009.
@@ -31,7 +31,7 @@ class GladAbility:
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
-        ability = getattr(posterior.worker_model, "ability", None)  # by name: scores know no method
+        ability = getattr(posterior.worker_model, "ability", None)  # by name: scores do not import methods
         if ability is None:
             return np.full(votes.n_workers, np.nan)
         return nan_without_votes(votes, ability[:-1])

@@ -12,13 +12,13 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class MedianSeconds:
-    """The median of the seconds that a worker spent on a vote.
+    """The median time that a worker spent on a vote, in seconds.
 
-    Model: median over the worker's votes with a known time. NaN where there is none.
+    Model: median over the worker's votes with a recorded time. NaN if there are none.
 
-    Use it when: you plan pay, or read `speed` and want to know what it stands for.
+    Use it when: you plan payments, or want to see the times behind `speed`.
 
-    Paper: none; plain counting.
+    Paper: none; a plain statistic.
 
     >>> from quorate import aggregate, simulate_votes
     >>> votes = simulate_votes(n_tasks=100, seed=1).votes

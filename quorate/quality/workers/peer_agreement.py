@@ -1,4 +1,4 @@
-"""Agreement with others."""
+"""Agreement with other workers."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class PeerAgreement:
-    """How often another vote on the same task says the same as the worker.
+    """The share of other votes on the same tasks that agree with the worker's.
 
-    Model: sum_i (n_i,said - 1) / sum_i (n_i - 1) over the worker's votes, n_i,said of the n_i votes on task i being
-    equal to the worker's; anonymous votes count as others'. NaN for a worker who was always alone.
+    Model: sum_i (m_i - 1) / sum_i (n_i - 1) over the worker's votes, with n_i the votes on task i and m_i those of them
+    that are equal to the worker's; anonymous votes count as others'. NaN for a worker whose tasks have no other votes.
 
-    Use it when: you want a figure that no consensus is behind. It is lower than consensus_agreement, since others err
-    too, and low for a good worker in a bad crowd.
+    Use it when: you want a number that does not depend on a consensus. It is lower than consensus_agreement, since
+    others err too, and low for a good worker in a bad crowd.
 
-    Paper: none; one worker's part of pairwise_agreement.
+    Paper: none; the contribution of one worker to pairwise_agreement.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])

@@ -1,4 +1,4 @@
-"""How far a worker's answers depend on the truth."""
+"""Dependence of a worker's labels on the true class."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,15 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class SpamScore:
-    """How far a worker's answers depend on the truth: 0 is a spammer, 1 tells all classes apart.
+    """How much a worker's labels depend on the true class: 0 is a spammer, 1 separates all classes.
 
-    Model: sum over pairs of classes k < l and answers s of (C[k, s] - C[l, s])^2, divided by K (K - 1), C the worker's
-    confusion matrix; with two classes (sensitivity + specificity - 1)^2. The matrix is the method's own; where it has
-    none, votes are counted against the posterior with 8 pseudo-votes per row, spread as the crowd answers.
+    Model: sum over pairs of classes k < l and labels s of (C[k, s] - C[l, s])^2, divided by K (K - 1), with C the
+    worker's confusion matrix; with two classes (sensitivity + specificity - 1)^2. The matrix is the method's own; if it
+    has none, votes are counted against the posterior with 8 pseudo-votes per row, in proportion to the crowd's
+    responses.
 
-    Use it when: you look for workers whose answers carry nothing, even where a lucky bias makes them look accurate. A
-    worker who is always wrong has a high score: their answers tell the truth, read backwards. See confusion_trace.
+    Use it when: you look for workers whose votes carry no information, even if a lucky bias makes them look accurate. A
+    worker who is always wrong has a high score: their votes reveal the true class. See confusion_trace.
 
     Paper: Raykar and Yu, "Eliminating spammers and ranking annotators for crowdsourced labeling tasks", JMLR 2012.
 
@@ -31,9 +32,9 @@ class SpamScore:
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
         """See WorkerScorer."""
-        given, size = response_probs(votes, posterior), votes.n_classes
+        probs_of_label, n_classes = response_probs(votes, posterior), votes.n_classes
         total = np.zeros(votes.n_workers)
-        for said in range(size):
-            chance = given(said)[:-1]  # (n_workers, true); the squares of all differences, by their sum and squares
-            total += size * (chance**2).sum(axis=1) - chance.sum(axis=1) ** 2
-        return nan_without_votes(votes, np.clip(total / (size * (size - 1)), 0, 1))
+        for label in range(n_classes):
+            probs = probs_of_label(label)[:-1]  # (n_workers, true)
+            total += n_classes * (probs**2).sum(axis=1) - probs.sum(axis=1) ** 2  # squared differences of all pairs
+        return nan_without_votes(votes, np.clip(total / (n_classes * (n_classes - 1)), 0, 1))

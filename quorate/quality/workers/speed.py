@@ -1,4 +1,4 @@
-"""Who is much faster than the others."""
+"""Speed of workers compared with the crowd."""
 
 from dataclasses import dataclass
 
@@ -9,19 +9,19 @@ from quorate.data.votes import Votes
 from quorate.quality.workers._medians import worker_medians
 from quorate.typing import Array
 
-SHORTEST = 0.1  # seconds; clocks that count whole seconds write 0
-LEAST_SPREAD = 0.1  # in logs: a crowd that keeps time to 10 % has no outliers worth the name within it
-NORMAL = 1.4826  # median distance from the median x this = standard deviation of a normal distribution
+MIN_SECONDS = 0.1  # clocks with whole seconds record 0
+MIN_SPREAD = 0.1  # in log-seconds: a deviation of 10 % is no outlier, however uniform the crowd is
+MAD_TO_STANDARD_DEVIATION = 1.4826  # of a normal distribution; MAD: median absolute deviation
 
 
 @dataclass(frozen=True, kw_only=True)
 class Speed:
-    """How slow a worker is beside the crowd, in robust standard deviations: below -3 is hasty, above 3 is slow.
+    """How slow a worker is compared with the crowd, in robust standard deviations: below -3 is hasty, above 3 slow.
 
-    Model: z_j = (m_j - m) / max(1.4826 * d, .1), m_j the median log-seconds of the worker, m the median over workers
-    of m_j, d the median of |m_j - m|. Times below .1 s count as .1 s. NaN where no seconds are known.
+    Model: z_j = (m_j - m) / max(1.4826 * d, .1), with m_j the median log-seconds of the worker, m the median over
+    workers of m_j, and d the median of |m_j - m|. Times below .1 s count as .1 s. NaN if no times are recorded.
 
-    Use it when: votes have times. Hasty workers often do not read; those who are far too slow were away.
+    Use it when: votes have times. Hasty workers often do not read the task; very slow ones were probably away.
 
     Paper: Iglewicz and Hoaglin, "How to detect and handle outliers", 1993, for the score.
 
@@ -36,10 +36,10 @@ class Speed:
         """See WorkerScorer."""
         if votes.seconds is None:
             return np.full(votes.n_workers, np.nan)
-        mine = worker_medians(votes, np.log(np.maximum(votes.seconds.astype(np.float64), SHORTEST)))
-        known = mine[~np.isnan(mine)]
-        if not len(known):
-            return mine
-        typical = np.median(known)
-        spread = NORMAL * np.median(np.abs(known - typical))
-        return (mine - typical) / max(spread, LEAST_SPREAD)
+        medians = worker_medians(votes, np.log(np.maximum(votes.seconds.astype(np.float64), MIN_SECONDS)))
+        valid = medians[~np.isnan(medians)]
+        if not len(valid):
+            return medians
+        typical = np.median(valid)
+        spread = MAD_TO_STANDARD_DEVIATION * np.median(np.abs(valid - typical))
+        return (medians - typical) / max(spread, MIN_SPREAD)

@@ -3,7 +3,7 @@ import pytest
 
 from quorate import Votes
 from quorate.data.posterior import Posterior
-from quorate.quality.workers.class_bias import ClassBias, habits, surprise
+from quorate.quality.workers.class_bias import ClassBias, class_shares, excess_z
 from tests.quality.workers.worked_examples import known
 
 
@@ -12,9 +12,9 @@ def test_by_hand() -> None:
     votes = Votes.from_matrix([[0, 0, 1], [0, 0, 1], [1, 0, 0], [1, 0, 0]])
     posterior = known(votes, [0, 0, 1, 1])
     assert ClassBias().score(votes, posterior).tolist() == [0, 0.5, 0]
-    said, true = habits(votes, posterior)
-    assert (said - true).tolist() == [[0, 0], [0.5, -0.5], [0, 0]]
-    assert surprise(votes, posterior) == pytest.approx(np.array([[0, 0], [2, -2], [0, 0]]) / np.sqrt(2))
+    labels, true = class_shares(votes, posterior)
+    assert (labels - true).tolist() == [[0, 0], [0.5, -0.5], [0, 0]]
+    assert excess_z(votes, posterior) == pytest.approx(np.array([[0, 0], [2, -2], [0, 0]]) / np.sqrt(2))
 
 
 def test_takes_a_consensus_in_doubt() -> None:

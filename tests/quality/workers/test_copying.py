@@ -62,7 +62,7 @@ def test_in_a_small_team_nobody_is_compared() -> None:
 
 
 def test_confusions_that_do_not_fit_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_pairs, "LARGEST", 10)
+    monkeypatch.setattr(_pairs, "MAX_ENTRIES", 10)
     votes = small_crowd(2)
     assert np.isnan(Copying().score(votes, aggregate(votes))).all()
 

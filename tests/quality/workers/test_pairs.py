@@ -30,7 +30,7 @@ def slow_pairs(votes: Votes, posterior: Posterior) -> dict[tuple[int, int], list
 
 def test_pairs_equal_counting_task_by_task(monkeypatch: pytest.MonkeyPatch) -> None:
     """In one block and in many; a worker's factor comes from the pairs with all others."""
-    monkeypatch.setattr(_pairs, "LIKELY", 0.0)
+    monkeypatch.setattr(_pairs, "MIN_PROBABILITY", 0.0)
     votes = small_crowd(3)
     posterior = aggregate(votes)
     slow = slow_pairs(votes, posterior)
