@@ -1,4 +1,4 @@
-"""Scores of items: which items are ambiguous, and what to leave out.
+"""Scores of items: which are ambiguous or have noisy labels, and which to prune.
 
 One file is one score, except for `prune` and `entropy`. Scores that need the trace of a classifier only read it here;
 it is recorded in `quorate.learning.traces`. Scores of workers are in `quorate.quality.workers`.

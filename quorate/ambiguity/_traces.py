@@ -1,4 +1,4 @@
-"""What scores read from a trace: margins over the epochs of a training, and what was said at its end."""
+"""Reading a trace of training: margins averaged over epochs, and the last predictions."""
 
 from typing import Literal
 
@@ -14,29 +14,44 @@ Of = Literal["probs", "logits"]
 
 
 def require_trace(name: str, trace: Array | None, n_rows: int, n_classes: int, rows: str = "tasks") -> Array:
-    """The trace, where it is of these rows; else what to do."""
+    """Check a trace and return it as floats; raise MethodError if it is missing or of another shape.
+
+    Args:
+        name: name of the score, for messages.
+        trace: (n_epochs, n_rows, n_classes), predicted probabilities; NaN for a row that was not seen in an epoch.
+        n_rows: expected number of rows.
+        n_classes: expected number of classes.
+        rows: what a row is, for messages.
+    """
     if trace is None:
         raise MethodError(
-            f"{name} reads what a classifier says while it learns: give trace=..., or x=... to quorate.identify"
+            f"{name} needs predictions of a classifier during training: give trace=..., or x=... to quorate.identify"
         )
     try:
-        found = np.asarray(trace)
-    except ValueError:  # rows of several lengths
-        found = np.empty(0)
-    if found.ndim != 3 or found.shape[1:] != (n_rows, n_classes) or not len(found):
+        array = np.asarray(trace)
+    except ValueError:  # rows of different lengths
+        array = np.empty(0)
+    if array.ndim != 3 or array.shape[1:] != (n_rows, n_classes) or not len(array):
         raise MethodError(
-            f"{name} reads a trace of epochs x {n_rows} {rows} x {n_classes} classes, got one of shape {found.shape}"
+            f"{name} needs a trace of epochs x {n_rows} {rows} x {n_classes} classes, got one of shape {array.shape}"
         )
-    if found.dtype.kind not in "iuf" or any(np.isinf(epoch).any() for epoch in found):
-        raise MethodError(f"{name} reads a trace of probabilities, NaN where a row was not met: there are other values")
-    return found if found.dtype.kind == "f" else found.astype(np.float64)
+    if array.dtype.kind not in "iuf" or any(np.isinf(epoch).any() for epoch in array):
+        raise MethodError(
+            f"{name} needs a trace of probabilities, NaN for a row that was not seen in an epoch: got other values"
+        )
+    return array if array.dtype.kind == "f" else array.astype(np.float64)
 
 
 def mean_margins(trace: Array, *, margin: Margin, top: int, of: Of) -> Array:
-    """The margin of every label, were it the right one, as the mean over the epochs: (n_rows, n_classes).
+    """Return the margin of every label, if it was the right one, averaged over the epochs: (n_rows, n_classes).
 
-    trace: (n_epochs, n_rows, n_classes). An epoch in which a row was not met (NaN) does not count for it; a row that
-    was never met has NaN.
+    Epochs in which a row was not seen (NaN) are ignored; a row that was never seen has NaN.
+
+    Args:
+        trace: (n_epochs, n_rows, n_classes), from `require_trace`.
+        margin: see `Aum`.
+        top: see `Aum`.
+        of: see `Aum`.
 
     >>> trace = np.array([[[0.7, 0.2, 0.1]], [[0.5, 0.4, 0.1]]])
     >>> mean_margins(trace, margin="psi5", top=1, of="probs").round(2).tolist()
@@ -49,39 +64,39 @@ def mean_margins(trace: Array, *, margin: Margin, top: int, of: Of) -> Array:
         raise MethodError(f"top must be from 1 to one less than the {n_classes} classes, got {top}")
     total = np.zeros(trace.shape[1:])
     epochs = np.zeros(len(total))
-    for said in trace:  # an epoch at a time: the whole would be sorted in as much memory again
-        met = ~np.isnan(said[:, 0])
-        scores = _logs(said[met]) if of == "logits" else said[met].astype(np.float64)
-        total[met] += scores - _rivals(scores, margin, top)
-        epochs += met
+    for pred_probs in trace:  # one epoch at a time: sorting copies the array
+        seen = ~np.isnan(pred_probs[:, 0])
+        scores = _logits(pred_probs[seen]) if of == "logits" else pred_probs[seen].astype(np.float64)
+        total[seen] += scores - _rivals(scores, margin, top)
+        epochs += seen
     with np.errstate(invalid="ignore"):
         return total / np.where(epochs, epochs, np.nan)[:, None]
 
 
-def _logs(said: Array) -> Array:
-    """Logits but for a constant; what single precision has rounded to zero counts as the least that it can tell."""
-    return np.log(np.maximum(said, np.finfo(said.dtype).tiny), dtype=np.float64)
+def _logits(pred_probs: Array) -> Array:
+    """Return logits up to a constant, with zeros clipped to the smallest positive number of the type."""
+    return np.log(np.maximum(pred_probs, np.finfo(pred_probs.dtype).tiny), dtype=np.float64)
 
 
 def _rivals(scores: Array, margin: Margin, top: int) -> Array:
-    """What the score of each label is compared with: (n, n_classes), or (n, 1) where it is the same for all labels."""
+    """Return the score that each label is compared with: (n, n_classes), or (n, 1) if it is the same for all."""
     ordered = -np.sort(-scores, axis=1)
-    after = ordered[:, top, None]
+    next_score = ordered[:, top, None]
     if margin == "psi5":
-        return after
-    # Of the other labels, the one of rank `top`: for a label that is itself among the first, the next one.
-    return np.where(scores >= ordered[:, top - 1, None], after, ordered[:, top - 1, None])
+        return next_score
+    # Rank `top` among the other labels is the next rank for a label that is itself among the first.
+    return np.where(scores >= ordered[:, top - 1, None], next_score, ordered[:, top - 1, None])
 
 
-def last_said(trace: Array) -> Array:
-    """What was said of each row when it was last met: (n_rows, n_classes)."""
-    said = np.full(trace.shape[1:], np.nan)
+def last_predictions(trace: Array) -> Array:
+    """Return the prediction for each row in the last epoch in which it was seen: (n_rows, n_classes)."""
+    pred_probs = np.full(trace.shape[1:], np.nan)
     for epoch in trace:
-        met = ~np.isnan(epoch[:, 0])
-        said[met] = epoch[met]
-    return said
+        seen = ~np.isnan(epoch[:, 0])
+        pred_probs[seen] = epoch[seen]
+    return pred_probs
 
 
-def where_voted(votes: Votes, values: Array) -> Array:
-    """Values of tasks, NaN for those without votes."""
+def nan_without_votes(votes: Votes, values: Array) -> Array:
+    """Return the values of the tasks, with NaN for tasks without votes."""
     return np.where(votes.votes_per_task > 0, values, np.nan)

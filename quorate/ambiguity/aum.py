@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from quorate.ambiguity._traces import Margin, Of, mean_margins, require_trace, where_voted
+from quorate.ambiguity._traces import Margin, Of, mean_margins, nan_without_votes, require_trace
 from quorate.data.item_scores import End
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
@@ -15,21 +15,24 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Aum:
-    """Area under the margin: how far a classifier, while it is trained, believes in a task's label. Low is ambiguous.
+    """Area under the margin: how much a classifier believes in a task's label during training. Low is ambiguous.
 
-    Model: AUM_i = mean over epochs t of s_t(y_i) - s_t[2], s_t the softmax of the classifier in epoch t, s_t[2] its
-    second largest, y_i the most likely class of the posterior. A label that the others speak against is learnt late or
-    never.
+    Model: AUM_i = mean over epochs t of s_t(y_i) - s_t[2], with s_t the softmax of the classifier in epoch t, s_t[2]
+    its second largest value, and y_i the most likely class of the posterior. A label that contradicts similar tasks is
+    learned late or never.
 
-    Options: margin "psi5" compares with the second largest of all, "psi1" (Pleiss) with the largest of the other
-    labels. Of two classes, psi5 is never below 0, so that all wrong labels tie there: take psi1.
-    top: of top-k classification, the comparison is with rank top + 1; of: margins of "probs", or of "logits" as Pleiss.
-
-    Use it when: you look for labels that are wrong, by any consensus or given labels. `aumc` takes the majority's
-    label and `waum` every vote, by how far the worker is to be trusted.
+    Use it when: you look for label noise, in a consensus or in given labels. `aumc` uses the label of the majority, and
+    `waum` all votes, weighted by trust in their workers.
 
     Paper: Pleiss et al., "Identifying mislabeled data using the area under the margin ranking", NeurIPS 2020; as in
     Lefort et al., TMLR 2024, equation 2.
+
+    Args:
+        margin: rival of the label. "psi5": the second largest of all classes. "psi1" (Pleiss): the largest of the
+            other classes; take it for two classes, where psi5 is never below 0 and all wrong labels tie.
+        top: k of top-k classification: the rival is the class of rank top + 1 ("psi1": of rank top among the
+            others).
+        of: compare "probs", or "logits" as Pleiss does.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0], [1, 1]])
@@ -47,6 +50,6 @@ class Aum:
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""
-        said = require_trace("aum", trace, votes.n_tasks, votes.n_classes)
-        margins = mean_margins(said, margin=self.margin, top=self.top, of=self.of)
-        return where_voted(votes, margins[np.arange(votes.n_tasks), posterior.labels])
+        checked = require_trace("aum", trace, votes.n_tasks, votes.n_classes)
+        margins = mean_margins(checked, margin=self.margin, top=self.top, of=self.of)
+        return nan_without_votes(votes, margins[np.arange(votes.n_tasks), posterior.labels])

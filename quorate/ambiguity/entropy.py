@@ -1,4 +1,4 @@
-"""Entropy, and the shares of the votes."""
+"""Entropy and vote shares."""
 
 import numpy as np
 
@@ -8,11 +8,11 @@ from quorate.typing import Array
 
 
 def entropy(probs: Array) -> Array:
-    """Entropy of each row, in nats."""
+    """Return the entropy of each row, in nats."""
     return -(probs * safe_log(probs)).sum(axis=1) + 0.0
 
 
 def vote_shares(votes: Votes) -> Array:
-    """Share of each class among the votes of a task: (n_tasks, n_classes); NaN where there are none."""
+    """Return the share of each class among the votes of a task: (n_tasks, n_classes); NaN without votes."""
     with np.errstate(invalid="ignore"):
         return votes.counts() / votes.votes_per_task[:, None]

@@ -1,11 +1,11 @@
-"""Difficulty of tasks by GLAD."""
+"""Difficulty of tasks under GLAD."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from quorate.ambiguity._traces import where_voted
+from quorate.ambiguity._traces import nan_without_votes
 from quorate.data.item_scores import End
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
@@ -15,13 +15,13 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class GladDifficulty:
-    """How difficult a task is by GLAD: near 0 is easy, 1 is usual, and high is ambiguous.
+    """The difficulty of a task under GLAD: near 0 is easy, 1 is typical, and high is ambiguous.
 
-    Model: 1 / b_i, where P(worker j is right about task i) = sigmoid(a_j * b_i): see the method `glad`. It is NaN
-    where the posterior is by another method.
+    Model: 1 / b_i, where P(worker j is right about task i) = sigmoid(a_j * b_i): see the method `glad`. NaN if the
+    posterior is by another method.
 
-    Use it when: there are no features and several votes on each task: it tells a hard task from one that bad workers
-    had.
+    Use it when: there are no features and several votes on each task: it distinguishes a hard task from one with bad
+    workers.
 
     Paper: Whitehill et al., "Whose vote should count more: optimal integration of labels from labelers of unknown
     expertise", NeurIPS 2009. (Lefort et al., algorithm 3, calls b_i the difficulty; it is the easiness.)
@@ -42,4 +42,4 @@ class GladDifficulty:
         easiness = getattr(posterior.worker_model, "easiness", None)
         if easiness is None:
             return np.full(votes.n_tasks, np.nan)
-        return where_voted(votes, 1 / easiness)
+        return nan_without_votes(votes, 1 / easiness)

@@ -1,11 +1,11 @@
-"""How far the first class is ahead of the second."""
+"""Margin between the two most likely classes."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from quorate.ambiguity._traces import where_voted
+from quorate.ambiguity._traces import nan_without_votes
 from quorate.data.item_scores import End
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
@@ -15,12 +15,12 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Margin:
-    """How far the most likely class of a task is ahead of the second: 0 is a tie, 1 is sure. Low is ambiguous.
+    """The margin between the two most likely classes of a task: 0 is a tie, 1 is certain. Low is ambiguous.
 
-    Model: m_i = p_i[1] - p_i[2], the two largest of the posterior of task i.
+    Model: m_i = p_i[1] - p_i[2], the two largest probabilities of the posterior of task i.
 
-    Use it when: you ask which items are about to tip from one label to another, and there are many classes:
-    `posterior_entropy` also counts what is spread over classes that nobody believes in.
+    Use it when: you want the items whose label is about to change, and there are many classes: `posterior_entropy` also
+    counts probability that is spread over unlikely classes.
 
     Paper: Scheffer, Decomain and Wrobel, "Active hidden Markov models for information extraction", 2001.
 
@@ -36,4 +36,4 @@ class Margin:
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""
         two = np.partition(posterior.probs, -2, axis=1)[:, -2:]
-        return where_voted(votes, two[:, 1] - two[:, 0])
+        return nan_without_votes(votes, two[:, 1] - two[:, 0])

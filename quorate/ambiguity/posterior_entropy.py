@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from quorate.ambiguity._traces import where_voted
+from quorate.ambiguity._traces import nan_without_votes
 from quorate.ambiguity.entropy import entropy
 from quorate.data.item_scores import End
 from quorate.data.posterior import Posterior
@@ -14,13 +14,13 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class PosteriorEntropy:
-    """Entropy of the posterior of a task: how much is still open after its votes. High is ambiguous.
+    """The entropy of a task's posterior: the uncertainty that is left after its votes. High is ambiguous.
 
     Model: H_i = -sum_k p_i(k) log p_i(k), natural logarithm, p_i the posterior of task i.
 
-    Use it when: you ask which items need one more vote. It falls as votes come in, whatever the item is like: an item
-    that splits a large crowd 60 to 40 has a sure posterior and stays ambiguous, which `vote_entropy` tells and this
-    does not.
+    Use it when: you want the items that need another vote. It falls as votes come in, whatever the item is like: an
+    item that splits a large crowd 60 to 40 has a certain posterior and is still ambiguous, which `vote_entropy` shows
+    and this does not.
 
     Paper: Lewis and Gale, "A sequential algorithm for training text classifiers", 1994 (as uncertainty sampling).
 
@@ -35,4 +35,4 @@ class PosteriorEntropy:
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""
-        return where_voted(votes, entropy(posterior.probs))
+        return nan_without_votes(votes, entropy(posterior.probs))

@@ -1,4 +1,4 @@
-"""Leave out the most ambiguous tasks."""
+"""Pruning of the most ambiguous tasks."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,10 +18,15 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Pruning:
-    """What is left when the most ambiguous tasks are left out, and a report of what was cut.
+    """Result of pruning: the votes that are left, and reports of what was pruned.
 
-    votes: those on the tasks that are kept. kept: (n_tasks,), of the tasks before. labels: the label of each task by
-    which the report counts. before: all votes. alpha: the share that was to be cut. scored: how many have a score.
+    Attributes:
+        votes: votes on the tasks that are kept.
+        kept: (n_tasks,), mask of the tasks before pruning.
+        labels: (n_tasks,), label of each task, for the report by class.
+        before: all votes.
+        alpha: share of the tasks that was to be pruned.
+        scored: number of tasks with a score.
     """
 
     votes: Votes
@@ -36,34 +41,31 @@ class Pruning:
 
     @property
     def note(self) -> str:
-        """Why less was cut than asked for, where that is so; else nothing."""
-        cut, asked = int(np.count_nonzero(~self.kept)), int(self.alpha * self.scored)
+        """Reason why fewer tasks were pruned than requested; empty otherwise."""
+        n_pruned, requested = int(np.count_nonzero(~self.kept)), int(self.alpha * self.scored)
         if not self.scored:
-            return "nothing was cut, since no task has a score: choose another score"
-        if not cut and self.alpha > 0:
-            return (
-                "nothing was cut, since the most ambiguous tasks all have the same score: "
-                "a larger share, or strict=True, cuts them all"
-            )
-        if cut < asked - self.before.n_classes:  # a share of every class may be rounded in each
-            return f"{cut:,} tasks were cut in place of {asked:,}: of those with the same score all are cut, or none"
+            return "nothing was pruned: no task has a score, choose another score"
+        if not n_pruned and self.alpha > 0:
+            return "nothing was pruned: the most ambiguous tasks are tied, use a larger alpha or strict=True"
+        if n_pruned < requested - self.before.n_classes:  # with per_class, rounding may take one task from each class
+            return f"{n_pruned:,} tasks were pruned instead of {requested:,}: tied tasks are pruned all or not at all"
         return ""
 
     def by_class(self) -> Any:
-        """A frame with a row per class: class, tasks (with votes, before), cut, share."""
+        """Return a frame with a row per class: class, tasks (with votes, before pruning), cut, share."""
         n_classes, voted = self.before.n_classes, self.before.votes_per_task > 0
         tasks = np.bincount(self.labels[voted], minlength=n_classes)
         cut = np.bincount(self.labels[voted & ~self.kept], minlength=n_classes)
         return self._report("class", self.before.classes, tasks, cut)
 
     def by_worker(self) -> Any:
-        """A frame with a row per worker: worker, votes (before), cut, share."""
+        """Return a frame with a row per worker: worker, votes (before pruning), cut, share."""
         cut = self.before.votes_per_worker - self.votes.votes_per_worker
         return self._report("worker", self.before.workers, self.before.votes_per_worker, cut, counted="votes")
 
-    def _report(self, kind: str, names: Any, all_of_them: Any, cut: Any, counted: str = "tasks") -> Any:
-        share = cut / np.maximum(all_of_them, 1)
-        return make_frame({kind: names, counted: all_of_them, "cut": cut, "share": share}, self.before.frame_kind)
+    def _report(self, kind: str, names: Any, totals: Any, cut: Any, counted: str = "tasks") -> Any:
+        share = cut / np.maximum(totals, 1)
+        return make_frame({kind: names, counted: totals, "cut": cut, "share": share}, self.before.frame_kind)
 
 
 def prune(
@@ -75,11 +77,18 @@ def prune(
     per_class: bool = False,
     strict: bool = False,
 ) -> Pruning:
-    """Leave out the most ambiguous share `alpha` of the tasks: those on the far side of the scores' quantile.
+    """Prune the most ambiguous share `alpha` of the tasks: those beyond a quantile of the scores; return the Pruning.
 
-    per_class: one quantile for each class of the posterior's labels (of the majority's, where none is given), so that a
-    rare class is not wiped out. strict: a score at the quantile is cut too, as in the code of WAUM's authors; their
-    algorithm 1, and this, keeps it. Tasks without a score are kept.
+    Tasks without a score are kept.
+
+    Args:
+        votes: all votes.
+        scores: scores of their tasks, from `quorate.identify`.
+        alpha: share of the tasks to prune.
+        posterior: source of the class of each task; by default, the majority label.
+        per_class: use one quantile for each class, so that a rare class is not wiped out.
+        strict: prune tasks at the quantile too, as in the code of the authors of WAUM. By default they are kept, as in
+            algorithm 1 of their paper.
 
     >>> from quorate.data.ids import as_names
     >>> votes = Votes.from_matrix([[0, 0], [0, 1], [1, 1], [1, 1]])
@@ -87,35 +96,35 @@ def prune(
     >>> prune(votes, scores, 0.25).kept.tolist()
     [True, False, True, True]
     """
-    _require_these(votes, scores, alpha, posterior)
+    _check_arguments(votes, scores, alpha, posterior)
     labels = votes.counts().argmax(axis=1) if posterior is None else posterior.labels
     groups = labels if per_class else np.zeros(votes.n_tasks, dtype=np.int64)
-    clear = -scores.ambiguity  # high is clear, whatever the score
+    clarity = -scores.ambiguity  # high is clear, whatever the score
     kept = np.ones(votes.n_tasks, dtype=bool)
     for group in np.unique(groups):
-        rows = np.flatnonzero((groups == group) & ~np.isnan(clear))
+        rows = np.flatnonzero((groups == group) & ~np.isnan(clarity))
         if len(rows) and alpha > 0:
-            left = _beyond(clear[rows], np.quantile(clear[rows], alpha), strict)
-            kept[rows] = left if left.any() or not per_class else True  # no class is wiped out
+            above = _is_above(clarity[rows], np.quantile(clarity[rows], alpha), strict)
+            kept[rows] = above if above.any() or not per_class else True  # no class is wiped out
     if not kept.any():
-        raise MethodError(f"alpha of {alpha} leaves no task: choose a smaller share")
-    scored = int(np.count_nonzero(~np.isnan(clear)))
+        raise MethodError(f"alpha = {alpha} prunes all tasks: choose a smaller share")
+    scored = int(np.count_nonzero(~np.isnan(clarity)))
     return Pruning(votes=votes.subset(tasks=kept), kept=kept, labels=labels, before=votes, alpha=alpha, scored=scored)
 
 
-def _beyond(clear: Array, threshold: float, strict: bool) -> NDArray[np.bool_]:
-    return clear > threshold if strict else clear >= threshold
+def _is_above(clarity: Array, threshold: float, strict: bool) -> NDArray[np.bool_]:
+    return clarity > threshold if strict else clarity >= threshold
 
 
-def _require_these(votes: Any, scores: Any, alpha: Any, posterior: Any) -> None:
+def _check_arguments(votes: Any, scores: Any, alpha: Any, posterior: Any) -> None:
     require_votes(votes)
     if not isinstance(scores, ItemScores):
-        raise VotesError(f"scores are what quorate.identify gives, got {type(scores).__name__}")
+        raise VotesError(f"scores must be the ItemScores that quorate.identify returns, got {type(scores).__name__}")
     if not np.array_equal(scores.tasks, votes.tasks):
-        raise VotesError("the scores are of other tasks than the votes: score these votes first")
-    require_number("alpha", alpha, at_least=0, below=1, note="it is the share of tasks to cut")
+        raise VotesError("the scores are for other tasks than the votes: score these votes first")
+    require_number("alpha", alpha, at_least=0, below=1, note="it is the share of tasks to prune")
     if posterior is None:
         return
     require_posterior(posterior)
     if not np.array_equal(posterior.tasks, votes.tasks):
-        raise VotesError("the posterior is of other tasks than the votes: aggregate these votes first")
+        raise VotesError("the posterior is for other tasks than the votes: aggregate these votes first")

@@ -1,4 +1,4 @@
-"""Entropy of the votes on a task."""
+"""Entropy of the votes on a task, weighted by accuracy."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -17,15 +17,15 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Uncertainty:
-    """Entropy of what a task's votes say: 0 where all say the same, high where they differ. High is ambiguous.
+    """The entropy of a task's votes, softened by worker accuracy: 0 where all agree. High is ambiguous.
 
     Model: H_i = -sum_k q_i(k) log q_i(k), natural logarithm, at most log(classes). q_i is the mean over the votes of
-    task i of what each vote says: a_j for the class that worker j named and (1 - a_j) / (classes - 1) for each other,
-    a_j the worker's accuracy by the method's model. Where the method has no model of workers a_j is 1, and q_i is the
-    plain vote shares. NaN where a task has no votes.
+    task i of a_j for the class that worker j voted for and (1 - a_j) / (classes - 1) for each other, with a_j the
+    worker's accuracy under the method's worker model. If the method has none, a_j is 1 and q_i are the plain vote
+    shares. NaN for a task without votes.
 
-    Use it when: you look for items that people see differently. The posterior's own doubt (its confidence) shrinks as
-    votes come in; this does not: a task that splits a large crowd in halves stays uncertain.
+    Use it when: you look for items that people see differently. The uncertainty of the posterior shrinks as votes come
+    in; this does not: a task that splits a large crowd in halves stays uncertain.
 
     Paper: Shannon, "A mathematical theory of communication", 1948; with skills as crowd-kit's metric of this name.
 
@@ -42,16 +42,16 @@ class Uncertainty:
         """See ItemScorer."""
         right = _accuracy(votes, posterior)[votes.voter]
         wrong = (1 - right) / (votes.n_classes - 1)
-        said = sum_at(votes.cell, right - wrong, (votes.n_tasks, votes.n_classes))
-        said += sum_at(votes.task, wrong, (votes.n_tasks,))[:, None]
+        total = sum_at(votes.cell, right - wrong, (votes.n_tasks, votes.n_classes))
+        total += sum_at(votes.task, wrong, (votes.n_tasks,))[:, None]
         with np.errstate(invalid="ignore"):
-            shares = said / votes.votes_per_task[:, None]
+            shares = total / votes.votes_per_task[:, None]
         return entropy(shares)
 
 
 def _accuracy(votes: Votes, posterior: Posterior) -> Array:
-    """Of every worker and, last, the anonymous voter: (n_workers + 1,)."""
+    """Return the accuracy of every worker, the anonymous voter last: (n_workers + 1,)."""
     if posterior.worker_model is None:
         return np.ones(votes.n_workers + 1)
-    given = response_probs(votes, posterior)
-    return posterior.class_prior @ np.array([given(k)[:, k].copy() for k in range(votes.n_classes)])
+    probs_of_label = response_probs(votes, posterior)
+    return posterior.class_prior @ np.array([probs_of_label(k)[:, k].copy() for k in range(votes.n_classes)])

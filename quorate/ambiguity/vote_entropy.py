@@ -13,13 +13,13 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class VoteEntropy:
-    """Entropy of the votes on a task: 0 where all say the same, high where they differ. High is ambiguous.
+    """The entropy of a task's votes: 0 where all agree, high where they differ. High is ambiguous.
 
-    Model: H_i = -sum_k q_i(k) log q_i(k), natural logarithm, q_i(k) the share of the votes on task i that say k.
+    Model: H_i = -sum_k q_i(k) log q_i(k), natural logarithm, q_i(k) the share of the votes on task i for class k.
 
     Use it when: every item has many votes, ten or more. With two or three it takes only a few values, and says more
-    about who happened to vote than about the item: see `waum`, or `uncertainty`, which weighs votes by the workers'
-    accuracy.
+    about who happened to vote than about the item: see `waum`, or `uncertainty`, which takes the accuracy of the
+    workers into account.
 
     Paper: Shannon, "A mathematical theory of communication", 1948; Lefort et al., TMLR 2024, appendix D.2.
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from quorate.ambiguity._traces import Margin, Of, last_said, mean_margins, require_trace
+from quorate.ambiguity._traces import Margin, Of, last_predictions, mean_margins, require_trace
 from quorate.ambiguity._trust import trust, weighted_mean
 from quorate.data.item_scores import End
 from quorate.data.posterior import Posterior
@@ -14,20 +14,23 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Waum:
-    """WAUM: areas under the margin of all votes on a task, weighed by trust in their workers. Low is ambiguous.
+    """WAUM: areas under the margin of all votes on a task, weighted by trust in their workers. Low is ambiguous.
 
-    Model: WAUM_i = sum_j s_ij AUM(x_i, y_ij) / sum_j s_ij over the votes y_ij on task i; AUM(x_i, y) = mean over
-    epochs t of p_t(y) - p_t[2], p_t the softmax of a classifier in epoch t; s_ij = <diag(confusion of worker j),
-    p_T(x_i)>, T the last epoch. The confusion matrices are those of the posterior, by whatever method. The classifier
-    is one that learns every vote as an example of its own (target `stacked`), until the first drop of its learning
-    rate. Options as in `aum`.
+    Model: WAUM_i = sum_j s_ij AUM(x_i, y_ij) / sum_j s_ij over the votes y_ij on task i; AUM(x_i, y) = mean over epochs
+    t of p_t(y) - p_t[2], with p_t the softmax of a classifier in epoch t; s_ij = <diag(confusion matrix of worker j),
+    p_T(x_i)>, T the last epoch. The confusion matrices are those of the posterior, by any method. The classifier is
+    trained on every vote as an example of its own (target `stacked`), until the first drop of its learning rate.
 
-    Use it when: items have features and few votes each. It learns what an item is like from items that look alike,
-    where the two or three votes on it say little; it finds items that no vote disputes, and that look like another
-    class.
+    Use it when: items have features and few votes each. It learns from items that look alike, where the two or three
+    votes on an item say little; it finds items whose votes all agree but that look like another class.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
     TMLR 2024, equations 4 and 5, algorithm 1.
+
+    Args:
+        margin: "psi5" or "psi1", as in `aum`.
+        top: k of top-k classification, as in `aum`.
+        of: "probs" or "logits", as in `aum`.
 
     >>> import numpy as np
     >>> from quorate import Votes, aggregate
@@ -46,7 +49,7 @@ class Waum:
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
         """See ItemScorer."""
-        said = require_trace("waum", trace, votes.n_tasks, votes.n_classes)
-        margins = mean_margins(said, margin=self.margin, top=self.top, of=self.of)
-        weights = trust(votes, posterior, last_said(said)[votes.task])
+        checked = require_trace("waum", trace, votes.n_tasks, votes.n_classes)
+        margins = mean_margins(checked, margin=self.margin, top=self.top, of=self.of)
+        weights = trust(votes, posterior, last_predictions(checked)[votes.task])
         return weighted_mean(votes, margins[votes.task, votes.label], weights)

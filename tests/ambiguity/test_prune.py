@@ -81,21 +81,21 @@ def test_reports_by_class_and_worker() -> None:
 def test_ties_are_kept_and_told() -> None:
     pruned = prune(VOTES, scores_of(VOTES, np.repeat([0.0, 1.0], 5)), 0.1)
     assert pruned.kept.all()
-    assert "nothing was cut, since the most ambiguous tasks all have the same score" in pruned.note
+    assert "nothing was pruned: the most ambiguous tasks are tied" in pruned.note
     assert prune(VOTES, scores_of(VOTES, VALUES), 0.1).note == ""
 
 
 def test_tells_where_no_task_has_a_score() -> None:
     pruned = prune(VOTES, scores_of(VOTES, np.full(10, np.nan)), 0.1)
     assert pruned.kept.all()
-    assert pruned.note == "nothing was cut, since no task has a score: choose another score"
+    assert pruned.note == "nothing was pruned: no task has a score, choose another score"
 
 
 def test_a_share_that_ties_make_smaller_is_told() -> None:
     votes = Votes.from_matrix(np.tile([0, 1], (50, 1)))
     pruned = prune(votes, scores_of(votes, np.repeat([0.0, 1.0, 2.0], [3, 27, 20])), 0.4)
     assert int((~pruned.kept).sum()) == 3
-    assert pruned.note == "3 tasks were cut in place of 20: of those with the same score all are cut, or none"
+    assert pruned.note == "3 tasks were pruned instead of 20: tied tasks are pruned all or not at all"
     assert prune(votes, scores_of(votes, np.arange(50.0)), 0.4).note == ""
 
 
@@ -104,9 +104,9 @@ def test_refuses_what_makes_no_sense() -> None:
         prune(VOTES, scores_of(VOTES, VALUES), 1)
     with pytest.raises(VotesError, match="other tasks than the votes"):
         prune(VOTES.subset(tasks=[0, 1]), scores_of(VOTES, VALUES), 0.1)
-    with pytest.raises(VotesError, match=r"quorate\.identify gives, got ndarray"):
+    with pytest.raises(VotesError, match=r"quorate\.identify returns, got ndarray"):
         prune(VOTES, VALUES, 0.1)  # type: ignore[arg-type]
-    with pytest.raises(MethodError, match="leaves no task"):
+    with pytest.raises(MethodError, match="prunes all tasks"):
         prune(VOTES, scores_of(VOTES, np.zeros(10)), 0.1, strict=True)
     with pytest.raises(MethodError, match="alpha must be a number, got '5%'"):
         prune(VOTES, scores_of(VOTES, VALUES), "5%")  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def test_refuses_what_makes_no_sense() -> None:
 def test_refuses_the_posterior_of_other_tasks() -> None:
     """Unnoticed, the report by class would count the labels of others."""
     other = aggregate(VOTES.subset(tasks=[0, 1]))
-    with pytest.raises(VotesError, match="posterior is of other tasks"):
+    with pytest.raises(VotesError, match="posterior is for other tasks"):
         prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior=other)
     with pytest.raises(VotesError, match="posterior must be a Posterior, got str"):
         prune(VOTES, scores_of(VOTES, VALUES), 0.1, posterior="majority")  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.ambiguity._traces import Margin, Of, last_said, mean_margins
+from quorate.ambiguity._traces import Margin, Of, last_predictions, mean_margins
 from quorate.ambiguity.aum import Aum
 from quorate.ambiguity.aumc import Aumc
 from quorate.ambiguity.disagreement import Disagreement
@@ -87,9 +87,9 @@ def test_rank_beyond_the_classes_is_refused() -> None:
         mean_margins(np.full((1, 1, 2), 0.5), margin="psi5", top=2, of="probs")
 
 
-def test_last_said_is_that_of_the_last_meeting() -> None:
+def test_last_predictions_is_that_of_the_last_meeting() -> None:
     trace = np.array([[[0.6, 0.4]], [[0.7, 0.3]], [[np.nan, np.nan]]])
-    assert last_said(trace).tolist() == [[0.7, 0.3]]
+    assert last_predictions(trace).tolist() == [[0.7, 0.3]]
 
 
 def test_unknown_margins_are_refused() -> None:
@@ -116,5 +116,5 @@ def test_without_a_trace_it_says_what_to_do(scorer: Aum) -> None:
     with pytest.raises(MethodError, match="got one of shape"):
         scorer.score(VOTES, posterior_of(PROBS), TRACE[:, :1])
     for strange in (np.full(TRACE.shape, "a"), np.full(TRACE.shape, np.inf), [[1], [1, 2]]):
-        with pytest.raises(MethodError, match="reads a trace of"):
+        with pytest.raises(MethodError, match="needs a trace of"):
             scorer.score(VOTES.subset(rows=[0, 1, 3]), posterior_of(PROBS), strange)  # type: ignore[arg-type]
