@@ -16,18 +16,18 @@ class SlowFit(NamedTuple):
 
 
 def slow_dawid_skene(votes: Votes, rounds: int, pseudo_votes: Table, pseudo_tasks: list[float]) -> SlowFit:
-    """So many rounds of EM, from vote shares; pseudo_votes are [true][said]."""
+    """Return the fit after this number of rounds of EM, started from vote shares; pseudo_votes: [true][observed]."""
     classes = range(votes.n_classes)
     cells = [(k, a) for k in classes for a in classes]
     rows = list(zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True))
-    of_task = [[(worker, said) for task, worker, said in rows if task == t] for t in range(votes.n_tasks)]
-    posterior = [[sum(said == k for _, said in seen) / len(seen) for k in classes] for seen in of_task]
+    of_task = [[(worker, label) for task, worker, label in rows if task == t] for t in range(votes.n_tasks)]
+    posterior = [[sum(label == k for _, label in seen) / len(seen) for k in classes] for seen in of_task]
     fit = SlowFit(posterior, [], [], 0.0)
     for _ in range(rounds):
         confusion = [_matrix(rows, posterior, worker, pseudo_votes) for worker in [*range(votes.n_workers), -1]]
         totals = [pseudo_tasks[k] + sum(row[k] for row in posterior) for k in classes]
         prior = [total / sum(totals) for total in totals]
-        joint = [[prior[k] * prod(confusion[w][k][said] for w, said in seen) for k in classes] for seen in of_task]
+        joint = [[prior[k] * prod(confusion[w][k][label] for w, label in seen) for k in classes] for seen in of_task]
         posterior = [[cell / sum(row) for cell in row] for row in joint]
         evidence = sum(log(sum(row)) for row in joint)
         log_prior = sum(pseudo_tasks[k] * log(prior[k]) for k in classes if pseudo_tasks[k])
@@ -37,7 +37,7 @@ def slow_dawid_skene(votes: Votes, rounds: int, pseudo_votes: Table, pseudo_task
 
 
 def _matrix(rows: list[tuple[int, int, int]], posterior: Table, worker: int, pseudo_votes: Table) -> Table:
-    """Counts of one worker, normalised over what was said; a true class that she never met has everybody's counts."""
+    """Return the confusion matrix of one worker; rows without votes have the counts of all workers."""
     classes = range(len(pseudo_votes))
     matrix = []
     for true in classes:

@@ -14,20 +14,20 @@ tables = st.lists(st.lists(st.integers(-1, 2), min_size=4, max_size=4), min_size
 def test_counts_every_pair_but_nobody_with_themselves(table: list[list[int]]) -> None:
     pairs, agreeing = np.zeros(5), np.zeros(5)
     for row in table:
-        for mine, said in enumerate(row):
+        for mine, label in enumerate(row):
             for other, other_said in enumerate(row):
-                if mine != other and said >= 0 and other_said >= 0:
+                if mine != other and label >= 0 and other_said >= 0:
                     pairs[mine] += 1
-                    agreeing[mine] += said == other_said
-    found = agreement_with_others(Votes.from_matrix(table, classes=[0, 1, 2]))
-    assert np.array_equal(found.pairs, pairs)
-    assert np.array_equal(found.agreeing, agreeing)
+                    agreeing[mine] += label == other_said
+    result = agreement_with_others(Votes.from_matrix(table, classes=[0, 1, 2]))
+    assert np.array_equal(result.pairs, pairs)
+    assert np.array_equal(result.agreeing, agreeing)
 
 
 def test_anonymous_votes_meet_each_other() -> None:
-    found = agreement_with_others(Votes.from_counts([[3, 1]]))
-    assert found.pairs.tolist() == [12.0]
-    assert found.agreeing.tolist() == [6.0]
+    result = agreement_with_others(Votes.from_counts([[3, 1]]))
+    assert result.pairs.tolist() == [12.0]
+    assert result.agreeing.tolist() == [6.0]
 
 
 def test_ties_are_shared_even_where_rounding_hides_them() -> None:

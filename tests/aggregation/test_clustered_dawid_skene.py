@@ -12,10 +12,10 @@ from tests.crowds import small_crowd
 def test_one_cluster_is_dawid_skene_with_one_anonymous_voter() -> None:
     votes = small_crowd(3)
     together = Votes.from_arrays(votes.task, np.full(len(votes), -1), votes.label, n_classes=3, n_tasks=votes.n_tasks)
-    found = ClusteredDawidSkene(clusters=1, max_rounds=5, tol=-1).aggregate(votes)
+    posterior = ClusteredDawidSkene(clusters=1, max_rounds=5, tol=-1).aggregate(votes)
     expected = DawidSkene(max_rounds=5, tol=-1).aggregate(together)
-    assert np.allclose(found.probs, expected.probs)
-    assert np.allclose(np.diff(found.objective), np.diff(expected.objective))
+    assert np.allclose(posterior.probs, expected.probs)
+    assert np.allclose(np.diff(posterior.objective), np.diff(expected.objective))
 
 
 def test_a_round_by_hand() -> None:
@@ -38,11 +38,11 @@ def test_a_round_by_hand() -> None:
 
 
 def test_finds_kinds_of_workers() -> None:
-    made = simulate_votes(n_tasks=600, votes_per_task=7, workers={"reliable": 12, "spammer": 4}, seed=2)
-    posterior = ClusteredDawidSkene(clusters=2).aggregate(made.votes)
+    crowd = simulate_votes(n_tasks=600, votes_per_task=7, workers={"reliable": 12, "spammer": 4}, seed=2)
+    posterior = ClusteredDawidSkene(clusters=2).aggregate(crowd.votes)
     assert isinstance(posterior.worker_model, Confusion)
     diagonal = np.einsum("wkk->w", posterior.worker_model.matrices) / 2
-    spammer = np.array([kind == "spammer" for kind in made.kinds])
+    spammer = np.array([kind == "spammer" for kind in crowd.kinds])
     assert diagonal[spammer].max() < 0.65 < 0.75 < diagonal[~spammer].min()
     assert posterior.converged
 

@@ -17,8 +17,8 @@ def test_by_hand() -> None:
     """
     machine = 0.8 * np.sqrt(14 / 5)
     probs = Crowdlab().aggregate(VOTES, prior=CLASSIFIER).probs
-    zero, one = 10 / 9, 1 / 2
-    expected = (5 / 6 * zero + 1 / 6 * one + machine * 0.8) / (zero + one + machine)
+    zero, first = 10 / 9, 1 / 2
+    expected = (5 / 6 * zero + 1 / 6 * first + machine * 0.8) / (zero + first + machine)
     assert np.isclose(probs[0, 0], expected)
     assert np.isclose(probs[4, 0], (5 / 9 + machine * 0.1) / (10 / 9 + machine))
 
@@ -47,23 +47,25 @@ def test_equals_a_slow_reference(n_classes: int) -> None:
                for task in range(votes.n_tasks)]  # fmt: skip
     consensus, shares, errors = np.zeros(k), [], []
     pairs, agree = np.zeros(votes.n_workers), np.zeros(votes.n_workers)
-    for task, said in enumerate(by_task):
-        counts = [sum(x == c for _, x in said) for c in range(k)]
+    for task, labels in enumerate(by_task):
+        counts = [sum(x == c for _, x in labels) for c in range(k)]
         leads = [c for c in range(k) if counts[c] == max(counts)]
-        for w, x in said:
-            pairs[w] += len(said) - 1
+        for w, x in labels:
+            pairs[w] += len(labels) - 1
             agree[w] += counts[x] - 1
-        if len(said) > 1:
-            shares.append(max(counts) / len(said))
+        if len(labels) > 1:
+            shares.append(max(counts) / len(labels))
             consensus[leads] += 1 / len(leads)
             errors.append(1 - (int(prior[task].argmax()) in leads) / len(leads))
     baseline = 1 - consensus.max() / consensus.sum()
     worker = [max(1 - (1 - agree[w] / pairs[w]) / baseline, 1e-6) if pairs[w] else 0 for w in range(votes.n_workers)]
-    machine = max(1 - np.mean(errors) / baseline, 1e-6) * np.sqrt(np.mean([len(said) for said in by_task if said]))
+    machine = max(1 - np.mean(errors) / baseline, 1e-6) * np.sqrt(
+        np.mean([len(labels) for labels in by_task if labels])
+    )
     posterior = Crowdlab().aggregate(votes, prior=prior)
-    for task, said in enumerate(by_task):
+    for task, labels in enumerate(by_task):
         total, row = machine, machine * prior[task]
-        for w, x in said:
+        for w, x in labels:
             total += worker[w]
             wrong = (1 - np.mean(shares)) / (k - 1)
             row = row + worker[w] * np.where(np.arange(k) == x, np.mean(shares), wrong)

@@ -40,7 +40,7 @@ def targets(votes: Votes, shrink: Shrink, strength: float) -> tuple[list[list[fl
     else:
         shares = counts / counts.sum(axis=1, keepdims=True)
         pool = (
-            np.array([[shares[votes.task[votes.label == said], k].sum() for said in range(n)] for k in range(n)])
+            np.array([[shares[votes.task[votes.label == label], k].sum() for label in range(n)] for k in range(n)])
             + 1 / n
         )
         table = pool / pool.sum(axis=1, keepdims=True)
@@ -98,9 +98,9 @@ def test_a_worker_without_votes_and_an_unknown_one_have_the_pools_matrix() -> No
     for shrink in ("pool", "diagonal", "none"):
         posterior = DawidSkene(shrink=shrink, strength=5).aggregate(votes)
         pseudo_votes, _ = targets(votes, shrink, 5)
-        said = posterior.probs[votes.task].T @ np.eye(2)[votes.label] + pseudo_votes  # of all workers, (true, said)
+        counts = posterior.probs[votes.task].T @ np.eye(2)[votes.label] + pseudo_votes  # of all workers, (true, said)
         assert isinstance(posterior.worker_model, Confusion)
-        assert np.allclose(posterior.worker_model.pool, said / said.sum(axis=1, keepdims=True))
+        assert np.allclose(posterior.worker_model.pool, counts / counts.sum(axis=1, keepdims=True))
         assert np.allclose(posterior.worker_model.matrices[2], posterior.worker_model.pool)
 
 
@@ -132,8 +132,8 @@ def test_one_item_equals_its_row() -> None:
         for task in range(votes.n_tasks):
             rows = votes.by_task.rows[votes.by_task.start[task] : votes.by_task.start[task + 1]]
             row = posterior.class_prior if prior is None else prior[task]
-            one = bayes.item_posterior(posterior.worker_model, row, votes.worker[rows], votes.label[rows])
-            assert np.allclose(one, posterior.probs[task])
+            alone = bayes.item_posterior(posterior.worker_model, row, votes.worker[rows], votes.label[rows])
+            assert np.allclose(alone, posterior.probs[task])
 
 
 def test_survives_classes_that_nobody_names() -> None:

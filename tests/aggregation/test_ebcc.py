@@ -13,11 +13,11 @@ from tests.crowds import small_crowd, some_prior
 def test_with_one_subtype_it_is_ibcc(n_classes: int) -> None:
     votes = small_crowd(n_classes)
     gold = np.where(np.arange(votes.n_tasks) % 7, -1, 1)
-    for prior, known in ((None, None), (some_prior(votes), None), (None, gold)):
-        one = Ebcc(subtypes=1, max_rounds=9, tol=-1).aggregate(votes, prior=prior, gold=known)
-        other = Ibcc(strength=Ebcc.strength, max_rounds=9, tol=-1).aggregate(votes, prior=prior, gold=known)
-        assert np.allclose(one.probs, other.probs)
-        assert np.allclose(one.objective, other.objective)
+    for prior, labels in ((None, None), (some_prior(votes), None), (None, gold)):
+        ebcc = Ebcc(subtypes=1, max_rounds=9, tol=-1).aggregate(votes, prior=prior, gold=labels)
+        other = Ibcc(strength=Ebcc.strength, max_rounds=9, tol=-1).aggregate(votes, prior=prior, gold=labels)
+        assert np.allclose(ebcc.probs, other.probs)
+        assert np.allclose(ebcc.objective, other.objective)
 
 
 def test_sees_kinds_of_tasks_on_which_workers_err_together() -> None:
@@ -38,8 +38,8 @@ def test_sees_kinds_of_tasks_on_which_workers_err_together() -> None:
 
 def test_more_restarts_never_end_lower() -> None:
     votes = small_crowd(2)
-    one, several = (Ebcc(subtypes=3, restarts=n).aggregate(votes).objective[-1] for n in (1, 4))
-    assert several >= one
+    single, several = (Ebcc(subtypes=3, restarts=n).aggregate(votes).objective[-1] for n in (1, 4))
+    assert several >= single
 
 
 def test_refuses_options_that_mean_nothing() -> None:

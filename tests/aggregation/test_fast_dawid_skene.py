@@ -13,12 +13,12 @@ from tests.aggregation.test_dawid_skene import targets
 @given(seed=st.integers(0, 10_000), rounds=st.integers(1, 4))
 @settings(max_examples=15, deadline=None)
 def test_equals_loops(seed: int, rounds: int) -> None:
-    made = simulate_votes(
+    crowd = simulate_votes(
         n_tasks=12, votes_per_task=3, classes=range(3), workers={"reliable": 3, "spammer": 1}, seed=seed
     )
-    votes = made.votes
-    found = FastDawidSkene(strength=5, max_rounds=rounds, tol=-1).aggregate(votes)
-    assert np.allclose(found.objective, slow_fast_dawid_skene(votes, rounds, *targets(votes, "pool", 5)))
+    votes = crowd.votes
+    posterior = FastDawidSkene(strength=5, max_rounds=rounds, tol=-1).aggregate(votes)
+    assert np.allclose(posterior.objective, slow_fast_dawid_skene(votes, rounds, *targets(votes, "pool", 5)))
 
 
 def test_a_round_by_hand() -> None:
@@ -37,19 +37,19 @@ def test_a_round_by_hand() -> None:
 
 
 def test_ends_sooner_and_nearly_where_soft_labels_end() -> None:
-    made = simulate_votes(n_tasks=2000, seed=1)
-    soft, hard = (method(tol=1e-9).aggregate(made.votes) for method in (DawidSkene, FastDawidSkene))
+    crowd = simulate_votes(n_tasks=2000, seed=1)
+    soft, hard = (method(tol=1e-9).aggregate(crowd.votes) for method in (DawidSkene, FastDawidSkene))
     assert len(hard.objective) < len(soft.objective)
     assert np.mean(soft.labels == hard.labels) > 0.98
 
 
 def test_ends_with_probabilities() -> None:
-    made = simulate_votes(n_tasks=50, seed=2)
-    posterior = FastDawidSkene().aggregate(made.votes)
+    crowd = simulate_votes(n_tasks=50, seed=2)
+    posterior = FastDawidSkene().aggregate(crowd.votes)
     assert posterior.worker_model is not None
-    rows = np.flatnonzero(made.votes.task == 7)
+    rows = np.flatnonzero(crowd.votes.task == 7)
     alone = bayes.item_posterior(
-        posterior.worker_model, posterior.class_prior, made.votes.worker[rows], made.votes.label[rows]
+        posterior.worker_model, posterior.class_prior, crowd.votes.worker[rows], crowd.votes.label[rows]
     )
     assert np.allclose(posterior.probs[7], alone)
     assert 0 < posterior.probs.min() < 0.5

@@ -51,15 +51,15 @@ def test_with_equal_tasks_it_is_one_coin() -> None:
 
 
 def test_finds_hard_tasks_and_able_workers() -> None:
-    made = simulate_votes(n_tasks=300, votes_per_task=12, workers={"reliable": 20, "spammer": 4, "expert": 2}, seed=3)
-    posterior = Glad().aggregate(made.votes)
+    crowd = simulate_votes(n_tasks=300, votes_per_task=12, workers={"reliable": 20, "spammer": 4, "expert": 2}, seed=3)
+    posterior = Glad().aggregate(crowd.votes)
     model = posterior.worker_model
     assert posterior.converged
     assert isinstance(model, AbilityModel)
-    kinds = np.array(made.kinds)
+    kinds = np.array(crowd.kinds)
     assert model.ability[:-1][kinds == "spammer"].max() < model.ability[:-1][kinds == "reliable"].min()
-    assert np.corrcoef(-np.log(model.easiness), made.difficulty)[0, 1] > 0.4
-    assert accuracy(posterior.probs, made.gold) >= accuracy(aggregate(made.votes, "majority").probs, made.gold)
+    assert np.corrcoef(-np.log(model.easiness), crowd.difficulty)[0, 1] > 0.4
+    assert accuracy(posterior.probs, crowd.gold) >= accuracy(aggregate(crowd.votes, "majority").probs, crowd.gold)
 
 
 def test_an_unknown_worker_has_the_mean_ability() -> None:

@@ -16,19 +16,19 @@ from tests.aggregation.test_dawid_skene import targets
 
 
 def slow_bound(votes: Votes, rounds: int, pseudo_votes: Array, pseudo_tasks: Array) -> tuple[Array, float]:
-    """(posterior, lower bound) after so many rounds; the bound as expected log-joint plus entropies, term by term."""
+    """Return posterior and lower bound after these rounds; the bound is the expected log-joint plus entropies."""
     n_classes, rows = votes.n_classes, list(zip(votes.task, votes.worker, votes.label, strict=True))
     probs = votes.counts() / votes.counts().sum(axis=1, keepdims=True)
     for _ in range(rounds):
-        answers = np.array([pseudo_votes] * (votes.n_workers + 1))  # [worker][true][said]
-        for task, worker, said in rows:
-            answers[worker, :, said] += probs[task]
+        answers = np.array([pseudo_votes] * (votes.n_workers + 1))  # [worker][true][observed]
+        for task, worker, label in rows:
+            answers[worker, :, label] += probs[task]
         tasks = probs.sum(axis=0) + pseudo_tasks
         log_table = digamma(answers) - digamma(answers.sum(axis=2, keepdims=True))
         log_classes = digamma(tasks) - digamma(tasks.sum())
         joint = np.tile(log_classes, (votes.n_tasks, 1))
-        for task, worker, said in rows:
-            joint[task] += log_table[worker, :, said]
+        for task, worker, label in rows:
+            joint[task] += log_table[worker, :, label]
         probs = np.exp(joint) / np.exp(joint).sum(axis=1, keepdims=True)
     bound = (probs * (joint - np.log(probs))).sum()
     for parameters, prior, expected in [(tasks, pseudo_tasks, log_classes)] + [
@@ -50,9 +50,9 @@ def test_equals_loops(seed: int, rounds: int) -> None:
     ).votes
     pseudo_votes, pseudo_tasks = targets(votes, "pool", 5)
     probs, bound = slow_bound(votes, rounds, np.array(pseudo_votes), np.array(pseudo_tasks) + 1 / 3)
-    found = Ibcc(strength=5, max_rounds=rounds, tol=-1).aggregate(votes)
-    assert np.allclose(found.probs, probs)
-    assert np.isclose(found.objective[-1], bound)
+    posterior = Ibcc(strength=5, max_rounds=rounds, tol=-1).aggregate(votes)
+    assert np.allclose(posterior.probs, probs)
+    assert np.isclose(posterior.objective[-1], bound)
 
 
 def test_a_round_by_hand() -> None:

@@ -17,16 +17,16 @@ def one_task_at_a_time(votes: Votes, method: LaOnepass) -> tuple[list[list[float
     right, total = ([value] * votes.n_workers for value in (method.strength * method.accuracy, method.strength))
     probs = []
     for task in range(votes.n_tasks):
-        said = [(w, x) for t, w, x in zip(votes.task, votes.worker, votes.label, strict=True) if t == task]
-        a = {w: right[w] / total[w] for w, _ in said}
+        task_votes = [(w, x) for t, w, x in zip(votes.task, votes.worker, votes.label, strict=True) if t == task]
+        a = {w: right[w] / total[w] for w, _ in task_votes}
         if method.rule == "paper":
-            score = [sum(a[w] for w, x in said if x == c) for c in range(k)]
+            score = [sum(a[w] for w, x in task_votes if x == c) for c in range(k)]
             counted = [float(np.isclose(value, max(score))) for value in score]
         else:
-            score = [np.prod([a[w] if x == c else (1 - a[w]) / (k - 1) for w, x in said]) for c in range(k)]
+            score = [np.prod([a[w] if x == c else (1 - a[w]) / (k - 1) for w, x in task_votes]) for c in range(k)]
             counted = score
-        probs.append([value / sum(score) if said else 1 / k for value in score])
-        for w, x in said:
+        probs.append([value / sum(score) if task_votes else 1 / k for value in score])
+        for w, x in task_votes:
             right[w] += counted[x] / sum(counted)
             total[w] += 1
     return probs, [r / t for r, t in zip(right, total, strict=True)]

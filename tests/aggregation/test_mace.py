@@ -19,8 +19,10 @@ def log_joint(votes: Votes, honesty: list[float], habit: list[list[float]]) -> f
             for honest in product((True, False), repeat=len(rows)):
                 chance = 1 / votes.n_classes
                 for row, looks in zip(rows, honest, strict=True):
-                    worker, said = votes.worker[row], votes.label[row]
-                    chance *= honesty[worker] * (said == true) if looks else (1 - honesty[worker]) * habit[worker][said]
+                    worker, label = votes.worker[row], votes.label[row]
+                    chance *= (
+                        honesty[worker] * (label == true) if looks else (1 - honesty[worker]) * habit[worker][label]
+                    )
                 ways += chance
         total += log(ways)
     return total
@@ -33,20 +35,20 @@ def some_votes() -> Votes:
 def test_objective_counts_every_way_out() -> None:
     """The gain in objective between two rounds is that of the counted likelihood and of the priors."""
     votes = some_votes()
-    found = [Mace(class_prior="even", strength=8, max_rounds=rounds, tol=-1).aggregate(votes) for rounds in (1, 6)]
+    posteriors = [Mace(class_prior="even", strength=8, max_rounds=rounds, tol=-1).aggregate(votes) for rounds in (1, 6)]
     everybody = (np.bincount(votes.label, minlength=3) + 1) / (len(votes) + 3)
     shares = votes.counts() / 3
     right = (shares.ravel()[votes.cell].sum() + 1) / (len(votes) + 2)
     pseudo = 8 * (right * 3 - 1) / 2
     by_hand = []
-    for posterior in found:
+    for posterior in posteriors:
         model = posterior.worker_model
         assert isinstance(model, SpammingModel)
         value = log_joint(votes, model.honesty.tolist(), model.habit.tolist())
         value += (pseudo * np.log(model.honesty[:3]) + (8 - pseudo) * np.log(1 - model.honesty[:3])).sum()
         value += (8 * everybody * np.log(model.habit[:3])).sum()
         by_hand.append(value)
-    assert np.isclose(np.diff([posterior.objective[-1] for posterior in found])[0], by_hand[1] - by_hand[0])
+    assert np.isclose(np.diff([posterior.objective[-1] for posterior in posteriors])[0], by_hand[1] - by_hand[0])
 
 
 def test_a_round_by_hand() -> None:
@@ -68,10 +70,10 @@ def test_a_round_by_hand() -> None:
 
 
 def test_finds_spammers_and_what_they_say() -> None:
-    made = simulate_votes(n_tasks=500, votes_per_task=7, workers={"reliable": 12, "spammer": 3}, seed=4)
-    model = Mace().aggregate(made.votes).worker_model
+    crowd = simulate_votes(n_tasks=500, votes_per_task=7, workers={"reliable": 12, "spammer": 3}, seed=4)
+    model = Mace().aggregate(crowd.votes).worker_model
     assert isinstance(model, SpammingModel)
-    spammer = np.array([kind == "spammer" for kind in made.kinds])
+    spammer = np.array([kind == "spammer" for kind in crowd.kinds])
     assert model.honesty[:-1][spammer].max() < 0.2 < 0.4 < model.honesty[:-1][~spammer].min()
 
 
@@ -79,8 +81,8 @@ def test_learns_how_common_classes_are() -> None:
     """One task in ten is of class 1; workers are honest half the time and else say either: equal classes mislead."""
     rng = np.random.default_rng(0)
     gold = (rng.random(1000) < 0.1).astype(int)
-    said = np.where(rng.random((1000, 4)) < 0.5, gold[:, None], rng.integers(0, 2, (1000, 4)))
-    votes = Votes.from_matrix(said)
+    labels = np.where(rng.random((1000, 4)) < 0.5, gold[:, None], rng.integers(0, 2, (1000, 4)))
+    votes = Votes.from_matrix(labels)
     learnt, even = Mace().aggregate(votes), Mace(class_prior="even").aggregate(votes)
     assert np.mean(learnt.labels == gold) > np.mean(even.labels == gold) + 0.02
     assert learnt.class_prior[1] < 0.2

@@ -21,9 +21,9 @@ def test_pairs_by_hand() -> None:
     """
     votes = Votes.from_matrix([[0, 0, -1], [1, 0, 1]])
     pairs = _find_pairs(votes, PriorKnowledge.of(votes, gold=[0, -1]))
-    found = {(i, j): (n, c) for i, j, n, c in zip(*(x.tolist() for x in pairs), strict=True)}
+    by_pair = {(i, j): (n, c) for i, j, n, c in zip(*(x.tolist() for x in pairs), strict=True)}
     gold = 4
-    assert found == {
+    assert by_pair == {
         (0, 1): (2, 0), (1, 0): (2, 0), (0, 2): (1, 1), (2, 0): (1, 1), (1, 2): (1, -1), (2, 1): (1, -1),
         (0, gold): (1, 1), (1, gold): (1, 1),
     }  # fmt: skip
@@ -31,12 +31,14 @@ def test_pairs_by_hand() -> None:
 
 def test_pairs_equal_a_slow_reference() -> None:
     votes = small_crowd(3)
-    said = {(t, w): x for t, w, x in zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True)}
+    labels = {
+        (t, w): x for t, w, x in zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True)
+    }
     pairs = _find_pairs(votes, PriorKnowledge.of(votes))
     assert np.all(np.diff(pairs.of) >= 0)
     for i, j, n, c in zip(*(x.tolist() for x in pairs), strict=True):
-        common = [t for t in range(votes.n_tasks) if (t, i) in said and (t, j) in said]
-        agreement = np.mean([said[t, i] == said[t, j] for t in common])
+        common = [t for t in range(votes.n_tasks) if (t, i) in labels and (t, j) in labels]
+        agreement = np.mean([labels[t, i] == labels[t, j] for t in common])
         assert n == len(common)
         assert np.isclose(c, (3 * agreement - 1) / 2)
 

@@ -25,7 +25,7 @@ def test_one_round_by_hand() -> None:
 def test_wrong_answers_share_what_is_left() -> None:
     model = OneCoin().aggregate(Votes.from_matrix([[0, 1, 2], [1, 1, 1], [2, 2, 0]])).worker_model
     assert model is not None
-    assert np.allclose(np.exp([model.log_likelihood(0, said) for said in range(3)]).sum(axis=0), 1)
+    assert np.allclose(np.exp([model.log_likelihood(0, label) for label in range(3)]).sum(axis=0), 1)
 
 
 def test_refuses_no_prior() -> None:

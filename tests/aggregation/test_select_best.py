@@ -36,12 +36,12 @@ def test_likelihood_by_hand() -> None:
 
 
 def test_takes_the_one_that_foretells() -> None:
-    made = simulate_votes(n_tasks=400, workers={"reliable": 8, "adversary": 4}, votes_per_task=5, seed=3)
+    crowd = simulate_votes(n_tasks=400, workers={"reliable": 8, "adversary": 4}, votes_per_task=5, seed=3)
     best = SelectBest(candidates=(Majority(), DawidSkene()))
-    assert np.diff(best.scores(made.votes))[0] > best.tolerance
-    posterior = best.aggregate(made.votes)
+    assert np.diff(best.scores(crowd.votes))[0] > best.tolerance
+    posterior = best.aggregate(crowd.votes)
     assert posterior.note == "chose dawid_skene"
-    assert np.array_equal(posterior.probs, DawidSkene().aggregate(made.votes).probs)
+    assert np.array_equal(posterior.probs, DawidSkene().aggregate(crowd.votes).probs)
 
 
 def test_what_is_nearly_as_good_and_comes_first_wins() -> None:
@@ -67,10 +67,10 @@ def test_judges_by_the_votes_not_by_their_order() -> None:
 
 
 def test_compare_tells_which_was_chosen() -> None:
-    made = simulate_votes(n_tasks=100, seed=5)
-    posterior = aggregate(made.votes, "select_best")
+    crowd = simulate_votes(n_tasks=100, seed=5)
+    posterior = aggregate(crowd.votes, "select_best")
     assert posterior.note.startswith("chose ")
-    assert registry.method("aggregation", "select_best", candidates=(Majority(),)).aggregate(made.votes).note
+    assert registry.method("aggregation", "select_best", candidates=(Majority(),)).aggregate(crowd.votes).note
 
 
 def test_refuses_options_that_mean_nothing() -> None:

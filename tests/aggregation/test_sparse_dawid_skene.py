@@ -9,13 +9,13 @@ from quorate.errors import MethodError
 
 def with_every_class_named(n_classes: int) -> Votes:
     """Votes in which every class is named on every task, by one of the last workers each."""
-    made = simulate_votes(n_tasks=40, votes_per_task=3, classes=range(n_classes), seed=3).votes
+    simulated = simulate_votes(n_tasks=40, votes_per_task=3, classes=range(n_classes), seed=3).votes
     extra_task = np.repeat(np.arange(40), n_classes)
     extra_label = np.tile(np.arange(n_classes), 40)
     return Votes.from_arrays(
-        np.append(made.task, extra_task),
-        np.append(made.worker, made.n_workers + extra_label),
-        np.append(made.label, extra_label),
+        np.append(simulated.task, extra_task),
+        np.append(simulated.worker, simulated.n_workers + extra_label),
+        np.append(simulated.label, extra_label),
         n_classes=n_classes,
     )
 
@@ -28,12 +28,12 @@ def test_is_dawid_skene_where_every_class_is_possible(n_classes: int) -> None:
     sparse = SparseDawidSkene(max_rounds=12, tol=-1).aggregate(votes, gold=gold)
     assert np.allclose(dense.probs, sparse.probs)
     assert np.allclose(np.diff(dense.objective), np.diff(sparse.objective))
-    said = np.arange(n_classes)[:, None]
+    observed = np.arange(n_classes)[:, None]
     assert dense.worker_model is not None
     assert sparse.worker_model is not None
     worker = np.arange(-1, votes.n_workers)[None, :]
     assert np.allclose(
-        dense.worker_model.log_likelihood(worker, said), sparse.worker_model.log_likelihood(worker, said)
+        dense.worker_model.log_likelihood(worker, observed), sparse.worker_model.log_likelihood(worker, observed)
     )
 
 
@@ -58,9 +58,9 @@ def test_takes_a_thousand_classes() -> None:
     """A matrix per worker would be 16 GB."""
     rng = np.random.default_rng(0)
     gold = rng.integers(0, 1000, 3000)
-    said = np.where(rng.random((3000, 5)) < 0.7, gold[:, None], rng.integers(0, 1000, (3000, 5)))
+    labels = np.where(rng.random((3000, 5)) < 0.7, gold[:, None], rng.integers(0, 1000, (3000, 5)))
     workers = np.argsort(rng.random((3000, 2000)), axis=1)[:, :5]
-    votes = Votes.from_arrays(np.repeat(np.arange(3000), 5), workers.ravel(), said.ravel(), n_classes=1000)
+    votes = Votes.from_arrays(np.repeat(np.arange(3000), 5), workers.ravel(), labels.ravel(), n_classes=1000)
     posterior = SparseDawidSkene().aggregate(votes)
     assert posterior.converged
     assert np.mean(posterior.labels == gold) > 0.9

@@ -12,8 +12,8 @@ def test_weighs_votes_by_the_diagonal() -> None:
     assert isinstance(base.worker_model, Confusion)
     trust = np.diagonal(base.worker_model.matrices, axis1=1, axis2=2)  # (worker, class)
     posterior = WeightedDawidSkene().aggregate(votes)
-    zero, one = trust[0, 0], trust[1, 1] + trust[2, 1]
-    assert np.allclose(posterior.probs[4], [zero / (zero + one), one / (zero + one)])
+    zero, first = trust[0, 0], trust[1, 1] + trust[2, 1]
+    assert np.allclose(posterior.probs[4], [zero / (zero + first), first / (zero + first)])
 
 
 def test_takes_the_options_of_dawid_skene() -> None:

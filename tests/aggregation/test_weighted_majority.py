@@ -40,18 +40,18 @@ def test_equals_a_slow_reference(n_classes: int) -> None:
     by_task = [[(w, x) for t, w, x in zip(votes.task, votes.worker, votes.label, strict=True) if t == task]
                for task in range(votes.n_tasks)]  # fmt: skip
     pairs, agree, n = (np.zeros(votes.n_workers) for _ in range(3))
-    for said in by_task:
-        for w, x in said:
-            n[w] += len(said) > 1
-            pairs[w] += len(said) - 1
-            agree[w] += sum(x == y for _, y in said) - 1
+    for labels in by_task:
+        for w, x in labels:
+            n[w] += len(labels) > 1
+            pairs[w] += len(labels) - 1
+            agree[w] += sum(x == y for _, y in labels) - 1
     corrected = (k * agree - pairs) / (k - 1)
     pool = np.sqrt((corrected.sum() + 2) / (pairs.sum() + 8))
     skill = np.array([np.clip(corrected[w] / max(pairs[w], 1) / pool, -1 / (k - 1), 1) for w in range(votes.n_workers)])
     accuracy = ((k - 1) * (n * skill + 8 * pool) / (n + 8) + 1) / k
     probs = np.ones((votes.n_tasks, k))
-    for task, said in enumerate(by_task):
-        for w, x in said:
+    for task, labels in enumerate(by_task):
+        for w, x in labels:
             probs[task] *= np.where(np.arange(k) == x, accuracy[w], (1 - accuracy[w]) / (k - 1))
     posterior = WeightedMajority().aggregate(votes)
     assert np.allclose(posterior.probs, probs / probs.sum(axis=1, keepdims=True))

@@ -127,10 +127,10 @@ def test_a_worker_who_had_the_hard_items_is_judged_by_the_clear_ones() -> None:
     """Four workers of one skill; the last had the thirty items that everybody guesses, and ten clear ones."""
     random = np.random.default_rng(0)
     gold, hard = random.integers(0, 2, 90), np.arange(90) >= 60
-    said = np.where(hard[:, None], random.integers(0, 2, (90, 4)), gold[:, None])
-    said[:50, 3] = -1  # the last worker has the hard items and ten others
-    said[60:80, 0] = -1  # the first has few of them
-    votes = Votes.from_matrix(said)
+    labels = np.where(hard[:, None], random.integers(0, 2, (90, 4)), gold[:, None])
+    labels[:50, 3] = -1  # the last worker has the hard items and ten others
+    labels[60:80, 0] = -1  # the first has few of them
+    votes = Votes.from_matrix(labels)
     before = _agreement(votes)
     assert before[3] < before[0] - 0.1
     clear = prune(votes, identify(votes, "vote_entropy"), 0.3).votes

@@ -19,23 +19,23 @@ from tests.ambiguity.worked_example import MODEL, PROBS, TRACE, VOTES, posterior
 
 def slow(trace: Array, margin: Margin, top: int, of: Of) -> Array:
     n_epochs, n_rows, n_classes = trace.shape
-    found = np.full((n_rows, n_classes), np.nan)
+    mean = np.full((n_rows, n_classes), np.nan)
     for row in range(n_rows):
         for label in range(n_classes):
             margins = []
             for epoch in range(n_epochs):
-                said = trace[epoch, row]
-                if np.isnan(said[0]):
+                pred_probs = trace[epoch, row]
+                if np.isnan(pred_probs[0]):
                     continue
-                scores = np.log(said) if of == "logits" else said
+                scores = np.log(pred_probs) if of == "logits" else pred_probs
                 if margin == "psi5":
                     rival = sorted(scores, reverse=True)[top]
                 else:
                     rival = sorted(np.delete(scores, label), reverse=True)[top - 1]
                 margins.append(scores[label] - rival)
             if margins:
-                found[row, label] = np.mean(margins)
-    return found
+                mean[row, label] = np.mean(margins)
+    return mean
 
 
 @settings(deadline=None, max_examples=40)
@@ -50,8 +50,8 @@ def test_follows_the_formula(seed: int, margin: Margin, of: Of, n_classes: int) 
     trace = random.dirichlet(np.ones(n_classes), size=(3, 4))
     trace[random.random((3, 4)) < 0.2] = np.nan
     for top in range(1, n_classes):
-        found = mean_margins(trace, margin=margin, top=top, of=of)
-        assert found == pytest.approx(slow(trace, margin, top, of), nan_ok=True)
+        margins = mean_margins(trace, margin=margin, top=top, of=of)
+        assert margins == pytest.approx(slow(trace, margin, top, of), nan_ok=True)
 
 
 def test_psi5_and_psi1_by_hand() -> None:
@@ -70,16 +70,16 @@ def test_top_two_by_hand() -> None:
 def test_margins_of_logits_are_differences_of_logs() -> None:
     logits = np.array([2.0, -1.0, 0.5])
     probs = np.exp(logits) / np.exp(logits).sum()
-    found = mean_margins(probs[None, None], margin="psi5", top=1, of="logits")
-    assert found[0] == pytest.approx(logits - 0.5)
+    margins = mean_margins(probs[None, None], margin="psi5", top=1, of="logits")
+    assert margins[0] == pytest.approx(logits - 0.5)
 
 
 def test_a_probability_that_was_rounded_to_zero_counts_as_the_least_of_its_kind() -> None:
     """Of single precision e^-87.3, of double e^-708.4: one epoch of the latter would outweigh all others."""
     trace = np.array([[[1.0, 0.0]]])
     for kind, least in ((np.float32, 87.3), (np.float64, 708.4)):
-        found = mean_margins(trace.astype(kind), margin="psi1", top=1, of="logits")
-        assert found == pytest.approx(np.array([[least, -least]]), abs=0.1)
+        margins = mean_margins(trace.astype(kind), margin="psi1", top=1, of="logits")
+        assert margins == pytest.approx(np.array([[least, -least]]), abs=0.1)
 
 
 def test_rank_beyond_the_classes_is_refused() -> None:

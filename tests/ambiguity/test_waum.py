@@ -18,6 +18,6 @@ def test_waum_weighs_votes_by_trust() -> None:
 
 
 def test_waum_of_one_voter_is_aum() -> None:
-    one = Votes.from_arrays([0, 1], [0, 0], [0, 1], n_classes=2)
-    posterior = aggregate(one, "majority")
-    assert Waum().score(one, posterior, TRACE[:, :2]) == pytest.approx(Aum().score(one, posterior, TRACE[:, :2]))
+    single = Votes.from_arrays([0, 1], [0, 0], [0, 1], n_classes=2)
+    posterior = aggregate(single, "majority")
+    assert Waum().score(single, posterior, TRACE[:, :2]) == pytest.approx(Aum().score(single, posterior, TRACE[:, :2]))

@@ -1,4 +1,4 @@
-"""What every aggregator promises, each promise a function that fails with an assertion where it is broken."""
+"""Contract of aggregators: every promise is a function that fails with an assertion if it is broken."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ Check = Callable[[Aggregator], None]
 
 
 def crowds(aggregator: Aggregator) -> list[Votes]:
-    """Votes over two, three and five classes: those of them that the method takes (two it must)."""
+    """Return votes over two, three and five classes, as far as the method accepts them (two it must)."""
     taken = [small_crowd(2)]
     for n_classes in (3, 5):
         votes = small_crowd(n_classes)
@@ -133,13 +133,13 @@ def respects_gold_where_there_are_no_votes(aggregator: Aggregator) -> None:
 
 
 def never_lets_its_objective_fall(aggregator: Aggregator) -> None:
-    """Where a method reports the change of each round instead, that is never below zero."""
+    """Check the objective or, for a method that reports changes, that no change is below zero."""
     reports_change = getattr(aggregator, "reports_change", False)
     for votes in crowds(aggregator):
         gold = np.full(votes.n_tasks, -1)
         gold[::4] = 1
-        for prior, known in ((None, None), (some_prior(votes), None), (None, gold), (some_prior(votes), gold)):
-            objective = aggregator.aggregate(votes, prior=prior, gold=known).objective
+        for prior, labels in ((None, None), (some_prior(votes), None), (None, gold), (some_prior(votes), gold)):
+            objective = aggregator.aggregate(votes, prior=prior, gold=labels).objective
             assert np.all(np.isfinite(objective))
             gains = objective if reports_change else np.diff(objective)
             assert np.all(gains >= -1e-9 * np.abs(objective).max(initial=1))
@@ -162,7 +162,7 @@ def takes_classes_that_nobody_named(aggregator: Aggregator) -> None:
 
 
 def counts_any_number_of_workers(aggregator: Aggregator) -> None:
-    """At 128 workers an index no longer fits the type that holds the workers."""
+    """Check 128 workers, where an index no longer fits the type of the workers."""
     for n_workers in (127, 128, 129):
         task, worker = np.arange(n_workers) % 10, np.arange(n_workers)
         task, worker, label = np.append(task, 0), np.append(worker, -1), np.append(task % 2, 0)
@@ -177,7 +177,7 @@ def ignores_workers_who_never_voted(aggregator: Aggregator) -> None:
 
 
 def ignores_tasks_without_votes(aggregator: Aggregator) -> None:
-    """A thousand more tasks that nobody voted on change nothing: neither the result nor when the fit ends."""
+    """Check that a thousand tasks without votes change neither the result nor the number of rounds."""
     for votes in crowds(aggregator):
         voted = votes.subset(tasks=votes.votes_per_task > 0)
         roomy = replace(votes, tasks=np.arange(votes.n_tasks + 1000))
@@ -187,17 +187,17 @@ def ignores_tasks_without_votes(aggregator: Aggregator) -> None:
 
 
 def has_a_model_of_workers_that_holds(aggregator: Aggregator) -> None:
-    """Answers of a worker add up to one; a worker without votes answers as an unknown one does."""
+    """Check that the responses of a worker sum to one, and those of one without votes are an unknown worker's."""
     for votes in crowds(aggregator):
         model = aggregator.aggregate(votes).worker_model
         if model is None:
             return
-        said = np.arange(votes.n_classes)[:, None]
-        likelihood = np.exp(model.log_likelihood(np.arange(votes.n_workers)[None, :], said))  # (said, worker, true)
+        observed = np.arange(votes.n_classes)[:, None]
+        likelihood = np.exp(model.log_likelihood(np.arange(votes.n_workers)[None, :], observed))  # (said, worker, true)
         assert np.allclose(likelihood.sum(axis=0), 1)
         idle = np.flatnonzero(votes.votes_per_worker == 0)
         assert len(idle)
-        assert np.allclose(likelihood[:, idle[0]], np.exp(model.log_likelihood(-1, said[:, 0])))
+        assert np.allclose(likelihood[:, idle[0]], np.exp(model.log_likelihood(-1, observed[:, 0])))
 
 
 def refuses_what_does_not_fit(aggregator: Aggregator) -> None:
@@ -224,7 +224,7 @@ def leaves_its_input_alone(aggregator: Aggregator) -> None:
 
 
 def goes_on_from_a_fitted_posterior(aggregator: Aggregator) -> None:
-    """Where a method has `partial`: new votes, tasks and workers join, and it ends where a fit of all votes ends."""
+    """Check that `partial` accepts new votes, tasks and workers, and ends where a fit of all votes ends."""
     if not hasattr(aggregator, "partial"):
         return
     for small in crowds(aggregator):
@@ -232,18 +232,18 @@ def goes_on_from_a_fitted_posterior(aggregator: Aggregator) -> None:
         gold = np.full(votes.n_tasks, -1)
         gold[::5] = 1
         old = votes.subset(tasks=np.arange(votes.n_tasks)[::-1] % 9 > 0, workers=np.arange(votes.n_workers)[::-1][2:])
-        for prior, known in ((None, None), (some_prior(votes), gold)):
-            whole = aggregator.aggregate(votes, prior=prior, gold=known)
-            partial = aggregator.partial(votes, aggregator.aggregate(old), prior=prior, gold=known)
+        for prior, labels in ((None, None), (some_prior(votes), gold)):
+            whole = aggregator.aggregate(votes, prior=prior, gold=labels)
+            partial = aggregator.partial(votes, aggregator.aggregate(old), prior=prior, gold=labels)
             assert partial.tasks is votes.tasks
             assert np.mean(partial.labels == whole.labels) >= 0.98
             assert np.abs(partial.probs - whole.probs).mean() < 0.005
-            if known is not None:
+            if labels is not None:
                 assert np.array_equal(partial.labels[::5], gold[::5])
 
 
 def goes_on_from_its_own_end(aggregator: Aggregator) -> None:
-    """With no news at all, a fit that goes on is over at once."""
+    """Check that a fit without new votes ends at once."""
     if not hasattr(aggregator, "partial"):
         return
     for votes in crowds(aggregator):

@@ -32,9 +32,9 @@ class Pool:
     def everyone(self) -> NDArray[np.bool_]:
         return np.ones((self.votes.n_tasks, 2), dtype=bool)
 
-    def state(self, policy: Policy, there: NDArray[np.bool_] | None = None) -> PoolState:
+    def state(self, policy: Policy, reachable: NDArray[np.bool_] | None = None) -> PoolState:
         model = policy.fit(self.votes, self.machines, self.gold)
-        everyone = self.everyone if there is None else there
+        everyone = self.everyone if reachable is None else reachable
         return PoolState(
             votes=self.votes,
             machines=self.machines,
@@ -43,15 +43,17 @@ class Pool:
             open=everyone[:, : len(policy.prices.kinds)],
         )
 
-    def decisions(self, policy: Policy, there: NDArray[np.bool_] | None = None) -> Decisions:
-        return policy.decide(self.state(policy, there))
+    def decisions(self, policy: Policy, reachable: NDArray[np.bool_] | None = None) -> Decisions:
+        return policy.decide(self.state(policy, reachable))
 
 
 def some_machine(votes: Votes, seed: int = 0) -> Array:
     """A machine that leans to what most voters say, and has its own mind besides."""
     rng = np.random.default_rng(seed)
-    said = rng.dirichlet(np.ones(votes.n_classes), votes.n_tasks) + votes.counts() * rng.random((votes.n_tasks, 1))
-    return said / said.sum(axis=1, keepdims=True)
+    pred_probs = rng.dirichlet(np.ones(votes.n_classes), votes.n_tasks) + votes.counts() * rng.random(
+        (votes.n_tasks, 1)
+    )
+    return pred_probs / pred_probs.sum(axis=1, keepdims=True)
 
 
 def pools() -> Iterator[Pool]:
@@ -72,52 +74,61 @@ def cases(make: Make, error: float = 50.0) -> Iterator[tuple[Pool, Policy]]:
         yield pool, make(Costs.of_error(error, pool.votes.n_classes), prices)
 
 
-def agree(one: Decisions, other: Decisions) -> bool:
-    same = all(np.array_equal(getattr(one, name), getattr(other, name)) for name in ("action", "label", "ask"))
+def agree(first: Decisions, other: Decisions) -> bool:
+    same = all(np.array_equal(getattr(first, name), getattr(other, name)) for name in ("action", "label", "ask"))
     near = all(
-        np.allclose(getattr(one, name), getattr(other, name), atol=1e-6) for name in ("probs", "value", "expected_cost")
+        np.allclose(getattr(first, name), getattr(other, name), atol=1e-6)
+        for name in ("probs", "value", "expected_cost")
     )
     return same and near
 
 
 def gives_a_row_per_task(make: Make) -> None:
     for pool, policy in cases(make):
-        made = pool.decisions(policy)
-        assert made.tasks is pool.votes.tasks
-        assert made.classes is pool.votes.classes
-        assert made.frame_kind == pool.votes.frame_kind
-        assert made.probs.shape == (pool.votes.n_tasks, pool.votes.n_classes)
-        assert np.all(made.probs >= 0)
-        assert np.allclose(made.probs.sum(axis=1), 1)
-        for column in (made.action, made.label, made.ask, made.expected_cost, made.value, made.source, made.reason):
+        decisions = pool.decisions(policy)
+        assert decisions.tasks is pool.votes.tasks
+        assert decisions.classes is pool.votes.classes
+        assert decisions.frame_kind == pool.votes.frame_kind
+        assert decisions.probs.shape == (pool.votes.n_tasks, pool.votes.n_classes)
+        assert np.all(decisions.probs >= 0)
+        assert np.allclose(decisions.probs.sum(axis=1), 1)
+        for column in (
+            decisions.action,
+            decisions.label,
+            decisions.ask,
+            decisions.expected_cost,
+            decisions.value,
+            decisions.source,
+            decisions.reason,
+        ):
             assert column.shape == (pool.votes.n_tasks,)
 
 
 def says_why_in_words(make: Make) -> None:
     for pool, policy in cases(make):
-        made = pool.decisions(policy)
-        assert all(made.reasons[reason] for reason in made.reason)
-        assert len(made.to_frame()) == pool.votes.n_tasks
+        decisions = pool.decisions(policy)
+        assert all(decisions.reasons[reason] for reason in decisions.reason)
+        assert len(decisions.to_frame()) == pool.votes.n_tasks
 
 
 def says_whom_it_asks(make: Make) -> None:
     for pool, policy in cases(make):
-        made = pool.decisions(policy)
-        assert made.kinds == policy.prices.kinds
-        asks = made.action == ASK
-        assert np.all(made.ask[~asks] == NOBODY)
-        assert np.all((made.ask[asks] >= 0) & (made.ask[asks] < len(made.kinds)))
+        decisions = pool.decisions(policy)
+        assert decisions.kinds == policy.prices.kinds
+        asks = decisions.action == ASK
+        assert np.all(decisions.ask[~asks] == NOBODY)
+        assert np.all((decisions.ask[asks] >= 0) & (decisions.ask[asks] < len(decisions.kinds)))
 
 
 def gives_the_cheapest_label(make: Make) -> None:
     lopsided = np.array([[0.0, 30, 30], [1, 0, 30], [1, 1, 0]])
     for pool in pools():
         costs = Costs(matrix=lopsided[: pool.votes.n_classes, : pool.votes.n_classes])
-        made = pool.decisions(make(costs, ONE_KIND))
-        label, cost = costs.cheapest(made.probs)
+        decisions = pool.decisions(make(costs, ONE_KIND))
+        label, cost = costs.cheapest(decisions.probs)
         free = pool.gold < 0
-        assert np.array_equal(made.label[free], label[free])
-        assert np.allclose(made.expected_cost[free], cost[free])
+        assert np.array_equal(decisions.label[free], label[free])
+        assert np.allclose(decisions.expected_cost[free], cost[free])
 
 
 def decides_on_a_slice_as_on_all(make: Make) -> None:
@@ -126,7 +137,7 @@ def decides_on_a_slice_as_on_all(make: Make) -> None:
         rows = np.array([40, 3, 64, 7, 8])
         part = PoolState(
             votes=state.votes.subset(tasks=rows),
-            machines={name: said[rows] for name, said in state.machines.items()},
+            machines={name: pred_probs[rows] for name, pred_probs in state.machines.items()},
             model=state.model,
             gold=state.gold[rows],
             open=state.open[rows],
@@ -141,23 +152,23 @@ def decides_on_a_slice_as_on_all(make: Make) -> None:
 
 def asks_nobody_who_cannot_vote(make: Make) -> None:
     for pool, policy in cases(make):
-        there = pool.everyone
-        there[::2] = False
-        made = pool.decisions(policy, there)
-        assert np.all(made.action[::2] == ACCEPT)
+        reachable = pool.everyone
+        reachable[::2] = False
+        decisions = pool.decisions(policy, reachable)
+        assert np.all(decisions.action[::2] == ACCEPT)
         crowd_gone = pool.everyone
         crowd_gone[:, policy.prices.kinds.index(CROWD)] = False
-        made = pool.decisions(policy, crowd_gone)
-        asked = made.ask[made.action == ASK]
-        assert all(made.kinds[kind] == EXPERT for kind in asked)
+        decisions = pool.decisions(policy, crowd_gone)
+        asked = decisions.ask[decisions.action == ASK]
+        assert all(decisions.kinds[kind] == EXPERT for kind in asked)
 
 
 def believes_gold_and_asks_no_more(make: Make) -> None:
     for pool, policy in cases(make):
-        known = pool.gold >= 0
-        made = pool.decisions(policy)
-        assert np.all(made.action[known] == ACCEPT)
-        assert np.array_equal(made.label[known], pool.gold[known])
+        has_gold = pool.gold >= 0
+        decisions = pool.decisions(policy)
+        assert np.all(decisions.action[has_gold] == ACCEPT)
+        assert np.array_equal(decisions.label[has_gold], pool.gold[has_gold])
 
 
 def names_the_source_of_every_label(make: Make) -> None:
@@ -183,15 +194,15 @@ def follows_a_renaming_of_classes(make: Make) -> None:
         votes, rename = pool.votes, np.roll(np.arange(pool.votes.n_classes), 1)
         renamed = Pool(
             replace(votes, label=rename[votes.label]),
-            {name: said[:, np.argsort(rename)] for name, said in pool.machines.items()},
+            {name: pred_probs[:, np.argsort(rename)] for name, pred_probs in pool.machines.items()},
             np.where(pool.gold >= 0, rename[pool.gold], -1),
         )
-        made, after = pool.decisions(policy), renamed.decisions(policy)
-        assert np.allclose(made.probs, after.probs[:, rename], atol=1e-6)
-        assert np.array_equal(made.action, after.action)
-        risks = np.sort(policy.costs.risks(made.probs), axis=1)
+        decisions, after = pool.decisions(policy), renamed.decisions(policy)
+        assert np.allclose(decisions.probs, after.probs[:, rename], atol=1e-6)
+        assert np.array_equal(decisions.action, after.action)
+        risks = np.sort(policy.costs.risks(decisions.probs), axis=1)
         clear = risks[:, 1] - risks[:, 0] > 1e-6  # ties go to the lowest class, whatever its name
-        assert np.array_equal(rename[made.label[clear]], after.label[clear])
+        assert np.array_equal(rename[decisions.label[clear]], after.label[clear])
 
 
 def takes_no_votes_at_all(make: Make) -> None:
@@ -199,9 +210,9 @@ def takes_no_votes_at_all(make: Make) -> None:
         votes = Votes.from_arrays([], [], [], n_classes=3, n_tasks=n_tasks, n_workers=2)
         for machines in ({}, {"m": some_machine(votes)}):
             policy = make(Costs.of_error(50.0, 3), ONE_KIND)
-            made = Pool(votes, machines, np.full(n_tasks, -1)).decisions(policy)
-            assert made.probs.shape == (n_tasks, 3)
-            assert np.allclose(made.probs.sum(axis=1), 1)
+            decisions = Pool(votes, machines, np.full(n_tasks, -1)).decisions(policy)
+            assert decisions.probs.shape == (n_tasks, 3)
+            assert np.allclose(decisions.probs.sum(axis=1), 1)
 
 
 def never_accepts_more_when_errors_cost_more(make: Make) -> None:
@@ -224,23 +235,23 @@ def ends_a_replay_within_the_recorded_votes(make: Make) -> None:
     for pool, policy in list(cases(make))[:4]:  # both numbers of classes, both kinds of prices
         truth = np.arange(pool.votes.n_tasks) % pool.votes.n_classes
         machine = Given(pool.machines["m"]) if pool.machines else None
-        one, other = (replay(policy, pool.votes, truth, machine, known=pool.gold, seed=3) for _ in range(2))
-        assert np.all(one.votes <= pool.votes.votes_per_task)
-        assert np.all((one.label >= 0) & (one.label < pool.votes.n_classes))
-        assert one.rounds < 500
-        assert np.array_equal(one.label, other.label)
-        assert np.array_equal(one.spent, other.spent)
+        first, other = (replay(policy, pool.votes, truth, machine, known=pool.gold, seed=3) for _ in range(2))
+        assert np.all(first.votes <= pool.votes.votes_per_task)
+        assert np.all((first.label >= 0) & (first.label < pool.votes.n_classes))
+        assert first.rounds < 500
+        assert np.array_equal(first.label, other.label)
+        assert np.array_equal(first.spent, other.spent)
 
 
 def leaves_its_input_alone(make: Make) -> None:
     for pool, policy in cases(make):
-        before = [said.copy() for said in pool.machines.values()], pool.gold.copy()
+        before = [pred_probs.copy() for pred_probs in pool.machines.values()], pool.gold.copy()
         state = pool.state(policy)
-        there = state.open.copy()
+        mask = state.open.copy()
         policy.decide(state)
         assert all(map(np.array_equal, pool.machines.values(), before[0]))
         assert np.array_equal(pool.gold, before[1])
-        assert np.array_equal(state.open, there)
+        assert np.array_equal(state.open, mask)
 
 
 CHECKS: list[Check] = [

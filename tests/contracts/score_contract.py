@@ -29,15 +29,15 @@ class Kind:
 
     def score(self, scorer: Scorer, votes: Votes, posterior: Posterior) -> Array:
         """The score as an array, that of agreement as one of a single number."""
-        given = () if self.folder != "ambiguity" else (trace_for(scorer, votes),)
-        found = scorer.score(votes, posterior, *given)
+        trace = () if self.folder != "ambiguity" else (trace_for(scorer, votes),)
+        values = scorer.score(votes, posterior, *trace)
         if self.size(votes) is None:
-            assert isinstance(found, float)
-            return np.array([found])
-        assert isinstance(found, np.ndarray)
-        assert found.shape == (self.size(votes),)
-        assert found.dtype == np.float64
-        return found
+            assert isinstance(values, float)
+            return np.array([values])
+        assert isinstance(values, np.ndarray)
+        assert values.shape == (self.size(votes),)
+        assert values.dtype == np.float64
+        return values
 
 
 def trace_for(scorer: Any, votes: Votes) -> Array | None:
@@ -72,13 +72,13 @@ def crowds() -> list[tuple[Votes, Posterior]]:
 
 @cache
 def _crowds() -> list[tuple[Votes, Posterior]]:
-    found = []
+    cases = []
     for n_classes in (2, 4):
         plain = small_crowd(n_classes)
         seconds = np.random.default_rng(n_classes).exponential(5, len(plain)).astype(np.float32)
         votes = replace(plain, seconds=seconds)
-        found += [(votes, aggregate(votes, method)) for method in METHODS]
-    return found
+        cases += [(votes, aggregate(votes, method)) for method in METHODS]
+    return cases
 
 
 def same(a: Array, b: Array) -> bool:
@@ -93,12 +93,12 @@ def gives_a_number_for_each(kind: Kind, scorer: Scorer) -> None:
 
 def knows_something_of_all_who_voted(kind: Kind, scorer: Scorer) -> None:
     """With a posterior that fits, only those without votes have no score."""
-    known = []
+    has_score = []
     for votes, posterior in crowds():
         score = kind.score(scorer, votes, posterior)
         counts = {WORKERS: votes.votes_per_worker, ITEMS: votes.votes_per_task, AGREEMENT: np.array([len(votes)])}[kind]
-        known.append(bool(np.isfinite(score[counts > 0]).all()))
-    assert any(known)
+        has_score.append(bool(np.isfinite(score[counts > 0]).all()))
+    assert any(has_score)
 
 
 def says_nothing_where_there_are_no_votes(kind: Kind, scorer: Scorer) -> None:

@@ -44,19 +44,19 @@ def test_every_base_has_items() -> None:
 
 @pytest.mark.parametrize("name", ITEMS)
 def test_a_base_keeps_its_promises(name: str, bert: str) -> None:
-    found = registry.method_class("learning.bases", name)
-    assert all(field.kw_only for field in fields(found))
-    base = found(**CHOSEN.get(name, {}), **({"folder": bert, "train": "all"} if name == "transformer" else {}))
+    base_class = registry.method_class("learning.bases", name)
+    assert all(field.kw_only for field in fields(base_class))
+    base = base_class(**CHOSEN.get(name, {}), **({"folder": bert, "train": "all"} if name == "transformer" else {}))
     x = ITEMS[name]
     learnt = base.learn(x)
-    known = json.loads(json.dumps(learnt))  # as a saved network has it
-    assert known == learnt
-    rows = base.rows(x, known)
+    loaded = json.loads(json.dumps(learnt))  # as a saved network has it
+    assert loaded == learnt
+    rows = base.rows(x, loaded)
     assert len(rows) == 4
-    assert len(base.rows(tuple(part[:1] for part in x) if isinstance(x, tuple) else x[:1], known)) == 1
-    network = base.build(known)
+    assert len(base.rows(tuple(part[:1] for part in x) if isinstance(x, tuple) else x[:1], loaded)) == 1
+    network = base.build(loaded)
     if name != "tf_idf":  # which stays sparse
-        first, again = features(base, x, known, seed=1), features(base, x, known, seed=1)
+        first, again = features(base, x, loaded, seed=1), features(base, x, loaded, seed=1)
         assert first.shape == (4, network.size)
         assert np.array_equal(first, again)
     scores = torch.nn.Sequential(network, Dense(network.size, 2)).eval()

@@ -19,7 +19,7 @@ CALLS = iter(range(1_000_000))
 
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("calibrator", contract.calibrators(), ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("calibrator", contract.calibrators(), ids=lambda method: type(method).__name__)
 def test_contract(calibrator: Any, check: contract.Check) -> None:
     check(calibrator)
 
@@ -58,14 +58,14 @@ class Broken:
             raise MethodError("Broken is not fitted yet: call fit first")
         if self.fault == "nothing crashes" and not len(probs):
             raise AssertionError(self.fault)
-        found = self.good.transform(probs)
+        calibrated = self.good.transform(probs)
         spoilt: dict[str, Callable[[], Array]] = {
-            "sums to two": lambda: 2 * found,
-            "random": lambda: found ** (1 + 0.1 * np.random.default_rng(next(CALLS)).random()),
-            "fond of the first class": lambda: found * np.linspace(1, 2, found.shape[1]),
-            "much too sure": lambda: np.eye(found.shape[1])[found.argmax(axis=1)],
+            "sums to two": lambda: 2 * calibrated,
+            "random": lambda: calibrated ** (1 + 0.1 * np.random.default_rng(next(CALLS)).random()),
+            "fond of the first class": lambda: calibrated * np.linspace(1, 2, calibrated.shape[1]),
+            "much too sure": lambda: np.eye(calibrated.shape[1])[calibrated.argmax(axis=1)],
         }
-        return spoilt.get(self.fault, lambda: found)()
+        return spoilt.get(self.fault, lambda: calibrated)()
 
     def state(self) -> dict[str, Any]:
         assert self.good is not None
@@ -84,7 +84,7 @@ BROKEN_BY = {
     "leaves_its_input_alone": "writes into targets",
     "takes_zeros_and_ones": "zeros crash",
     "leaves_calibrated_probabilities_nearly_as_they_are": "much too sure",
-    "mends_what_is_too_sure_or_not_sure_enough": "never learns",
+    "corrects_over_and_underconfidence": "never learns",
     "takes_gold_as_rows_with_a_single_one": "forgets likelihoods",
     "learns_nothing_from_items_without_targets": "takes -1 for a class",
     "learns_from_votes_what_it_learns_from_gold": "takes the likeliest for gold",
@@ -108,6 +108,6 @@ def test_contract_lets_a_good_calibrator_pass() -> None:
 
 @pytest.mark.parametrize("calibrator", [Platt(), Beta()])
 def test_two_classes_only(calibrator: Platt | Beta) -> None:
-    said, gold = off_by(2.0)
+    pred_probs, gold = off_by(2.0)
     with pytest.raises(MethodError, match="is for two classes, got 3: use temperature, vector or isotonic"):
-        calibrator.fit(said, gold)
+        calibrator.fit(pred_probs, gold)

@@ -25,7 +25,7 @@ def test_rows_sum_to_one_and_stand_alone(name: str, with_machine: bool) -> None:
     probs = model.posterior(votes, machines)
     assert probs.sum(axis=1) == pytest.approx(1.0)
     rows = np.array([5, 80, 3])
-    part = {key: said[rows] for key, said in machines.items()}
+    part = {key: pred_probs[rows] for key, pred_probs in machines.items()}
     assert model.posterior(votes.subset(tasks=rows), part) == pytest.approx(probs[rows])
     outlook = model.outlook(votes, machines)
     assert outlook.probs == pytest.approx(probs)
@@ -35,8 +35,8 @@ def test_rows_sum_to_one_and_stand_alone(name: str, with_machine: bool) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_gold_is_certain_and_votes_are_right_more_often_than_not(name: str) -> None:
     votes, machines, gold = a_pool()
-    known = np.where(np.arange(120) < 20, gold, -1)
-    probs = made(name).fit(votes, machines, known).posterior(votes, machines, known)
+    gold_of_some = np.where(np.arange(120) < 20, gold, -1)
+    probs = made(name).fit(votes, machines, gold_of_some).posterior(votes, machines, gold_of_some)
     assert (probs[:20].argmax(axis=1) == gold[:20]).all()
     assert probs[:20].max(axis=1).min() == 1
     assert (probs.argmax(axis=1) == gold).mean() > 0.8
@@ -66,6 +66,6 @@ def test_classes_may_be_renamed(name: str) -> None:
     votes, machines, _ = a_pool(n_classes=2)
     turned = Votes.from_arrays(votes.task, votes.worker, 1 - votes.label, n_classes=2)
     votes = Votes.from_arrays(votes.task, votes.worker, votes.label, n_classes=2)
-    other = {key: said[:, ::-1] for key, said in machines.items()}
+    other = {key: pred_probs[:, ::-1] for key, pred_probs in machines.items()}
     probs = made(name).fit(votes, machines).posterior(votes, machines)
     assert made(name).fit(turned, other).posterior(turned, other)[:, ::-1] == pytest.approx(probs, abs=1e-6)

@@ -71,10 +71,10 @@ def predicts_answers_of_all_workers(head: Any) -> None:
     if type(head).__name__ not in KNOW_WORKERS:
         return
     x, votes, posterior = tiny()
-    said = network(head, epochs=2).fit(x, votes, posterior).predict_votes(x[:5])
-    assert said.shape == (5, votes.n_workers, 3)
-    assert np.all(said >= 0)
-    assert np.allclose(said.sum(axis=2), 1)
+    pred_probs = network(head, epochs=2).fit(x, votes, posterior).predict_votes(x[:5])
+    assert pred_probs.shape == (5, votes.n_workers, 3)
+    assert np.all(pred_probs >= 0)
+    assert np.allclose(pred_probs.sum(axis=2), 1)
 
 
 def loads_its_own_state(head: Any) -> None:
@@ -99,8 +99,8 @@ def follows_a_renaming_of_classes(head: Any) -> None:
         votes.task, votes.worker, rename[votes.label], n_classes=3, n_tasks=votes.n_tasks, n_workers=votes.n_workers
     )
     labels = [
-        network(head, epochs=30).fit(x, given, aggregate(given)).predict_proba(x).argmax(axis=1)
-        for given in (votes, renamed)
+        network(head, epochs=30).fit(x, crowd, aggregate(crowd)).predict_proba(x).argmax(axis=1)
+        for crowd in (votes, renamed)
     ]
     assert np.mean(rename[labels[0]] == labels[1]) > 0.85
 
@@ -110,9 +110,9 @@ def goes_by_the_rows_of_x_not_their_order(head: Any) -> None:
     x, votes, posterior = tiny()
     order = np.random.default_rng(3).permutation(30)
     shuffled = votes.subset(tasks=order)
-    there = network(head, epochs=30).fit(x[order], shuffled, aggregate(shuffled)).predict_proba(x)
+    after = network(head, epochs=30).fit(x[order], shuffled, aggregate(shuffled)).predict_proba(x)
     here = network(head, epochs=30).fit(x, votes, posterior).predict_proba(x)
-    assert np.mean(there.argmax(axis=1) == here.argmax(axis=1)) > 0.85
+    assert np.mean(after.argmax(axis=1) == here.argmax(axis=1)) > 0.85
 
 
 def takes_odd_votes(head: Any) -> None:

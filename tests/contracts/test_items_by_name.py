@@ -55,9 +55,9 @@ def shuffled(x: Any, votes: Votes) -> Items:
 def test_items_are_brought_into_the_order_of_the_votes(name: str) -> None:
     x, votes, posterior = tiny()
     items = shuffled(x, votes)
-    given = Valid(x=x[:9], votes=votes.subset(tasks=np.arange(9)))
-    named = Valid(x=items, votes=given.votes)
-    expected = LEARNERS[name]().fit(x, votes, posterior, valid=given)
+    valid = Valid(x=x[:9], votes=votes.subset(tasks=np.arange(9)))
+    named = Valid(x=items, votes=valid.votes)
+    expected = LEARNERS[name]().fit(x, votes, posterior, valid=valid)
     learner = LEARNERS[name]().fit(items, votes, posterior, valid=named)
     assert np.array_equal(learner.predict_proba(items), expected.predict_proba(items.x))
     assert learner.predict(items).tolist() == learner.classes_[expected.predict_proba(items.x).argmax(axis=1)].tolist()

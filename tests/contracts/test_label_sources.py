@@ -34,9 +34,9 @@ def decided_directly(name: str = "fixed_votes") -> Decisions:
 @pytest.mark.parametrize("name", POLICIES)
 def test_labels_of_experts_certify_nothing_when_a_policy_decides_directly(name: str) -> None:
     """The audit holds only the labels that the policy was given, so that it says nothing about the policy's own."""
-    found = certify(decided_directly(name), GOLD, target=0.05)
-    assert not found.holds
-    assert (found.n_audited, found.n_certified) == (0, 0)
+    certificate = certify(decided_directly(name), GOLD, target=0.05)
+    assert not certificate.holds
+    assert (certificate.n_audited, certificate.n_certified) == (0, 0)
 
 
 def test_both_ways_to_decide_have_the_same_certificate() -> None:
@@ -60,9 +60,9 @@ def test_the_source_is_kept_by_what_makes_new_decisions_of_old(rest: Rest) -> No
     decisions = decided_directly()
     again = settled(decisions, GOLD, Costs.of_error(5, 2))
     paid = within_budget(again, chosen("fixed_votes").prices, budget=0, rest=rest)
-    for made in (decisions, again, paid):
-        assert made.source.tolist() == expected
-        assert made.to_frame()["source"].to_list() == expected
+    for result in (decisions, again, paid):
+        assert result.source.tolist() == expected
+        assert result.to_frame()["source"].to_list() == expected
 
 
 def test_an_unknown_source_certifies_nothing() -> None:

@@ -95,16 +95,16 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("total", [1.0, 1.009, 0.991, 1.01, 0.99])
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
 def test_a_sum_near_one_counts_as_one(entry: Callable[[Array], Any], total: float) -> None:
-    given = with_row((total * ROWS[ROW]).tolist())
-    before = given.copy()
-    np.testing.assert_equal(np.asarray(entry(given)).shape, np.asarray(entry(ROWS)).shape)
-    assert same(entry(given), entry(ROWS))
-    assert np.array_equal(given, before)  # what the caller gave is not changed
+    rows = with_row((total * ROWS[ROW]).tolist())
+    before = rows.copy()
+    np.testing.assert_equal(np.asarray(entry(rows)).shape, np.asarray(entry(ROWS)).shape)
+    assert same(entry(rows), entry(ROWS))
+    assert np.array_equal(rows, before)  # what the caller gave is not changed
 
 
-def same(one: Any, other: Any) -> bool:
-    one, other = np.asarray(one), np.asarray(other)
-    return bool(np.allclose(one, other, equal_nan=True) if one.dtype.kind == "f" else (one == other).all())
+def same(first: Any, other: Any) -> bool:
+    first, other = np.asarray(first), np.asarray(other)
+    return bool(np.allclose(first, other, equal_nan=True) if first.dtype.kind == "f" else (first == other).all())
 
 
 @pytest.mark.parametrize(

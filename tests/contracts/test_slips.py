@@ -1,4 +1,4 @@
-"""Common slips in Python are told in one line."""
+"""Common mistakes in Python calls raise errors of one line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,12 +38,12 @@ between: Any = Between
 matrix: Any = np.zeros((30, 3))
 
 
-def fit(*given: Any, **named: Any) -> Any:
-    return Linear().fit(*given, **named)
+def fit(*args: Any, **named: Any) -> Any:
+    return Linear().fit(*args, **named)
 
 
 @pytest.mark.parametrize(
-    ("slip", "told"),
+    ("slip", "message"),
     [
         (lambda: mlp(sizes=16), r"sizes must name at least one layer, each of 1 or more, such as \(128,\), got 16"),
         (lambda: mlp(sizes=(1.5,)), r"sizes must name at least one layer.* got \(1.5,\)"),
@@ -94,8 +94,8 @@ def fit(*given: Any, **named: Any) -> Any:
         (lambda: Lstm().learn([]), "x must be a list of texts, got an empty one"),
     ],
 )
-def test_a_slip_is_told_in_one_line(slip: Callable[[], Any], told: str) -> None:
-    with pytest.raises(QuorateError, match=told) as caught:
+def test_a_mistake_raises_an_error_of_one_line(slip: Callable[[], Any], message: str) -> None:
+    with pytest.raises(QuorateError, match=message) as caught:
         slip()
     assert "\n" not in str(caught.value)
 

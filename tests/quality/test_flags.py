@@ -22,15 +22,15 @@ def found(votes: Votes, method: str = "dawid_skene") -> list[list[str]]:
 def test_kinds_of_workers_are_told_apart() -> None:
     """Of five simulated crowds: every spammer and adversary stands out, hardly a reliable worker does."""
     flagged: Counter[str] = Counter()
-    there: Counter[str] = Counter()
+    n_workers: Counter[str] = Counter()
     for seed in range(5):
         crowd = simulate_votes(n_tasks=1000, classes=["cat", "dog", "fox"], seed=seed)
         for kind, texts in zip(crowd.kinds, found(crowd.votes), strict=True):
-            there[kind] += 1
+            n_workers[kind] += 1
             flagged[kind] += bool(texts)
-    assert flagged["spammer"] == there["spammer"]
-    assert flagged["adversary"] == there["adversary"]
-    assert flagged["reliable"] + flagged["expert"] <= 0.02 * (there["reliable"] + there["expert"])
+    assert flagged["spammer"] == n_workers["spammer"]
+    assert flagged["adversary"] == n_workers["adversary"]
+    assert flagged["reliable"] + flagged["expert"] <= 0.02 * (n_workers["reliable"] + n_workers["expert"])
 
 
 def test_few_votes_are_not_judged() -> None:

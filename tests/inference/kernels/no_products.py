@@ -15,7 +15,7 @@ class NoProducts(np.ndarray[Any, np.dtype[Any]]):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         assert ufunc not in PRODUCTS, f"{ufunc.__name__} of counts"
-        plain = [one.view(np.ndarray) if isinstance(one, NoProducts) else one for one in inputs]
+        plain = [value.view(np.ndarray) if isinstance(value, NoProducts) else value for value in inputs]
         return getattr(ufunc, method)(*plain, **options)
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:

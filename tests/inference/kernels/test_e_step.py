@@ -109,10 +109,10 @@ def test_edge_pass_equals_loops(kind: type[Passes], n_classes: int) -> None:
         by_worker[worker] += surprise * easiness[task]
         by_task[task] += surprise * ability[worker]
     out = np.empty(probs.shape)
-    found = kind(votes).edge_pass(ability, easiness, np.log(some_prior(votes)), out=out)
-    assert np.isclose(found[0], evidence.sum())
-    assert np.allclose(found[1], by_worker)
-    assert np.allclose(found[2], by_task)
+    result = kind(votes).edge_pass(ability, easiness, np.log(some_prior(votes)), out=out)
+    assert np.isclose(result[0], evidence.sum())
+    assert np.allclose(result[1], by_worker)
+    assert np.allclose(result[2], by_task)
     assert np.allclose(out, probs)
 
 
@@ -123,13 +123,13 @@ def test_a_method_has_the_same_result_by_both_ways(
 ) -> None:
     if method == "kos" and n_classes > 2:
         pytest.skip("binary")
-    made = simulate_votes(n_tasks=300, votes_per_task=5, classes=range(n_classes), seed=1)
-    gold = np.where(np.arange(300) % 10, -1, made.gold)
-    for known in (None, gold):
-        plain = aggregate(made.votes, method, gold=known)
+    crowd = simulate_votes(n_tasks=300, votes_per_task=5, classes=range(n_classes), seed=1)
+    gold = np.where(np.arange(300) % 10, -1, crowd.gold)
+    for labels in (None, gold):
+        plain = aggregate(crowd.votes, method, gold=labels)
         with monkeypatch.context() as patch:
             patch.setattr(e_step, "MIN_COMPILED_VOTES", 0)
-            fast = aggregate(made.votes, method, gold=known)
+            fast = aggregate(crowd.votes, method, gold=labels)
         assert np.allclose(plain.probs, fast.probs, atol=2e-3)
         assert np.mean(plain.labels == fast.labels) >= 0.998
 

@@ -4,13 +4,13 @@ import pytest
 from quorate import Votes
 from quorate.data.posterior import Posterior
 from quorate.quality.workers.class_bias import ClassBias, class_shares, excess_z
-from tests.quality.workers.worked_examples import known
+from tests.quality.workers.worked_examples import certain_posterior
 
 
 def test_by_hand() -> None:
     """Of four tasks two are 0: worker 0 says so of two, worker 1 of all four, worker 2 of the wrong two."""
     votes = Votes.from_matrix([[0, 0, 1], [0, 0, 1], [1, 0, 0], [1, 0, 0]])
-    posterior = known(votes, [0, 0, 1, 1])
+    posterior = certain_posterior(votes, [0, 0, 1, 1])
     assert ClassBias().score(votes, posterior).tolist() == [0, 0.5, 0]
     labels, true = class_shares(votes, posterior)
     assert (labels - true).tolist() == [[0, 0], [0.5, -0.5], [0, 0]]

@@ -21,8 +21,8 @@ def test_a_copy_is_found(n_classes: int, method: str) -> None:
     """One worker of 31 copies nine in ten votes of another; eight votes a task."""
     for seed in range(3):
         votes = with_copy(n_classes=n_classes, votes_per_task=8, seed=seed)
-        found = suspects(votes, aggregate(votes, method))
-        assert list(zip(found.pairs.first, found.pairs.second, strict=True)) == [(0, votes.n_workers - 1)]
+        suspected = suspects(votes, aggregate(votes, method))
+        assert list(zip(suspected.pairs.first, suspected.pairs.second, strict=True)) == [(0, votes.n_workers - 1)]
         score = Copying().score(votes, aggregate(votes, method))
         assert set(np.argsort(score)[-2:]) == {0, votes.n_workers - 1}
 

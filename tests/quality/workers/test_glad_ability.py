@@ -10,8 +10,8 @@ def test_reads_the_model() -> None:
     votes = small_crowd(2)
     posterior = aggregate(votes, "glad")
     score = GladAbility().score(votes, posterior)
-    there = votes.votes_per_worker > 0
-    assert np.array_equal(score[there], posterior.worker_model.ability[:-1][there])  # type: ignore[union-attr]
+    voted = votes.votes_per_worker > 0
+    assert np.array_equal(score[voted], posterior.worker_model.ability[:-1][voted])  # type: ignore[union-attr]
 
 
 def test_other_methods_have_none() -> None:

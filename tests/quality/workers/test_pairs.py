@@ -15,17 +15,17 @@ def slow_pairs(votes: Votes, posterior: Posterior) -> dict[tuple[int, int], list
     """(common, agreed, expected, by chance) of each pair, counted task by task."""
     assert isinstance(posterior.worker_model, Confusion)
     matrices = posterior.worker_model.matrices
-    said = {(task, worker): label for task, worker, label in zip(votes.task, votes.worker, votes.label, strict=True)}
+    labels = {(task, worker): label for task, worker, label in zip(votes.task, votes.worker, votes.label, strict=True)}
     habit = [np.bincount(votes.label[votes.worker == w], minlength=3) for w in range(votes.n_workers)]
-    found = {}
+    pairs = {}
     for first, second in combinations(range(votes.n_workers), 2):
-        common = [t for t in range(votes.n_tasks) if (t, first) in said and (t, second) in said]
-        agreed = sum(said[t, first] == said[t, second] for t in common)
+        common = [t for t in range(votes.n_tasks) if (t, first) in labels and (t, second) in labels]
+        agreed = sum(labels[t, first] == labels[t, second] for t in common)
         products = (matrices[first] * matrices[second]).sum(axis=1)
         expected = sum(posterior.probs[t] @ products for t in common)
         by_chance = len(common) * (habit[first] @ habit[second]) / max(habit[first].sum() * habit[second].sum(), 1)
-        found[first, second] = [len(common), agreed, expected, by_chance]
-    return found
+        pairs[first, second] = [len(common), agreed, expected, by_chance]
+    return pairs
 
 
 def test_pairs_equal_counting_task_by_task(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,8 +42,8 @@ def test_pairs_equal_counting_task_by_task(monkeypatch: pytest.MonkeyPatch) -> N
             row = slow[first, second]
             assert [common, agreed] == row[:2]
             factor = 1.0
-            for one in (first, second):
-                others = [row for pair, row in slow.items() if one in pair and pair != (first, second)]
+            for worker in (first, second):
+                others = [row for pair, row in slow.items() if worker in pair and pair != (first, second)]
                 surplus, skill = sum(r[1] - r[2] for r in others), sum(r[2] - r[3] for r in others)
                 factor += np.clip(surplus * skill / (skill**2 + 100), -1, 1)
             assert expected == pytest.approx(row[3] + factor * (row[2] - row[3]), rel=1e-4)

@@ -1,4 +1,4 @@
-"""Votes, posteriors and models of workers that the scores are worked out for by hand."""
+"""Votes, posteriors and worker models for scores that are computed by hand."""
 
 import numpy as np
 
@@ -9,19 +9,19 @@ from quorate.data.worker_models import Confusion, WorkerModel
 ONE_VOTE_EACH = Votes.from_arrays([0, 0, 0], [0, 1, 2], [0, 0, 1], n_classes=2)
 
 
-def known(votes: Votes, truth: list[int], model: WorkerModel | None = None) -> Posterior:
-    """A posterior that is sure of the truth."""
+def certain_posterior(votes: Votes, truth: list[int], model: WorkerModel | None = None) -> Posterior:
+    """Return a posterior that is certain of the truth."""
     probs = np.eye(votes.n_classes)[truth]
     return Posterior.of(votes, probs, class_prior=probs.mean(axis=0), worker_model=model)
 
 
 def confusions(*matrices: list[list[float]]) -> Confusion:
-    """Of workers, by (true, said); the pool is as the first."""
+    """Return a worker model of these matrices, (true, observed); the pool's is the first."""
     return Confusion(np.log(np.maximum(np.array([*matrices, matrices[0]]), 1e-300)))
 
 
 def timed(seconds: list[list[float]]) -> Votes:
-    """A list of times for each worker, each on tasks of their own."""
+    """Return votes with these times for each worker, all on different tasks."""
     spent = np.concatenate([np.array(mine, dtype=np.float64) for mine in seconds])
     worker = np.repeat(np.arange(len(seconds)), [len(mine) for mine in seconds])
     plain = Votes.from_arrays(np.arange(len(spent)), worker, worker * 0, n_classes=2, n_workers=len(seconds))
