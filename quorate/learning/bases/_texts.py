@@ -1,53 +1,56 @@
-"""Texts and pairs of texts, checked."""
+"""Checks of texts and pairs of texts."""
 
 from typing import Any
 
 from quorate.errors import VotesError
 
 
-def as_list(x: Any, what: str = "texts") -> list[Any]:
-    """The items of a list, an array or a column of a frame, at least one."""
+def check_list(x: Any, content: str = "texts") -> list[Any]:
+    """Return the items of a non-empty list, array or column of a frame as a list; content: for messages."""
     for name in ("tolist", "to_list"):
         x = getattr(x, name)() if hasattr(x, name) else x
     if isinstance(x, str):
-        raise VotesError(f"x must be a list of {what}, got one text: put it in a list, [text]")
+        raise VotesError(f"x must be a list of {content}, got a single text: put it in a list, [text]")
     if not isinstance(x, list):
-        raise VotesError(f"x must be a list of {what}, got {type(x).__name__}")
+        raise VotesError(f"x must be a list of {content}, got {type(x).__name__}")
     if not x:
-        raise VotesError(f"x must be a list of {what}, got an empty one")
+        raise VotesError(f"x must be a list of {content}, got an empty list")
     return x
 
 
-def texts(x: Any) -> list[str]:
-    """Checked texts; one may be empty."""
-    items = as_list(x)
+def check_texts(x: Any) -> list[str]:
+    """Return x as a list of texts; texts may be empty."""
+    items = check_list(x)
     for row, text in enumerate(items):
         if not isinstance(text, str):
             numbers = isinstance(text, list)
-            advice = "for numbers and images take another base" if numbers else "use '' where a text is missing"
-            raise VotesError(f"x must hold texts, got {_shown(text)} (row {row + 1}): {advice}")
+            advice = "use another base for numbers and images" if numbers else "use '' where a text is missing"
+            raise VotesError(f"x must hold texts, got {_short_repr(text)} (row {row + 1}): {advice}")
     return items
 
 
-def parts(x: Any, n_parts: int | None = None) -> tuple[list[str], ...]:
-    """Checked texts or pairs of texts: all texts, or all first and all second ones; n_parts: as many as were learnt."""
-    items = as_list(x, "texts or pairs of texts")
-    found = (texts(items),) if isinstance(items[0], str) else _sides(items)
-    if n_parts is not None and len(found) != n_parts:
+def check_texts_or_pairs(x: Any, n_parts: int | None = None) -> tuple[list[str], ...]:
+    """Return the list of texts, or the lists of all first and all second texts of pairs.
+
+    n_parts: 1 if texts are expected, 2 if pairs; None accepts both.
+    """
+    items = check_list(x, "texts or pairs of texts")
+    sides = (check_texts(items),) if isinstance(items[0], str) else _unzip_pairs(items)
+    if n_parts is not None and len(sides) != n_parts:
         kinds = {1: "texts", 2: "pairs of texts"}
-        raise VotesError(f"x holds {kinds[len(found)]}, but the network was fitted to {kinds[n_parts]}")
-    return found
+        raise VotesError(f"x holds {kinds[len(sides)]}, but the network was fitted to {kinds[n_parts]}")
+    return sides
 
 
-def _sides(items: list[Any]) -> tuple[list[str], ...]:
+def _unzip_pairs(items: list[Any]) -> tuple[list[str], ...]:
     for row, pair in enumerate(items):
         if not (isinstance(pair, tuple | list) and len(pair) == 2 and all(isinstance(text, str) for text in pair)):
             raise VotesError(
-                f"x must hold texts or pairs of texts, got {_shown(pair)} (row {row + 1}): give (text, text)"
+                f"x must hold texts or pairs of texts, got {_short_repr(pair)} (row {row + 1}): pass (text, text)"
             )
     return [pair[0] for pair in items], [pair[1] for pair in items]
 
 
-def _shown(item: Any) -> str:
+def _short_repr(item: Any) -> str:
     text = " ".join(repr(item).split())
     return text if len(text) <= 40 else f"{text[:39]}…"

@@ -1,4 +1,4 @@
-"""Words and characters as numbers: 0 is no word, 1 an unknown one, and those of the vocabulary follow."""
+"""Words and characters as token ids: 0 is padding, 1 an unknown token, and the vocabulary follows from 2."""
 
 import re
 from collections import Counter
@@ -8,13 +8,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-FIRST = 2  # the number of the first word of a vocabulary
-MOST_CHARACTERS = 5000  # of a vocabulary; enough for every script
+N_RESERVED = 2  # token ids before those of the vocabulary: padding and unknown
+MAX_CHARACTERS = 5000  # size of a vocabulary of characters; enough for every script
 WORD = re.compile(r"[@#]?\w+(?:'\w+)*|[^\w\s]")
 
 
 def tokenise(text: str) -> list[str]:
-    """Words in lower case, and each other sign by itself.
+    """Split a text into words in lower case and single punctuation marks.
 
     >>> tokenise("Don't stop, @you: #NOW!")
     ["don't", 'stop', ',', '@you', ':', '#now', '!']
@@ -22,39 +22,41 @@ def tokenise(text: str) -> list[str]:
     return WORD.findall(text.lower().replace("\u2019", "'"))
 
 
-def vocabulary(sequences: Iterable[Sequence[str]], min_count: int, most: int) -> list[str]:
-    """The commonest words, `most` of them, which come `min_count` times or more; ties in order of the alphabet.
+def build_vocabulary(sequences: Iterable[Sequence[str]], min_count: int, max_size: int) -> list[str]:
+    """Return the most frequent tokens, at most `max_size`, that occur at least `min_count` times.
 
-    >>> vocabulary(["abba", "cab"], min_count=2, most=10)
+    Ties are in alphabetical order.
+
+    >>> build_vocabulary(["abba", "cab"], min_count=2, max_size=10)
     ['a', 'b']
     """
-    counts = Counter(word for sequence in sequences for word in sequence)
-    order = sorted(counts, key=lambda word: (-counts[word], word))
-    return [word for word in order[:most] if counts[word] >= min_count]
+    counts = Counter(token for sequence in sequences for token in sequence)
+    order = sorted(counts, key=lambda token: (-counts[token], token))
+    return [token for token in order[:max_size] if counts[token] >= min_count]
 
 
-def encode(sequences: Sequence[Sequence[str]], words: list[str], most: int) -> Tensor:
-    """The numbers of each sequence's first `most` words, filled up with 0: (n, longest), at least one wide.
+def encode_tokens(sequences: Sequence[Sequence[str]], vocabulary: list[str], max_tokens: int) -> Tensor:
+    """Return the ids of the first `max_tokens` tokens of each sequence, padded with 0: (n, length), at least one wide.
 
-    >>> encode([["to", "be"], [], ["to", "go", "to"]], ["be", "to"], most=5)
+    >>> encode_tokens([["to", "be"], [], ["to", "go", "to"]], ["be", "to"], max_tokens=5)
     tensor([[3, 2, 0],
             [0, 0, 0],
             [3, 1, 3]], dtype=torch.int32)
     """
-    number = {word: place for place, word in enumerate(words, FIRST)}
-    longest = max(1, min(most, max(map(len, sequences), default=0)))
-    tokens = np.zeros((len(sequences), longest), dtype=np.int32)
+    id_of = {token: token_id for token_id, token in enumerate(vocabulary, N_RESERVED)}
+    longest = max(1, min(max_tokens, max(map(len, sequences), default=0)))
+    token_ids = np.zeros((len(sequences), longest), dtype=np.int32)
     for row, sequence in enumerate(sequences):
-        numbers = [number.get(word, 1) for word in sequence[:longest]]
-        tokens[row, : len(numbers)] = numbers
-    return torch.from_numpy(tokens)
+        ids = [id_of.get(token, 1) for token in sequence[:longest]]
+        token_ids[row, : len(ids)] = ids
+    return torch.from_numpy(token_ids)
 
 
-def trimmed(tokens: Tensor) -> tuple[Tensor, Tensor]:
-    """Tokens cut to the longest of the batch, and which of them are there; the first always counts as there.
+def trim_padding(token_ids: Tensor) -> tuple[Tensor, Tensor]:
+    """Trim token ids to the longest sequence of the batch, and return them with their mask.
 
-    tokens: (..., longest of all) -> two of (..., longest of the batch).
+    The first position is never masked. token_ids: (..., length) -> two of (..., length of the longest in the batch).
     """
-    lengths = (tokens != 0).sum(dim=-1).clamp_min(1)
-    there = torch.arange(int(lengths.max())) < lengths[..., None]
-    return tokens[..., : there.shape[-1]], there
+    lengths = (token_ids != 0).sum(dim=-1).clamp_min(1)
+    mask = torch.arange(int(lengths.max())) < lengths[..., None]
+    return token_ids[..., : mask.shape[-1]], mask

@@ -1,4 +1,4 @@
-"""No hidden layer: the head's linear layer sees the features themselves."""
+"""No hidden layer: the linear layer of the head is applied to the input features."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,13 +13,13 @@ from quorate.learning.training.rows import Rows, number_rows
 
 @dataclass(frozen=True, kw_only=True)
 class Linear:
-    """No hidden layer: the head's linear layer sees the features themselves.
+    """No hidden layer: the linear layer of the head is applied to the input features.
 
-    On tf-idf, dense or sparse, this is the network NN1 of the paper on hybrid classification services.
+    With tf-idf features, dense or sparse, this is the network NN1 of the paper on hybrid classification services.
 
-    scale: "standard" gives every feature mean 0 and deviation 1, "shares" takes the square root of its share in the
-    item first (for counts and activations), "ranks" its rank as a normal deviate; "none" leaves it as it is. Sparse
-    features are never centred.
+    scale: "standard" scales every feature to mean 0 and standard deviation 1; "shares" first takes the square root of
+    its share in the sum of the item (for counts and activations); "ranks" replaces it by the normal quantile of its
+    rank; "none" leaves it unchanged. Sparse features are never centred.
     """
 
     scale: Scale = "standard"
@@ -28,13 +28,13 @@ class Linear:
         require_choices(self)
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network."""
+        """Return what is needed of x to build the network, as plain JSON."""
         return learn_scale(x, self.scale)
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head."""
-        return Features(known["n_inputs"])
+    def build(self, learned: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; learned: as returned by `learn`."""
+        return Features(learned["n_inputs"])
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them."""
-        return number_rows(scaled(x, known))
+    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+        """Check items and return them as rows of inputs to the network."""
+        return number_rows(scaled(x, learned))

@@ -1,4 +1,4 @@
-"""A recurrent network for texts, which learns its words from them."""
+"""A recurrent network for texts, with word embeddings trained from scratch."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -6,10 +6,10 @@ from typing import Any, Literal
 from torch import Tensor, nn
 
 from quorate.data.option_checks import require_choices, require_numbers
-from quorate.learning.bases._layers import average, highest
-from quorate.learning.bases._recurrent import Reader
-from quorate.learning.bases._texts import texts
-from quorate.learning.bases._words import FIRST, encode, tokenise, trimmed, vocabulary
+from quorate.learning.bases._layers import masked_max, masked_mean
+from quorate.learning.bases._recurrent import LstmStack
+from quorate.learning.bases._texts import check_texts
+from quorate.learning.bases._words import N_RESERVED, build_vocabulary, encode_tokens, tokenise, trim_padding
 from quorate.learning.training.rows import Rows, TokenRows
 
 Pooling = Literal["max", "mean"]
@@ -17,10 +17,20 @@ Pooling = Literal["max", "mean"]
 
 @dataclass(frozen=True, kw_only=True)
 class Lstm:
-    """Word embeddings, an LSTM over them, and the highest or mean of its states.
+    """Word embeddings, an LSTM over them, and the maximum or mean of its hidden states.
 
-    x: a list of texts. Words are those of training, in lower case, that come `min_count` times or more, and at most
-    `most_words` of them; all others are one unknown word. A text is read up to `max_tokens` words.
+    x is a list of texts, whose words are taken in lower case.
+
+    Args:
+        embedding: size of a word embedding.
+        hidden: hidden size of the LSTM, per direction.
+        layers: number of stacked LSTM layers.
+        both_ways: whether the LSTM is bidirectional.
+        dropout: dropout rate, on embeddings, between layers and on features.
+        pooling: "max" or "mean" over the hidden states.
+        min_count: rarer words become one unknown word.
+        most_words: maximum size of the vocabulary.
+        max_tokens: longer texts are truncated to this number of words.
     """
 
     embedding: int = 100
@@ -39,16 +49,16 @@ class Lstm:
         require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network."""
-        return {"words": vocabulary(map(tokenise, texts(x)), self.min_count, self.most_words)}
+        """Return what is needed of x to build the network, as plain JSON."""
+        return {"words": build_vocabulary(map(tokenise, check_texts(x)), self.min_count, self.most_words)}
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head."""
-        return LstmLayers(len(known["words"]), self)
+    def build(self, learned: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; learned: as returned by `learn`."""
+        return LstmLayers(len(learned["words"]), self)
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them."""
-        return TokenRows(encode([tokenise(text) for text in texts(x)], known["words"], self.max_tokens))
+    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+        """Check items and return them as rows of inputs to the network."""
+        return TokenRows(encode_tokens([tokenise(text) for text in check_texts(x)], learned["words"], self.max_tokens))
 
 
 class LstmLayers(nn.Module):
@@ -56,20 +66,20 @@ class LstmLayers(nn.Module):
 
     def __init__(self, n_words: int, options: Lstm) -> None:
         super().__init__()
-        self.embedding = nn.Embedding(n_words + FIRST, options.embedding, padding_idx=0)
-        self.reader = Reader(
+        self.embedding = nn.Embedding(n_words + N_RESERVED, options.embedding, padding_idx=0)
+        self.reader = LstmStack(
             options.embedding,
             options.hidden,
             layers=options.layers,
-            both_ways=options.both_ways,
+            bidirectional=options.both_ways,
             dropout=options.dropout,
         )
         self.dropout = nn.Dropout(options.dropout)
-        self.pooled = highest if options.pooling == "max" else average
+        self.pool = masked_max if options.pooling == "max" else masked_mean
         self.size = self.reader.size
 
-    def forward(self, tokens: Tensor) -> Tensor:
-        """Features: (n, longest) -> (n, size)."""
-        tokens, there = trimmed(tokens)
-        states, _ = self.reader(self.dropout(self.embedding(tokens)), there)
-        return self.dropout(self.pooled(states, there))
+    def forward(self, token_ids: Tensor) -> Tensor:
+        """Return features: (n, length) -> (n, size)."""
+        token_ids, mask = trim_padding(token_ids)
+        states, _ = self.reader(self.dropout(self.embedding(token_ids)), mask)
+        return self.dropout(self.pool(states, mask))

@@ -13,9 +13,13 @@ from quorate.learning.training.rows import Dense, Rows, number_rows
 
 @dataclass(frozen=True, kw_only=True)
 class Mlp:
-    """Hidden layers of the given sizes, each followed by batch norm where asked for, ReLU and dropout.
+    """Hidden layers, each followed by optional batch norm, ReLU and dropout.
 
-    scale: "standard", "shares", "ranks" or "none" (see `Linear`).
+    Args:
+        sizes: size of each hidden layer.
+        dropout: dropout rate.
+        batch_norm: whether to normalise before each ReLU.
+        scale: "standard", "shares", "ranks" or "none" (see `Linear`).
     """
 
     sizes: tuple[int, ...] = (128,)
@@ -29,31 +33,31 @@ class Mlp:
         require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network."""
+        """Return what is needed of x to build the network, as plain JSON."""
         return learn_scale(x, self.scale)
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head."""
-        return Layers(known["n_inputs"], self)
+    def build(self, learned: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; learned: as returned by `learn`."""
+        return Layers(learned["n_inputs"], self)
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them."""
-        return number_rows(scaled(x, known))
+    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+        """Check items and return them as rows of inputs to the network."""
+        return number_rows(scaled(x, learned))
 
 
 class Layers(nn.Module):
-    """The hidden layers."""
+    """Hidden layers of a multi-layer perceptron."""
 
     def __init__(self, n_inputs: int, options: Mlp) -> None:
         super().__init__()
         layers: list[nn.Module] = []
-        for before, size in zip((n_inputs, *options.sizes), options.sizes, strict=False):
-            layers.append(Dense(before, size))
+        for n_in, size in zip((n_inputs, *options.sizes), options.sizes, strict=False):
+            layers.append(Dense(n_in, size))
             layers += [nn.BatchNorm1d(size)] if options.batch_norm else []
             layers += [nn.ReLU(), nn.Dropout(options.dropout)]
         self.layers = nn.Sequential(*layers)
         self.size = options.sizes[-1]
 
     def forward(self, x: Tensor) -> Tensor:
-        """Features: (n, size)."""
+        """Return features: (n, n_inputs) -> (n, size)."""
         return self.layers(x)

@@ -18,11 +18,15 @@ CHANNELS = (64, 128, 256, 512)
 
 @dataclass(frozen=True, kw_only=True)
 class Resnet:
-    """ResNet-18 or ResNet-34 with basic blocks, from scratch (He et al., 2016).
+    """ResNet-18 or ResNet-34 with basic blocks, trained from scratch (He et al., 2016).
 
-    x: items x channels x height x width, as uint8 or as floats from 0 to 1.
-    stem: "cifar" begins with a convolution of 3 x 3, for images of about 32 x 32; "image" with 7 x 7 and pooling, which
-    together make height and width a quarter.
+    x has the shape items x channels x height x width, as uint8 or as floats from 0 to 1.
+
+    Args:
+        depth: 18 or 34 layers.
+        stem: first layers; "cifar" is a 3 x 3 convolution, for images of about 32 x 32; "image" is a 7 x 7 convolution
+            and pooling, which together divide height and width by four.
+        dropout: dropout rate on the features.
     """
 
     depth: Depth = 18
@@ -34,26 +38,26 @@ class Resnet:
         require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network."""
+        """Return what is needed of x to build the network, as plain JSON."""
         return learn_images(x)
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head."""
-        layers = stem(known["shape"][0], self.stem)
+    def build(self, learned: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; learned: as returned by `learn`."""
+        layers = stem_layers(learned["shape"][0], self.stem)
         inputs = CHANNELS[0]
         for stage, (outputs, n_blocks) in enumerate(zip(CHANNELS, BLOCKS[self.depth], strict=True)):
-            for place in range(n_blocks):
-                layers.append(BasicBlock(inputs, outputs, stride=2 if stage and not place else 1))
+            for block in range(n_blocks):
+                layers.append(BasicBlock(inputs, outputs, stride=2 if stage and not block else 1))
                 inputs = outputs
-        return ImageLayers(known, nn.Sequential(*layers), CHANNELS[-1], self.dropout)
+        return ImageLayers(learned, nn.Sequential(*layers), CHANNELS[-1], self.dropout)
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them."""
-        return image_rows(x, known)
+    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+        """Check items and return them as rows of inputs to the network."""
+        return image_rows(x, learned)
 
 
-def stem(inputs: int, kind: Stem) -> list[nn.Module]:
-    """The first layers."""
+def stem_layers(inputs: int, kind: Stem) -> list[nn.Module]:
+    """Return the first layers of the network."""
     size, stride = (3, 1) if kind == "cifar" else (7, 2)
     convolution = nn.Conv2d(inputs, CHANNELS[0], size, stride, padding=size // 2, bias=False)
     pooling = [] if kind == "cifar" else [nn.MaxPool2d(3, stride=2, padding=1)]
@@ -61,7 +65,7 @@ def stem(inputs: int, kind: Stem) -> list[nn.Module]:
 
 
 class BasicBlock(nn.Module):
-    """Two convolutions, whose outcome is added to what came in."""
+    """Two convolutions whose output is added to the input."""
 
     def __init__(self, inputs: int, outputs: int, stride: int) -> None:
         super().__init__()
@@ -77,5 +81,5 @@ class BasicBlock(nn.Module):
             self.shortcut = nn.Sequential(nn.Conv2d(inputs, outputs, 1, stride, bias=False), nn.BatchNorm2d(outputs))
 
     def forward(self, maps: Tensor) -> Tensor:
-        """(n, inputs, height, width) -> (n, outputs, height / stride, width / stride)."""
+        """Return feature maps: (n, inputs, height, width) -> (n, outputs, height / stride, width / stride)."""
         return torch.relu(self.change(maps) + self.shortcut(maps))

@@ -13,10 +13,12 @@ from quorate.learning.training.rows import Rows
 
 @dataclass(frozen=True, kw_only=True)
 class SmallCnn:
-    """Blocks of convolution (3 x 3), batch norm, ReLU and pooling, then the mean over all places.
+    """Blocks of 3 x 3 convolution, batch norm, ReLU and max pooling, then global average pooling.
 
-    x: items x channels x height x width, as uint8 or as floats from 0 to 1. channels: of each block, which halves
-    height and width. Small enough to learn from a thousand images on one processor.
+    x has the shape items x channels x height x width, as uint8 or as floats from 0 to 1. Small enough to train on a
+    thousand images with one CPU core.
+
+    channels: output channels of each block; every block halves height and width. dropout: rate on the features.
     """
 
     channels: tuple[int, ...] = (32, 64, 128)
@@ -27,22 +29,22 @@ class SmallCnn:
         require_numbers(self, "dropout", at_least=0, below=1)
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network."""
+        """Return what is needed of x to build the network, as plain JSON."""
         return learn_images(x)
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head."""
-        before = (known["shape"][0], *self.channels)
-        blocks = [block(inputs, outputs) for inputs, outputs in zip(before, self.channels, strict=False)]
-        return ImageLayers(known, nn.Sequential(*blocks), self.channels[-1], self.dropout)
+    def build(self, learned: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; learned: as returned by `learn`."""
+        sizes = zip((learned["shape"][0], *self.channels), self.channels, strict=False)
+        blocks = [block(inputs, outputs) for inputs, outputs in sizes]
+        return ImageLayers(learned, nn.Sequential(*blocks), self.channels[-1], self.dropout)
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them."""
-        return image_rows(x, known)
+    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+        """Check items and return them as rows of inputs to the network."""
+        return image_rows(x, learned)
 
 
 def block(inputs: int, outputs: int) -> nn.Module:
-    """One block: (n, inputs, height, width) -> (n, outputs, height / 2, width / 2), rounded up."""
+    """Build a block: (n, inputs, height, width) -> (n, outputs, height / 2, width / 2), rounded up."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, padding=1, bias=False),
         nn.BatchNorm2d(outputs),

@@ -1,4 +1,4 @@
-"""A text and a row of features for each item, seen together."""
+"""Items that consist of a text and a row of features."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,10 +20,15 @@ from quorate.learning.training.rows import Rows, SeveralRows, number_rows
 
 @dataclass(frozen=True, kw_only=True)
 class TextAndFeatures:
-    """What a base for texts makes of the text, beside the features on one scale (see Linear).
+    """The features of a base for texts, concatenated with scaled numeric features.
 
-    x: (texts, features): a tuple of what the text base takes and a table of items x features.
-    text: any base for texts. sizes: hidden layers over both; () for none. dropout: after each of these.
+    x is a tuple (texts, features): the input of the base for texts, and a table of items x features.
+
+    Args:
+        text: any base for texts.
+        sizes: size of each hidden layer over the concatenated features; () for none.
+        dropout: dropout rate after each hidden layer.
+        scale: scaling of the numeric features (see `Linear`).
     """
 
     text: Base = Lstm()  # noqa: RUF009 - a frozen value
@@ -38,34 +43,34 @@ class TextAndFeatures:
         require_choices(self)
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network."""
-        texts, table = both(x)
+        """Return what is needed of x to build the network, as plain JSON."""
+        texts, table = split_inputs(x)
         return {"text": self.text.learn(texts), "features": learn_scale(table, self.scale)}
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head."""
-        return JoinedLayers(self.text.build(known["text"]), known["features"]["n_inputs"], self)
+    def build(self, learned: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; learned: as returned by `learn`."""
+        return JoinedLayers(self.text.build(learned["text"]), learned["features"]["n_inputs"], self)
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them."""
-        texts, table = both(x)
-        return SeveralRows((self.text.rows(texts, known["text"]), number_rows(scaled(table, known["features"]))))
+    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+        """Check items and return them as rows of inputs to the network."""
+        texts, table = split_inputs(x)
+        return SeveralRows((self.text.rows(texts, learned["text"]), number_rows(scaled(table, learned["features"]))))
 
 
-def both(x: Any) -> tuple[Any, Any]:
-    """The texts and the features of checked x."""
+def split_inputs(x: Any) -> tuple[Any, Any]:
+    """Check x and return its texts and its features."""
     if not isinstance(x, tuple) or len(x) != 2:
         raise VotesError(f"x must be a tuple (texts, features), got {type(x).__name__}")
     texts, table = x
     if sparse.issparse(table):
-        raise VotesError("the features beside a text must be dense: give x.toarray(), or fewer of them")
+        raise VotesError("the features next to a text must be dense: pass features.toarray(), or fewer features")
     if n_items(texts) != n_items(table):
-        raise VotesError(f"x has {n_items(texts)} texts, but {n_items(table)} rows of features: give one row per text")
+        raise VotesError(f"x has {n_items(texts)} texts, but {n_items(table)} rows of features: pass one row per text")
     return texts, table
 
 
 class JoinedLayers(nn.Module):
-    """The features of the text and those given, side by side, and the hidden layers over them."""
+    """Concatenation of text features and numeric features, and hidden layers over them."""
 
     def __init__(self, text: Any, n_inputs: int, options: TextAndFeatures) -> None:
         super().__init__()
@@ -76,5 +81,5 @@ class JoinedLayers(nn.Module):
         self.size = self.hidden.size
 
     def forward(self, batch: tuple[Any, Tensor]) -> Tensor:
-        """Features: (n, size)."""
+        """Return features: (n, size)."""
         return self.hidden(torch.cat([self.text(batch[0]), batch[1]], dim=1))

@@ -1,4 +1,4 @@
-"""What tests of several bases use."""
+"""Helpers of the tests of several bases."""
 
 import json
 from typing import Any
@@ -16,39 +16,39 @@ from quorate.learning.training.recipe import Recipe
 
 
 def fitted(base: Base, x: Any, labels: ArrayLike, *, epochs: int = 5, lr: float = 1e-2, seed: int = 0) -> Network:
-    """A network on this base, taught by one voter who says these labels."""
+    """Fit a network on this base to the votes of one worker."""
     votes = Votes.from_matrix(np.asarray(labels)[:, None])
     network = Network(base=base, recipe=Recipe(epochs=epochs, lr=lr, batch_size=32, threads=1), seed=seed)
     return network.fit(x, votes, aggregate(votes, "majority"))
 
 
 def learns_and_repeats(base: Base, x: Any, labels: ArrayLike, *, epochs: int = 5, lr: float = 1e-2) -> None:
-    """It comes to say the labels that it is taught; the same seed gives the same network, another seed another."""
+    """Check that a network predicts its training labels, and that it is reproduced by the same seed only."""
     networks = [fitted(base, x, labels, epochs=epochs, lr=lr, seed=seed) for seed in (1, 1, 2)]
     first, again, other = (network.predict_proba(x) for network in networks)
     assert np.array_equal(first.argmax(axis=1), np.asarray(labels))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
-    known = json.loads(json.dumps(networks[0].known_))  # as a file has it
-    networks[0].known_ = known
+    learned = json.loads(json.dumps(networks[0].known_))  # as in a saved model
+    networks[0].known_ = learned
     assert np.array_equal(networks[0].predict_proba(x), first)
 
 
-def features(base: Base, x: Any, known: dict[str, Any], seed: int = 0) -> NDArray[np.float32]:
-    """What an untrained base makes of all items at once, in evaluation mode."""
+def features(base: Base, x: Any, learned: dict[str, Any], seed: int = 0) -> NDArray[np.float32]:
+    """Return the features of an untrained base in evaluation mode."""
     torch.manual_seed(seed)
-    rows = base.rows(x, known)
+    rows = base.rows(x, learned)
     with torch.no_grad():
-        return base.build(known).eval()(rows.take(torch.arange(len(rows)))).numpy()
+        return base.build(learned).eval()(rows.take(torch.arange(len(rows)))).numpy()
 
 
-def n_weights(base: Base, known: dict[str, Any]) -> int:
-    return sum(weight.numel() for weight in base.build(known).parameters())
+def n_weights(base: Base, learned: dict[str, Any]) -> int:
+    return sum(weight.numel() for weight in base.build(learned).parameters())
 
 
-def refuses(base: Base, x: Any, why: str, known: dict[str, Any] | None = None) -> None:
-    """Such x is refused in one line: where the base learns, or where it is to predict by what is known."""
-    look = base.learn if known is None else lambda x: base.rows(x, known)
-    with pytest.raises(VotesError, match=why) as error:
-        look(x)
+def refuses(base: Base, x: Any, message: str, learned: dict[str, Any] | None = None) -> None:
+    """Check that x is rejected with a one-line message, by `learn` or, if `learned` is given, by `rows`."""
+    check = base.learn if learned is None else lambda x: base.rows(x, learned)
+    with pytest.raises(VotesError, match=message) as error:
+        check(x)
     assert "\n" not in str(error.value)

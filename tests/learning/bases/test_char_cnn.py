@@ -12,11 +12,11 @@ SMALL = CharCnn(embedding=6, channels=(8, 8), windows=(2, 3), heads=2)
 PAIRS = [("dogs", "dog"), ("cats", "cat"), ("rows", "row"), ("dogs", "do"), ("cats", "ca"), ("rows", "ro")]
 
 
-def test_it_learns_pairs_and_repeats() -> None:
+def test_it_learns_pairs_and_is_reproducible() -> None:
     learns_and_repeats(SMALL, PAIRS, [1, 1, 1, 0, 0, 0], epochs=25, lr=0.02)
 
 
-def test_it_learns_single_words_and_repeats() -> None:
+def test_it_learns_single_words_and_is_reproducible() -> None:
     learns_and_repeats(SMALL, ["dogs", "cats", "rows", "dog", "cat", "row"], [1, 1, 1, 0, 0, 0], epochs=25, lr=0.02)
 
 
@@ -29,19 +29,19 @@ def test_unseen_characters_and_empty_words_are_predicted() -> None:
 def test_features_of_a_word_do_not_depend_on_its_batch(n_parts: int) -> None:
     pairs = [("run", "running" * 3), ("a", ""), ("x" * 30, "y" * 50)]
     x = [first for first, _ in pairs] if n_parts == 1 else pairs
-    known = SMALL.learn(x)
-    together = features(SMALL, x, known)
+    learned = SMALL.learn(x)
+    together = features(SMALL, x, learned)
     assert together.shape == (3, 16 * n_parts)
     for row in range(3):
-        assert np.allclose(together[row], features(SMALL, x[row : row + 1], known)[0], atol=1e-5)
+        assert np.allclose(together[row], features(SMALL, x[row : row + 1], learned)[0], atol=1e-5)
 
 
-def test_each_of_a_pair_attends_to_the_other() -> None:
-    known = SMALL.learn(PAIRS)
-    one, other = (features(SMALL, [("dogs", stem)], known)[0] for stem in ("dog", "cat"))
-    assert not np.allclose(one[:16], other[:16])  # the word's features
-    one, other = (features(SMALL, [(word, "dog")], known)[0] for word in ("dogs", "cats"))
-    assert not np.allclose(one[16:], other[16:])  # the stem's
+def test_each_text_of_a_pair_attends_to_the_other() -> None:
+    learned = SMALL.learn(PAIRS)
+    first, second = (features(SMALL, [("dogs", stem)], learned)[0] for stem in ("dog", "cat"))
+    assert not np.allclose(first[:16], second[:16])  # the word's features
+    first, second = (features(SMALL, [(word, "dog")], learned)[0] for word in ("dogs", "cats"))
+    assert not np.allclose(first[16:], second[16:])  # the stem's
 
 
 def test_a_tower_worked_by_hand() -> None:
@@ -50,25 +50,25 @@ def test_a_tower_worked_by_hand() -> None:
     assert isinstance(layer, torch.nn.Conv1d)
     torch.nn.init.ones_(layer.weight)
     torch.nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
-    # sums of neighbours, 3 5 3 (0: not there), then the higher of two by two
-    maps, there = tower(torch.tensor([[[1.0, 2.0, 3.0, 0.0]]]), torch.tensor([[[1.0, 1.0, 1.0, 0.0]]]))
+    # sums of neighbours, 3 5 3 (0: masked), then the maximum of every two
+    maps, mask = tower(torch.tensor([[[1.0, 2.0, 3.0, 0.0]]]), torch.tensor([[[1.0, 1.0, 1.0, 0.0]]]))
     assert maps.tolist() == [[[5.0, 3.0]]]
-    assert there.tolist() == [[[1.0, 1.0]]]
+    assert mask.tolist() == [[[1.0, 1.0]]]
 
 
 def test_weights_counted_by_hand() -> None:
-    known = {"n_parts": 2, "characters": list("abc")}
+    learned = {"n_parts": 2, "characters": list("abc")}
     towers = sum((6 * window + 1) * 8 + (8 * window + 1) * 8 for window in (2, 3))
     attention = 4 * (16 * 16 + 16)
-    assert n_weights(SMALL, known) == 5 * 6 + towers + 2 * attention
+    assert n_weights(SMALL, learned) == 5 * 6 + towers + 2 * attention
 
 
-def test_bad_input_and_options_are_refused() -> None:
-    refuses(SMALL, [], "an empty one")
+def test_bad_input_and_options_are_rejected() -> None:
+    refuses(SMALL, [], "an empty list")
     refuses(SMALL, ["word"], "fitted to pairs of texts", SMALL.learn(PAIRS))
-    with pytest.raises(MethodError, match="heads must share out 384 features evenly, got 5"):
+    with pytest.raises(MethodError, match="heads must divide the number of features, 384, got 5"):
         CharCnn(heads=5)
-    with pytest.raises(MethodError, match="windows must name at least one layer"):
+    with pytest.raises(MethodError, match="windows must list at least one layer size"):
         CharCnn(windows=())
 
 

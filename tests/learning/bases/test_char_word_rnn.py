@@ -16,31 +16,31 @@ TEXTS = ["the duck swam", "they duck now", "see the duck", "how they duck"]
 X = [(TEXTS[0], 1), (TEXTS[1], 1), (TEXTS[2], 2), (TEXTS[3], 2)]
 
 
-def test_it_learns_a_word_by_its_context_and_repeats() -> None:
+def test_it_learns_a_word_by_its_context_and_is_reproducible() -> None:
     learns_and_repeats(SMALL, X, [0, 1, 0, 1], epochs=25, lr=0.03)
 
 
 def test_it_learns_a_word_by_its_spelling() -> None:
     words = ["running", "walking", "eating", "going", "table", "chair", "house", "dog"]
-    base = replace(SMALL, min_count=2)  # so that no word is known
+    base = replace(SMALL, min_count=2)  # so that the vocabulary is empty
     network = fitted(base, [(word, 0) for word in words], [0] * 4 + [1] * 4, epochs=60)
     assert network.predict_proba([("talking", 0), ("mouse", 0)]).argmax(axis=1).tolist() == [0, 1]
 
 
-def test_rows_hold_the_words_around_the_place_and_the_characters() -> None:
+def test_rows_hold_the_nearby_words_the_position_and_the_characters() -> None:
     base = CharWordRnn(around=1, min_count=1)
-    known = {"words": ["a", "b", "c"], "characters": ["x", "Y"]}
-    words, places, characters = base.rows([("z A b c", 2), ("xYq b", 0)], known).take(torch.tensor([0, 1]))
+    learned = {"words": ["a", "b", "c"], "characters": ["x", "Y"]}
+    words, positions, characters = base.rows([("z A b c", 2), ("xYq b", 0)], learned).take(torch.tensor([0, 1]))
     assert words.tolist() == [[2, 3, 4], [1, 3, 0]]
-    assert places.tolist() == [1, 0]
+    assert positions.tolist() == [1, 0]
     assert characters.tolist() == [[1, 0, 0], [2, 3, 1]]
 
 
 def test_a_text_may_be_a_list_of_words() -> None:
-    known = {"words": ["a", "b"], "characters": ["a", "b"]}
-    words, places, _ = SMALL.rows([("a b", 1), (["a", "a b", "b"], 2)], known).take(torch.tensor([0, 1]))
+    learned = {"words": ["a", "b"], "characters": ["a", "b"]}
+    words, positions, _ = SMALL.rows([("a b", 1), (["a", "a b", "b"], 2)], learned).take(torch.tensor([0, 1]))
     assert words.tolist() == [[2, 3, 0], [2, 1, 3]]
-    assert places.tolist() == [1, 2]
+    assert positions.tolist() == [1, 2]
 
 
 def test_a_text_counts_once_in_the_vocabulary() -> None:
@@ -50,38 +50,38 @@ def test_a_text_counts_once_in_the_vocabulary() -> None:
 
 
 def test_features_do_not_depend_on_the_batch() -> None:
-    known = SMALL.learn(X)
+    learned = SMALL.learn(X)
     x = [("the duck", 1), ("they " * 80 + "extraordinarily", 80), ("unheard", 0)]
-    together = features(SMALL, x, known)
+    together = features(SMALL, x, learned)
     assert together.shape == (3, 32)
     for row in range(3):
-        assert np.allclose(together[row], features(SMALL, x[row : row + 1], known)[0], atol=1e-6)
+        assert np.allclose(together[row], features(SMALL, x[row : row + 1], learned)[0], atol=1e-6)
 
 
 def test_weights_counted_by_hand() -> None:
-    known = {"words": ["a"], "characters": ["a", "b"]}
+    learned = {"words": ["a"], "characters": ["a", "b"]}
     context, spelling = 2 * 4 * 5 * (6 + 5 + 2), 2 * 4 * 3 * (4 + 3 + 2)
     attention = 2 * (16 * 16) + 2 * (16 * 10) + 4 * 16
-    assert n_weights(SMALL, known) == 3 * 6 + 4 * 4 + context + spelling + attention
+    assert n_weights(SMALL, learned) == 3 * 6 + 4 * 4 + context + spelling + attention
 
 
-def test_bad_input_and_options_are_refused() -> None:
-    refuses(SMALL, [], "an empty one")
-    refuses(SMALL, ["the duck"], r"\(text, place\) pairs \(row 1\)")
-    refuses(SMALL, [("the duck", "duck")], r"place must be a word's number, from 0, got 'duck' \(row 1\)")
-    refuses(SMALL, [*X, ("the duck", 2)], r"no word 2 in a text of 2 words \(row 5\)")
-    refuses(SMALL, [("", 0)], "no word 0 in a text of 0 words", SMALL.learn(X))
-    refuses(SMALL, [("a", True)], "place must be")
-    refuses(SMALL, [(["a", None], 0)], r"\(text, place\) pairs \(row 1\)")
-    with pytest.raises(MethodError, match="heads must share out 300 features evenly, got 7"):
+def test_bad_input_and_options_are_rejected() -> None:
+    refuses(SMALL, [], "an empty list")
+    refuses(SMALL, ["the duck"], r"\(text, position\) pairs \(row 1\)")
+    refuses(SMALL, [("the duck", "duck")], r"position must be a word's index, from 0, got 'duck' \(row 1\)")
+    refuses(SMALL, [*X, ("the duck", 2)], r"position 2 is outside a text of 2 words \(row 5\)")
+    refuses(SMALL, [("", 0)], "position 0 is outside a text of 0 words", SMALL.learn(X))
+    refuses(SMALL, [("a", True)], "position must be")
+    refuses(SMALL, [(["a", None], 0)], r"\(text, position\) pairs \(row 1\)")
+    with pytest.raises(MethodError, match="heads must divide the number of features, 300, got 7"):
         CharWordRnn(heads=7)
 
 
 def tagged_words(data: datasets.Dataset) -> list[tuple[list[str], int]]:
-    """Each token in its tweet; the holes in the positions are closed. Some tokens hold a blank."""
+    """Return each token in its tweet, with positions renumbered from 0. Some tokens contain a blank."""
     tokens = data.items.select(
         pl.col("token").cast(pl.String).implode().over("tweet", order_by="position").alias("text"),
-        (pl.col("position").rank("ordinal").over("tweet") - 1).alias("place"),
+        (pl.col("position").rank("ordinal").over("tweet") - 1).alias("position"),
     )
     return tokens.rows()
 
@@ -93,5 +93,5 @@ def test_tags_of_tweets_are_learnt() -> None:
     train, test = data.rows("train")[:1200], data.rows("test")[:600]
     base = CharWordRnn(embedding=24, char_embedding=16, hidden=24, char_hidden=24)
     network = fitted(base, [x[row] for row in train], data.gold[train], epochs=4, lr=0.02)
-    right = (network.predict_proba([x[row] for row in test]).argmax(axis=1) == data.gold[test]).mean()
-    assert right > 0.5  # the commonest tag has .27
+    accuracy = (network.predict_proba([x[row] for row in test]).argmax(axis=1) == data.gold[test]).mean()
+    assert accuracy > 0.5  # the most frequent tag has a share of .27

@@ -10,20 +10,20 @@ BYTES = np.array([[[[0, 51], [102, 255]]], [[[0, 0], [0, 0]]]], dtype=np.uint8) 
 
 
 def test_mean_and_deviation_are_those_of_each_channel() -> None:
-    known = learn_images(np.concatenate([BYTES, 0 * BYTES + 51], axis=1))
+    learned = learn_images(np.concatenate([BYTES, 0 * BYTES + 51], axis=1))
     values = np.array([0, 0.2, 0.4, 1, 0, 0, 0, 0])
-    assert known["shape"] == [2, 2, 2]
-    assert known["mean"] == pytest.approx([values.mean(), 0.2])
-    assert known["deviation"] == pytest.approx([values.std(), 1.0])  # a channel without contrast is left as it is
+    assert learned["shape"] == [2, 2, 2]
+    assert learned["mean"] == pytest.approx([values.mean(), 0.2])
+    assert learned["deviation"] == pytest.approx([values.std(), 1.0])  # a constant channel is not scaled
 
 
-def test_they_stay_bytes_until_they_are_taken() -> None:
+def test_images_stay_uint8_until_they_are_taken() -> None:
     rows = image_rows(BYTES, learn_images(BYTES))
     assert rows.values.dtype == torch.uint8
     assert torch.equal(rows.take(torch.tensor([0])).flatten(), torch.tensor([0, 0.2, 0.4, 1]))
 
 
-def test_floats_mean_what_bytes_mean() -> None:
+def test_floats_from_0_to_1_equal_uint8_from_0_to_255() -> None:
     rows = image_rows(BYTES / 255, learn_images(BYTES.astype(np.int64)))
     assert torch.equal(rows.take(torch.tensor([0])).flatten(), torch.tensor([0, 0.2, 0.4, 1]))
 
@@ -35,27 +35,27 @@ def test_two_images_mixed() -> None:
     assert mixed[1].flatten().tolist() == pytest.approx([0, 0.05, 0.1, 0.25])
 
 
-def test_layers_see_each_channel_with_mean_zero_and_deviation_one() -> None:
+def test_layers_standardise_each_channel() -> None:
     images = np.random.default_rng(0).integers(0, 200, (50, 3, 4, 4), dtype=np.uint8)
-    known = learn_images(images)
-    layers = ImageLayers(known, torch.nn.Identity(), 3)
-    seen = (image_rows(images, known).take(torch.arange(50)) - layers.mean) / layers.deviation
+    learned = learn_images(images)
+    layers = ImageLayers(learned, torch.nn.Identity(), 3)
+    seen = (image_rows(images, learned).take(torch.arange(50)) - layers.mean) / layers.deviation
     assert seen.mean(dim=(0, 2, 3)).tolist() == pytest.approx([0, 0, 0], abs=1e-5)
     assert seen.std(dim=(0, 2, 3), correction=0).tolist() == pytest.approx([1, 1, 1], abs=1e-5)
     assert not layers.state_dict()
 
 
-def test_many_images_are_predicted_in_parts_with_the_same_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prediction_in_batches_gives_the_same_features(monkeypatch: pytest.MonkeyPatch) -> None:
     images = np.random.default_rng(0).integers(0, 256, (7, 1, 8, 8), dtype=np.uint8)
-    known = learn_images(images)
-    layers = SmallCnn(channels=(4,)).build(known).eval()
-    x = image_rows(images, known).take(torch.arange(7))
+    learned = learn_images(images)
+    layers = SmallCnn(channels=(4,)).build(learned).eval()
+    x = image_rows(images, learned).take(torch.arange(7))
     whole = layers(x)
-    monkeypatch.setattr("quorate.learning.bases._images.PART", 3)
+    monkeypatch.setattr("quorate.learning.bases._images.BATCH_SIZE", 3)
     assert torch.allclose(layers(x), whole, atol=1e-6)
 
 
-def test_what_is_no_image_is_refused() -> None:
+def test_values_that_are_not_images_are_rejected() -> None:
     broken = BYTES / 255
     broken[1, 0, 1, 1] = np.nan
     refuses(SmallCnn(), broken, r"NaN or infinity \(row 2\)")
@@ -64,12 +64,12 @@ def test_what_is_no_image_is_refused() -> None:
     refuses(SmallCnn(), np.zeros((5, 8, 8)), r"got shape \(5, 8, 8\)")
     refuses(SmallCnn(), np.zeros((5, 8, 8, 3)), r"channels last.*transpose\(0, 3, 1, 2\)")
     refuses(SmallCnn(), [np.zeros((3, 8, 8)), np.zeros((3, 9, 8))], "several shapes")
-    refuses(SmallCnn(), BYTES.astype(float), "x holds 0.0 to 255.0")
-    refuses(SmallCnn(), BYTES.astype(int) - 1, "x holds -1 to 254")
+    refuses(SmallCnn(), BYTES.astype(float), "x holds values from 0.0 to 255.0")
+    refuses(SmallCnn(), BYTES.astype(int) - 1, "x holds values from -1 to 254")
     refuses(SmallCnn(), BYTES.astype(str), "x must hold numbers")
 
 
-def test_another_shape_than_was_learnt_is_refused() -> None:
-    known = learn_images(BYTES)
-    refuses(SmallCnn(), np.concatenate([BYTES] * 3, axis=1), "3 x 2 x 2, but the network saw 1 x 2 x 2", known)
-    refuses(SmallCnn(), np.zeros((1, 1, 4, 4)), "1 x 4 x 4", known)
+def test_a_shape_other_than_in_training_is_rejected() -> None:
+    learned = learn_images(BYTES)
+    refuses(SmallCnn(), np.concatenate([BYTES] * 3, axis=1), "3 x 2 x 2, but the network saw 1 x 2 x 2", learned)
+    refuses(SmallCnn(), np.zeros((1, 1, 4, 4)), "1 x 4 x 4", learned)

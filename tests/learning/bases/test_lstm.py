@@ -11,7 +11,7 @@ TEXTS, LABELS = GOOD + BAD, [1] * 4 + [0] * 4
 SMALL = Lstm(embedding=8, hidden=6)
 
 
-def test_it_learns_words_and_repeats() -> None:
+def test_it_learns_words_and_is_reproducible() -> None:
     learns_and_repeats(Lstm(embedding=8, hidden=6, dropout=0.1), TEXTS, LABELS, epochs=30)
 
 
@@ -24,16 +24,16 @@ def test_unknown_words_and_empty_texts_are_predicted() -> None:
 
 @pytest.mark.parametrize("base", [SMALL, Lstm(pooling="mean", hidden=5, layers=2, both_ways=False)])
 def test_features_of_a_text_do_not_depend_on_its_batch(base: Lstm) -> None:
-    known = base.learn(TEXTS)
-    together = features(base, ["so fine", "a dull film , and slow and dull and slow", ""], known)
-    assert together.shape == (3, base.build(known).size)
-    assert np.allclose(together[:1], features(base, ["so fine"], known), atol=1e-6)
+    learned = base.learn(TEXTS)
+    together = features(base, ["so fine", "a dull film , and slow and dull and slow", ""], learned)
+    assert together.shape == (3, base.build(learned).size)
+    assert np.allclose(together[:1], features(base, ["so fine"], learned), atol=1e-6)
 
 
 def test_weights_counted_by_hand() -> None:
-    known = {"words": ["fine", "dull"]}
-    # 4 gates, each for inputs, state and two biases, both ways; four words with the unknown and none
-    assert n_weights(SMALL, known) == 4 * 8 + 2 * 4 * 6 * (8 + 6 + 2)
+    learned = {"words": ["fine", "dull"]}
+    # 4 gates, each for inputs, state and two biases, in two directions; four tokens with unknown and padding
+    assert n_weights(SMALL, learned) == 4 * 8 + 2 * 4 * 6 * (8 + 6 + 2)
 
 
 def test_the_vocabulary_is_that_of_training() -> None:
@@ -42,8 +42,8 @@ def test_the_vocabulary_is_that_of_training() -> None:
     assert Lstm(most_words=1).learn(TEXTS) == {"words": ["dull"]}
 
 
-def test_bad_input_and_options_are_refused() -> None:
-    refuses(SMALL, [], "an empty one")
+def test_bad_input_and_options_are_rejected() -> None:
+    refuses(SMALL, [], "an empty list")
     refuses(SMALL, ["a", 3], r"got 3 \(row 2\)", SMALL.learn(TEXTS))
     with pytest.raises(MethodError, match="pooling must be one of max, mean, got 'last'"):
         Lstm(pooling="last")  # type: ignore[arg-type]

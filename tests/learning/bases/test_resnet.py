@@ -20,7 +20,7 @@ COLOUR: dict[str, Any] = {"shape": [3, 32, 32], "mean": [0.5] * 3, "deviation": 
         (34, "image", 21_797_672, 513_000),
     ],
 )
-def test_weights_are_as_many_as_published(depth: Depth, stem: Stem, with_head: int, head: int) -> None:
+def test_the_number_of_weights_is_as_published(depth: Depth, stem: Stem, with_head: int, head: int) -> None:
     assert n_weights(Resnet(depth=depth, stem=stem), COLOUR) == with_head - head
 
 
@@ -43,7 +43,7 @@ def test_grey_images_that_are_all_alike_give_finite_features() -> None:
     assert np.isfinite(features(Resnet(), images, Resnet().learn(images))).all()
 
 
-def test_bad_options_are_refused() -> None:
+def test_bad_options_are_rejected() -> None:
     with pytest.raises(MethodError, match="depth must be one of 18, 34, got 50"):
         Resnet(depth=50)  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="stem must be one of cifar, image"):

@@ -9,15 +9,15 @@ from tests.learning.bases.bases import features, fitted, learns_and_repeats, n_w
 
 
 def bars(n: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Images of 8 x 8 with noise and a bar, which lies in class 0 and stands in class 1."""
+    """Draw noisy images of 8 x 8 with a bar: horizontal in class 0, vertical in class 1."""
     rng = np.random.default_rng(seed)
     images, labels = rng.integers(0, 100, (n, 3, 8, 8), dtype=np.uint8), np.arange(n) % 2
-    for image, label, place in zip(images, labels, rng.integers(8, size=n), strict=True):
-        image[(slice(None), place) if label == 0 else (slice(None), slice(None), place)] = 250
+    for image, label, position in zip(images, labels, rng.integers(8, size=n), strict=True):
+        image[(slice(None), position) if label == 0 else (slice(None), slice(None), position)] = 250
     return images, labels
 
 
-def test_it_tells_bars_apart() -> None:
+def test_it_distinguishes_the_two_kinds_of_bars() -> None:
     images, labels = bars(64)
     learns_and_repeats(SmallCnn(channels=(8, 16)), images, labels, epochs=15)
     more, gold = bars(64, seed=1)
@@ -26,9 +26,9 @@ def test_it_tells_bars_apart() -> None:
 
 
 def test_weights_counted_by_hand() -> None:
-    known = SmallCnn().learn(bars(2)[0])
+    learned = SmallCnn().learn(bars(2)[0])
     # each block: 9 per pair of channels, and two per channel for batch norm
-    assert n_weights(SmallCnn(channels=(4, 5)), known) == 9 * 3 * 4 + 8 + 9 * 4 * 5 + 10
+    assert n_weights(SmallCnn(channels=(4, 5)), learned) == 9 * 3 * 4 + 8 + 9 * 4 * 5 + 10
 
 
 def test_images_may_be_smaller_than_the_poolings_ask_for() -> None:
@@ -37,8 +37,8 @@ def test_images_may_be_smaller_than_the_poolings_ask_for() -> None:
     assert features(base, images, base.learn(images)).shape == (3, 4)
 
 
-def test_bad_options_are_refused() -> None:
-    with pytest.raises(MethodError, match="channels must name at least one layer"):
+def test_bad_options_are_rejected() -> None:
+    with pytest.raises(MethodError, match="channels must list at least one layer size"):
         SmallCnn(channels=())
     with pytest.raises(MethodError, match="dropout must be at least 0 and below 1, got 1"):
         SmallCnn(dropout=1)

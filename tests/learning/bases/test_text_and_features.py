@@ -12,46 +12,46 @@ from tests.learning.bases.bases import features, fitted, learns_and_repeats, n_w
 TEXT = Lstm(embedding=4, hidden=3, min_count=1)
 TEXTS = ["good", "good", "bad", "bad"] * 3
 NUMBERS = np.array([[1.0, 5.0], [3.0, 5.0]] * 6)
-LABELS = [0, 1, 2, 3] * 3  # both must be seen
+LABELS = [0, 1, 2, 3] * 3  # needs the text and the features
 
 
-def test_it_learns_from_both_and_repeats() -> None:
+def test_it_learns_from_both_and_is_reproducible() -> None:
     base = TextAndFeatures(text=TEXT, sizes=(8,), dropout=0.01)
     learns_and_repeats(base, (TEXTS, NUMBERS), LABELS, epochs=60)
 
 
-def test_the_features_stand_beside_those_of_the_text_standardised() -> None:
+def test_standardised_features_are_concatenated_with_those_of_the_text() -> None:
     base = TextAndFeatures(text=TEXT)
     x = (TEXTS, NUMBERS)
-    known = base.learn(x)
-    both = features(base, x, known)
+    learned = base.learn(x)
+    both = features(base, x, learned)
     assert both.shape == (12, 6 + 2)
     assert np.allclose(both[:, :6], features(TEXT, TEXTS, TEXT.learn(TEXTS)), atol=1e-6)
     assert both[:2, 6:].tolist() == [[-1.0, 0.0], [1.0, 0.0]]
-    assert n_weights(base, known) == n_weights(TEXT, known["text"])
+    assert n_weights(base, learned) == n_weights(TEXT, learned["text"])
 
 
-def test_any_text_base_may_be_within() -> None:
+def test_any_base_for_texts_can_be_used() -> None:
     pairs = [("dogs", "dog"), ("cats", "cat"), ("dogs", "do"), ("cats", "ca")]
     base = TextAndFeatures(text=CharCnn(channels=(8,), windows=(3,), heads=1))
     network = fitted(base, (pairs, np.eye(4)), [1, 1, 0, 0])
     assert network.predict_proba((pairs[:1], np.eye(4)[:1])).shape == (1, 2)
 
 
-def test_bad_input_and_options_are_refused() -> None:
+def test_bad_input_and_options_are_rejected() -> None:
     base = TextAndFeatures(text=TEXT)
-    known = base.learn((TEXTS, NUMBERS))
+    learned = base.learn((TEXTS, NUMBERS))
     refuses(base, TEXTS, r"a tuple \(texts, features\), got list")
     refuses(base, (TEXTS, NUMBERS[:3]), "x has 12 texts, but 3 rows of features")
     refuses(base, (TEXTS, sparse.csr_array(NUMBERS)), "must be dense")
     refuses(base, (TEXTS, NUMBERS * np.nan), "NaN or infinity")
-    refuses(base, (["a"], [[1.0]]), "x has 1 features, but the classifier was fitted to 2", known)
-    refuses(base, ([3], [[1.0, 2.0]]), "x must hold texts", known)
-    with pytest.raises(MethodError, match="sizes must name at least one layer"):
+    refuses(base, (["a"], [[1.0]]), "x has 1 features, but the classifier was fitted to 2", learned)
+    refuses(base, ([3], [[1.0, 2.0]]), "x must hold texts", learned)
+    with pytest.raises(MethodError, match="sizes must list at least one layer size"):
         TextAndFeatures(sizes=(0,))
 
 
-def test_rows_give_a_text_and_a_row_of_numbers() -> None:
+def test_rows_hold_a_text_and_a_row_of_numbers() -> None:
     base = TextAndFeatures(text=TEXT)
     x = (TEXTS, NUMBERS)
     tokens, numbers = base.rows(x, base.learn(x)).take(torch.tensor([0, 2]))

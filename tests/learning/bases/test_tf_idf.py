@@ -19,41 +19,41 @@ from quorate.protocols import Valid
 TEXTS = ["The storm broke the dam", "the storm, the storm", "a calm day by the sea", "Calm seas; a calm day", "x"]
 
 
-def rows_of(base: TfIdf, texts: list[str], known: dict[str, Any]) -> Any:
-    rows = base.rows(texts, known)
+def rows_of(base: TfIdf, texts: list[str], learned: dict[str, Any]) -> Any:
+    rows = base.rows(texts, learned)
     assert isinstance(rows, SparseRows)
     return rows.matrix
 
 
 @pytest.mark.parametrize("ngrams", [(1, 1), (1, 2), (2, 3)])
 @pytest.mark.parametrize(("min_count", "most"), [(1, None), (2, None), (1, 4)])
-def test_equals_scikit_learn_after_a_way_through_json(
+def test_features_equal_scikit_learn_after_a_round_trip_through_json(
     ngrams: tuple[int, int], min_count: int, most: int | None
 ) -> None:
     base = TfIdf(min_count=min_count, most=most, ngrams=ngrams)
-    known = json.loads(json.dumps(base.learn(TEXTS)))
+    learned = json.loads(json.dumps(base.learn(TEXTS)))
     peer = TfidfVectorizer(min_df=min_count, max_features=most, ngram_range=ngrams).fit(TEXTS)
     new = ["the dam and the storm", "calm day", "nothing known"]
-    np.testing.assert_allclose(rows_of(base, new, known).toarray(), peer.transform(new).toarray(), rtol=1e-6)
-    assert known["words"] == peer.get_feature_names_out().tolist()
+    np.testing.assert_allclose(rows_of(base, new, learned).toarray(), peer.transform(new).toarray(), rtol=1e-6)
+    assert learned["words"] == peer.get_feature_names_out().tolist()
 
 
-def test_words_and_counts_as_scikit_learn_has_them() -> None:
+def test_words_and_counts_equal_those_of_scikit_learn() -> None:
     texts = ["a é café café", "café a CAFE", "b"]
     base = TfIdf(shortest=1, sublinear=True, strip_accents=True)
     peer = TfidfVectorizer(token_pattern=r"\w{1,}", sublinear_tf=True, strip_accents="unicode").fit(texts)
-    known = base.learn(texts)
-    assert known["words"] == ["a", "b", "cafe", "e"]
-    np.testing.assert_allclose(rows_of(base, texts, known).toarray(), peer.transform(texts).toarray(), rtol=1e-6)
+    learned = base.learn(texts)
+    assert learned["words"] == ["a", "b", "cafe", "e"]
+    np.testing.assert_allclose(rows_of(base, texts, learned).toarray(), peer.transform(texts).toarray(), rtol=1e-6)
 
 
 def test_by_hand() -> None:
     base = TfIdf()
-    known = base.learn(["ab ab cd", "ab"])
-    assert known["words"] == ["ab", "cd"]
-    assert known["weights"] == pytest.approx([1.0, np.log(3 / 2) + 1])
+    learned = base.learn(["ab ab cd", "ab"])
+    assert learned["words"] == ["ab", "cd"]
+    assert learned["weights"] == pytest.approx([1.0, np.log(3 / 2) + 1])
     row = np.array([2.0, np.log(3 / 2) + 1])
-    np.testing.assert_allclose(rows_of(base, ["cd ab ab"], known).toarray()[0], row / np.linalg.norm(row), rtol=1e-6)
+    np.testing.assert_allclose(rows_of(base, ["cd ab ab"], learned).toarray()[0], row / np.linalg.norm(row), rtol=1e-6)
 
 
 def test_a_network_learns_from_texts() -> None:
@@ -64,12 +64,12 @@ def test_a_network_learns_from_texts() -> None:
     assert torch.isfinite(network.layers_.head.scores.weight).all()
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_bad_input_and_options_are_rejected() -> None:
     with pytest.raises(VotesError, match=r"got 7 \(row 2\)"):
         TfIdf().learn(["a text", 7])
-    with pytest.raises(MethodError, match="no word is in 50 texts or more: lower min_count"):
+    with pytest.raises(MethodError, match="no word occurs in 50 texts or more: lower min_count"):
         TfIdf(min_count=50).learn(TEXTS)
-    with pytest.raises(MethodError, match="ngrams must go from 1"):
+    with pytest.raises(MethodError, match="ngrams must be 1 <= minimum"):
         TfIdf(ngrams=(2, 1))
     with pytest.raises(MethodError, match="at least 1, got 0"):
         TfIdf(min_count=0)

