@@ -296,7 +296,7 @@ def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
         content = json.loads((tmp_path / "model" / SETTINGS).read_text())
         content["learner"]["base"]["sizes"] = sizes
         (tmp_path / "model" / SETTINGS).write_text(json.dumps(content))
-        with pytest.raises(FileError, match=r"do not fit|sizes must name"):
+        with pytest.raises(FileError, match=r"do not fit|sizes must list"):
             load(tmp_path / "model")
 
 

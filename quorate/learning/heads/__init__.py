@@ -1,5 +1,5 @@
 """Heads of networks: from features to classes, and from classes to votes.
 
-One file is one head; `base` has what they share. How an item becomes features is in `quorate.learning.bases`, what a
-prediction is compared with in `quorate.learning.targets`.
+Each file defines one head; `base` has what they share. Bases, which turn items into features, are in
+`quorate.learning.bases`; the targets of training are in `quorate.learning.targets`.
 """

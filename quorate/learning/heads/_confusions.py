@@ -1,4 +1,4 @@
-"""A confusion matrix per worker as a layer: rows that sum to one, held to a matrix that all share."""
+"""A layer with a confusion matrix per worker, shrunk towards a matrix that all workers share."""
 
 from typing import Literal
 
@@ -6,18 +6,19 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from quorate.learning.heads.base import Crowd, diagonal_start, rows_of
+from quorate.learning.heads.base import Crowd, initial_confusion, take_rows
 
 Start = Literal["posterior", "diagonal"]
 Over = Literal["said", "true"]
-LEAST = 1e-10  # the least probability of an answer: its logarithm stays finite
+MIN_PROB = 1e-10  # of a vote, so that its logarithm is finite
 
 
 class Confusions(nn.Module):
-    """Matrices [true, said] of all voters: the softmax of shared + own scores, over what is said.
+    """Confusion matrices (true, voted) of all workers: the softmax of shared + own logits over the voted class.
 
-    start: the confusion matrices of the posterior where it has any, or .8 on the diagonal.
-    over="true" normalises columns in place of rows, as paper E's text has it; answers then need not sum to one.
+    start: "posterior" starts at the confusion matrices of the posterior, if it has them; otherwise the diagonal is .8.
+    over: "true" normalises columns instead of rows, as in the text of paper E; vote probabilities then need not sum to
+    one.
     """
 
     def __init__(self, crowd: Crowd, start: Start, over: Over = "said") -> None:
@@ -26,21 +27,21 @@ class Confusions(nn.Module):
         if start == "posterior" and crowd.confusion is not None:
             matrices = np.maximum(crowd.confusion, 1e-4)
         else:
-            matrices = np.stack([diagonal_start(crowd.n_classes)] * crowd.n_voters)
-        scores = torch.as_tensor(np.log(matrices), dtype=torch.float32)
-        self.shared = nn.Parameter(scores[-1].clone())  # the last is the pool's
-        self.own = nn.Parameter(scores - scores[-1])
+            matrices = np.stack([initial_confusion(crowd.n_classes)] * crowd.n_voters)
+        logits = torch.as_tensor(np.log(matrices), dtype=torch.float32)
+        self.shared = nn.Parameter(logits[-1].clone())  # the last row is for anonymous workers
+        self.own = nn.Parameter(logits - logits[-1])
 
     def matrices(self, worker: Tensor | None = None) -> Tensor:
-        """Probabilities of these workers, or of all voters: (n, true, said)."""
-        own = self.own if worker is None else rows_of(self.own, worker)
+        """Return the confusion matrices of these workers, or of all: (n, true, voted)."""
+        own = self.own if worker is None else take_rows(self.own, worker)
         return torch.softmax(self.shared + own, dim=-1 if self.over == "said" else -2)
 
     def vote_log_probs(self, log_probs: Tensor, item: Tensor, worker: Tensor) -> Tensor:
-        """Log-probabilities of what these workers say of these items: (n_pairs, n_classes)."""
-        probs = rows_of(log_probs.exp(), item)[:, None, :]  # (n, 1, true)
-        return torch.log(torch.bmm(probs, self.matrices(worker))[:, 0].clamp_min(LEAST))
+        """Return the log-probabilities of the votes of these workers on these items: (n_pairs, n_classes)."""
+        probs = take_rows(log_probs.exp(), item)[:, None, :]  # (n, 1, true)
+        return torch.log(torch.bmm(probs, self.matrices(worker))[:, 0].clamp_min(MIN_PROB))
 
-    def penalty(self, price: float) -> Tensor:
-        """Price of what workers differ from what they share: who has few votes cannot afford much."""
-        return 0.5 * price * self.own.square().sum()
+    def penalty(self, strength: float) -> Tensor:
+        """Return the L2 penalty on deviations from the shared logits: workers with few votes stay close to them."""
+        return 0.5 * strength * self.own.square().sum()

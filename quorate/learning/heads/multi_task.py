@@ -1,4 +1,4 @@
-"""One output for the label, another for how the votes are spread."""
+"""One output for the target, another for the distribution of the votes."""
 
 from dataclasses import dataclass, field
 from math import log
@@ -20,15 +20,18 @@ Units = Literal["nats", "bits"]
 
 @dataclass(frozen=True, kw_only=True)
 class MultiTask:
-    """Two outputs on the same features: one is taught the target, the other how the votes of an item are spread.
+    """Two outputs on the same features: one is trained on the target, the other on the distribution of the votes.
 
-    The loss is the plain sum of both. Prediction is by the first; the second keeps the features from fitting what
-    people themselves do not agree on.
+    The loss is the sum of both. The first output predicts; the second is a regulariser on items on which people
+    disagree.
 
-    auxiliary: loss of the second output: InverseKl(), Kl(), CrossEntropy() or JensenShannon().
-    labels: the spread of the votes, never zero: their shares with one pseudo-vote spread evenly ("dirichlet"), or the
-    softmax of shares or of counts (the paper does not say which). units="bits": its logarithms are to base 2, by which
-    the second loss weighs 1.44 times as much.
+    Args:
+        auxiliary: loss of the second output: InverseKl(), Kl(), CrossEntropy() or JensenShannon().
+        labels: soft labels of the second output, never zero: "dirichlet" adds one pseudo-vote, spread evenly, to the
+            votes; "softmax_shares" and "softmax_counts" are softmaxes of vote shares or counts (the paper does not say
+            which).
+        units: "bits" takes logarithms to base 2, which weights the second loss 1.44 times as much as "nats".
+
     Paper: Fornaciari et al., "Beyond black & white: leveraging annotator disagreement via soft-label multi-task
     learning", 2021.
     """
@@ -41,12 +44,12 @@ class MultiTask:
         require_choices(self)
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
-        """The layers above a base with so many features."""
+        """Build the layers above a base with `size` features."""
         return MultiTaskLayers(size, crowd, self)
 
 
 class MultiTaskLayers(nn.Module):
-    """Two linear layers side by side."""
+    """Two linear layers on the same features."""
 
     def __init__(self, size: int, crowd: Crowd, options: MultiTask) -> None:
         super().__init__()
@@ -56,11 +59,11 @@ class MultiTaskLayers(nn.Module):
         self.auxiliary = options.auxiliary.build(None)
 
     def log_probs(self, features: Tensor) -> Tensor:
-        """Log-probabilities of the classes: (n, n_classes)."""
+        """Return the log-probabilities of the classes: (n, n_classes)."""
         return torch.log_softmax(self.scores(features), dim=1)
 
     def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
-        """The loss of a batch, and the log-probabilities of its classes."""
+        """Return the loss of a batch, and the log-probabilities of its classes."""
         log_probs = self.log_probs(features)
         main = (batch.weight * criterion(log_probs, batch.target)).sum()
         soft, has_votes = soft_labels(batch, self.n_classes, self.options.labels)
@@ -72,7 +75,7 @@ class MultiTaskLayers(nn.Module):
 
 
 def soft_labels(batch: Batch, n_classes: int, kind: Labels) -> tuple[Tensor, Tensor]:
-    """How the votes of each item are spread (n, n_classes), and whether it has any: (n,)."""
+    """Return the soft labels of the votes of each item, (n, n_classes), and a mask of items with votes, (n,)."""
     counts = vote_counts(batch, n_classes) / batch.weight.clamp_min(1e-9)[:, None]  # a vote counts as one
     total = counts.sum(dim=1, keepdim=True)
     if kind == "dirichlet":

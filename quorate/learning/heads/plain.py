@@ -1,4 +1,4 @@
-"""One output per class, taught by the targets."""
+"""One output per class, trained on the targets."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ from quorate.learning.training.rows import Dense
 
 @dataclass(frozen=True, kw_only=True)
 class Plain:
-    """One output per class, taught by the targets; who voted what plays no part."""
+    """One output per class, trained on the targets; it does not model the workers."""
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
-        """The layers above a base with so many features."""
+        """Build the layers above a base with `size` features."""
         return PlainLayers(size, crowd.n_classes)
 
 
@@ -28,11 +28,11 @@ class PlainLayers(nn.Module):
         self.scores = Dense(size, n_classes)
 
     def log_probs(self, features: Tensor) -> Tensor:
-        """Log-probabilities of the classes: (n, n_classes)."""
+        """Return the log-probabilities of the classes: (n, n_classes)."""
         return torch.log_softmax(self.scores(features), dim=1)
 
     def forward(self, features: Tensor, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
-        """The loss of a batch, and the log-probabilities of its classes."""
+        """Return the loss of a batch, and the log-probabilities of its classes."""
         log_probs = self.log_probs(features)
         loss = (batch.weight * criterion(log_probs, batch.target)).sum() / len(batch)
         return loss, log_probs

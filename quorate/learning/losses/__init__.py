@@ -1,5 +1,5 @@
-"""Losses: how far predictions are from their targets, one number per row.
+"""Losses: the distance of predictions from their targets, one number per row.
 
-One file is one loss; `base` has what they share. Targets are in `quorate.learning.targets`. Losses of heads that model
-each worker are part of the head, in `quorate.learning.heads`.
+Each file defines one loss; `base` has what they share. Targets are in `quorate.learning.targets`. Losses of heads that
+model each worker are part of the head, in `quorate.learning.heads`.
 """

@@ -17,7 +17,7 @@ from quorate.typing import Array
 class ClassBalancedFocal:
     """Focal loss, each class weighted by 1 over its effective number of examples, (1 - beta^n) / (1 - beta).
 
-    Weights have a mean of one. A class without examples has the weight of a class with one.
+    Weights have a mean of one. A class without examples has the weight of a class with one example.
     Paper: Cui et al., "Class-balanced loss based on effective number of samples", 2019.
 
     >>> ClassBalancedFocal(beta=0.9).class_weights(np.array([1, 100])).round(2).tolist()
@@ -32,15 +32,15 @@ class ClassBalancedFocal:
         require_numbers(self, "beta", at_least=0, below=1)
 
     def class_weights(self, class_counts: Array) -> Array:
-        """Weight of each class, 1 on average."""
+        """Return the weight of each class, 1 on average."""
         weights = (1 - self.beta) / (1 - self.beta ** np.maximum(class_counts, 1))
         balanced: Array = weights / weights.mean()
         return balanced
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class_counts: (n_classes,), how much of each class is taught."""
+        """Return the loss function; class_counts: (n_classes,), examples of each class in training."""
         if class_counts is None:
-            raise MethodError("class_balanced_focal needs the class counts of what is taught")
+            raise MethodError("class_balanced_focal needs class counts, got None: pass the examples of each class")
         weights = torch.as_tensor(self.class_weights(class_counts), dtype=torch.float32)
         focal = Focal(gamma=self.gamma).build(None)
 

@@ -19,7 +19,7 @@ class CrossEntropy:
     """
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class counts are not needed."""
+        """Return the loss function; class counts are ignored."""
 
         def cross_entropy(log_probs: Tensor, targets: Tensor) -> Tensor:
             return -(targets * log_probs).sum(dim=1)

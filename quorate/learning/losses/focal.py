@@ -1,4 +1,4 @@
-"""Focal loss: what is easy counts little."""
+"""Focal loss, which gives easy examples little weight."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Focal:
-    """- sum_c P_c (1 - Q_c)^gamma log Q_c: examples that are already right count little. gamma = 0 is cross-entropy.
+    """- sum_c P_c (1 - Q_c)^gamma log Q_c: correct examples have little weight. gamma = 0 is cross-entropy.
 
     Paper: Lin et al., "Focal loss for dense object detection", 2017.
 
@@ -27,10 +27,10 @@ class Focal:
         require_numbers(self, "gamma", at_least=0)
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class counts are not needed."""
+        """Return the loss function; class counts are ignored."""
 
         def focal(log_probs: Tensor, targets: Tensor) -> Tensor:
-            miss = (1 - log_probs.exp()).clamp_min(1e-8)  # a power of exactly zero has no gradient
-            return -(targets * miss**self.gamma * log_probs).sum(dim=1)
+            error = (1 - log_probs.exp()).clamp_min(1e-8)  # a power of zero has no finite gradient
+            return -(targets * error**self.gamma * log_probs).sum(dim=1)
 
         return focal

@@ -10,9 +10,9 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class InverseKl:
-    """KL(Q || P) = sum_c Q_c log(Q_c / P_c): the prediction Q keeps to where the target P is high.
+    """KL(Q || P) = sum_c Q_c log(Q_c / P_c): the prediction Q concentrates where the target P is high.
 
-    Classes that the target rules out count as having probability .0001.
+    Target probabilities below .0001 are raised to it.
     Paper: Fornaciari et al., "Beyond black & white: leveraging annotator disagreement via soft-label multi-task
     learning", 2021.
 
@@ -23,7 +23,7 @@ class InverseKl:
     """
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class counts are not needed."""
+        """Return the loss function; class counts are ignored."""
 
         def divergence(log_probs: Tensor, targets: Tensor) -> Tensor:
             return (log_probs.exp() * (log_probs - log_targets(targets))).sum(dim=1)

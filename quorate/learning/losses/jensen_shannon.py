@@ -11,7 +11,7 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class JensenShannon:
-    """The mean divergence of target P and prediction Q from their mean; symmetric, and at most log 2.
+    """Mean KL divergence of target P and prediction Q from their mean; symmetric, and at most log 2.
 
     >>> import torch
     >>> half = torch.tensor([[0.5, 0.5]])
@@ -20,7 +20,7 @@ class JensenShannon:
     """
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class counts are not needed."""
+        """Return the loss function; class counts are ignored."""
 
         def divergence(log_probs: Tensor, targets: Tensor) -> Tensor:
             probs = log_probs.exp()

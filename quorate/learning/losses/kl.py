@@ -10,9 +10,9 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Kl:
-    """KL(P || Q) = sum_c P_c log(P_c / Q_c): the prediction Q must cover all that the target P holds possible.
+    """KL(P || Q) = sum_c P_c log(P_c / Q_c): the prediction Q must cover every class that the target P allows.
 
-    Its gradient is that of cross-entropy; only the value differs, by the entropy of the target.
+    Its gradient equals that of cross-entropy; the value differs by the entropy of the target.
 
     >>> import torch
     >>> half = torch.tensor([[0.5, 0.5]])
@@ -21,7 +21,7 @@ class Kl:
     """
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class counts are not needed."""
+        """Return the loss function; class counts are ignored."""
 
         def divergence(log_probs: Tensor, targets: Tensor) -> Tensor:
             return (targets * (log_targets(targets) - log_probs)).sum(dim=1)

@@ -1,4 +1,4 @@
-"""Optimisation steps: how the weights of a network change for one batch.
+"""Optimisation steps: the update of the weights of a network for one batch.
 
-One file is one step. The optimiser itself and the learning rate are part of the recipe, in `quorate.learning.training`.
+Each file defines one step. The optimiser and the learning rate are part of the recipe, in `quorate.learning.training`.
 """

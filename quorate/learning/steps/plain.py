@@ -1,4 +1,4 @@
-"""One gradient, one move."""
+"""A plain optimiser step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from torch.optim import Optimizer
 
 @dataclass(frozen=True, kw_only=True)
 class Plain:
-    """One gradient, one move of the optimiser."""
+    """A plain optimiser step: one gradient, one update."""
 
     def take(self, compute: Callable[[], tuple[Tensor, Tensor]], optimiser: Optimizer) -> tuple[Tensor, Tensor]:
-        """Move the weights; returns what `compute` did: the loss, and the log-probabilities of the batch."""
+        """Update the weights; return the loss and the log-probabilities of the batch."""
         optimiser.zero_grad()
         loss, log_probs = compute()
         loss.backward()

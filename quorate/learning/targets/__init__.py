@@ -1,5 +1,5 @@
-"""Targets: from votes and their posterior to what a learner is taught.
+"""Targets: from votes and their posterior to the training targets of a learner.
 
-One file is one kind of target; `base` has what they share. How far a prediction is from its target is in
+Each file defines one kind of target; `base` has what they share. Losses between predictions and targets are in
 `quorate.learning.losses`.
 """

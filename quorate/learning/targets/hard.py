@@ -1,15 +1,15 @@
-"""The most likely class of each task, taken for true."""
+"""The most likely class of each task, treated as true."""
 
 from dataclasses import dataclass
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.targets.base import Targets, one_hot, per_task, taught_tasks
+from quorate.learning.targets.base import Targets, labelled_tasks, one_hot, per_task
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hard:
-    """The most likely class of each task, taken for true; whatever method made the posterior.
+    """The most likely class of each task, treated as true; works with any method of aggregation.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
@@ -18,5 +18,5 @@ class Hard:
     """
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """Targets of all tasks that something is known of."""
-        return per_task(one_hot(posterior.labels, votes.n_classes), taught_tasks(votes, posterior))
+        """Return targets for all tasks with votes or a certain posterior."""
+        return per_task(one_hot(posterior.labels, votes.n_classes), labelled_tasks(votes, posterior))

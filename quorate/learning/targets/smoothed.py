@@ -1,4 +1,4 @@
-"""The most likely class, with a little left for the others."""
+"""Label smoothing of the most likely class."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.targets.base import Targets, one_hot, per_task, taught_tasks
+from quorate.learning.targets.base import Targets, labelled_tasks, one_hot, per_task
 
 Over = Literal["all", "others"]
 
@@ -15,8 +15,8 @@ Over = Literal["all", "others"]
 class Smoothed:
     """Label smoothing: `alpha` is taken from the most likely class and spread over all classes, or over the others.
 
-    over="all": alpha / L for every class, and 1 - alpha more for the most likely one (equation 4 of the paper).
-    over="others": alpha / (L - 1) for each other class.
+    over: "all" gives alpha / L to every class, and 1 - alpha more to the most likely one (equation 4 of the paper);
+    "others" gives alpha / (L - 1) to each of the other classes.
     Paper: Szegedy et al., "Rethinking the Inception architecture for computer vision", 2016.
 
     >>> from quorate import Votes, aggregate
@@ -33,11 +33,11 @@ class Smoothed:
         require_numbers(self, "alpha", at_least=0, below=1)
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """Targets of all tasks that something is known of."""
+        """Return targets for all tasks with votes or a certain posterior."""
         hard = one_hot(posterior.labels, votes.n_classes)
         n_classes = votes.n_classes
         if self.over == "all":
             probs = (1 - self.alpha) * hard + self.alpha / n_classes
         else:
             probs = (1 - self.alpha) * hard + self.alpha / (n_classes - 1) * (1 - hard)
-        return per_task(probs, taught_tasks(votes, posterior))
+        return per_task(probs, labelled_tasks(votes, posterior))

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.targets.base import Targets, per_task, taught_tasks
+from quorate.learning.targets.base import Targets, labelled_tasks, per_task
 
 
 @dataclass(frozen=True, kw_only=True)
 class Soft:
-    """The posterior itself: what is uncertain stays so.
+    """The posterior itself, which keeps its uncertainty.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1, 1], [1, 1, 1, 0]])
@@ -18,5 +18,5 @@ class Soft:
     """
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """Targets of all tasks that something is known of."""
-        return per_task(posterior.probs, taught_tasks(votes, posterior))
+        """Return targets for all tasks with votes or a certain posterior."""
+        return per_task(posterior.probs, labelled_tasks(votes, posterior))

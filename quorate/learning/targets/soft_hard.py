@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.learning.targets.base import Targets, one_hot, per_task, taught_tasks
+from quorate.learning.targets.base import Targets, labelled_tasks, one_hot, per_task
 
 
 @dataclass(frozen=True, kw_only=True)
 class SoftHard:
-    """The most likely class of each task, weighted by its probability: doubtful tasks teach less, and nothing else.
+    """The most likely class of each task, weighted by its probability: uncertain tasks have less weight.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1, 0], [1, 1, 1, 1]])
@@ -19,6 +19,6 @@ class SoftHard:
     """
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """Targets of all tasks that something is known of."""
+        """Return targets for all tasks with votes or a certain posterior."""
         hard = one_hot(posterior.labels, votes.n_classes)
-        return per_task(hard, taught_tasks(votes, posterior), posterior.confidence)
+        return per_task(hard, labelled_tasks(votes, posterior), posterior.confidence)

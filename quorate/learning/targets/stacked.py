@@ -1,4 +1,4 @@
-"""Every vote as an example of its own."""
+"""One example per vote."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from quorate.learning.targets.base import Targets, one_hot
 
 @dataclass(frozen=True, kw_only=True)
 class Stacked:
-    """Every vote as an example of its own: a task with three votes comes three times, as often as it was labelled.
+    """One example per vote: a task with three votes occurs three times.
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 1], [1, 1]])
@@ -21,7 +21,7 @@ class Stacked:
     """
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """One example per vote; the posterior is not looked at."""
+        """Return one example per vote; the posterior is ignored."""
         task = votes.task.astype(np.int64)
         probs = one_hot(votes.label.astype(np.int64), votes.n_classes)
         return Targets(task, probs, np.ones(len(votes)), np.arange(len(votes)))

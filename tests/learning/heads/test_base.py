@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning.heads.base import Crowd, all_pairs, price_per_vote, reduced_by, vote_counts, vote_loss
+from quorate.learning.heads.base import Crowd, all_pairs, penalty_scale, reduction_factor, vote_counts, vote_loss
 from quorate.learning.heads.crowd_layer import CrowdLayer
 from tests.learning.tiny import CE, batch_of, crowd_of, log, tiny
 
@@ -43,12 +43,12 @@ def test_weights_of_votes() -> None:
 def test_a_batch_without_votes_costs_nothing(reduction: Any) -> None:
     batch = batch_of(torch.zeros(3, 1), [])
     assert vote_loss(torch.zeros(0, 2), batch, CE, reduction, 4).item() == 0
-    assert reduced_by(batch, reduction, 4) <= 1
+    assert reduction_factor(batch, reduction, 4) <= 1
 
 
 def test_cells_of_a_crowd_without_names() -> None:
     """Where everyone is anonymous, a batch has as many cells as items."""
-    assert reduced_by(batch_of(torch.zeros(2, 1), [(0, 0, 1)]), "cells", 1) == pytest.approx(1 / 2)
+    assert reduction_factor(batch_of(torch.zeros(2, 1), [(0, 0, 1)]), "cells", 1) == pytest.approx(1 / 2)
 
 
 @pytest.mark.parametrize(("reduction", "share"), [("votes", 1.0), ("sum", 3.0), ("cells", 3 / 6)])
@@ -56,7 +56,7 @@ def test_a_price_weighs_the_same_by_any_reduction(reduction: Any, share: float) 
     """Loss and price are both 1, 3 or 1/2 times what they are as a mean over votes."""
     batch = batch_of(torch.zeros(2, 1), VOTES)
     assert vote_loss(log(SAID), batch, CE, reduction, 4).item() == pytest.approx(share * TOTAL / 3)
-    assert price_per_vote(batch, reduction, crowd_of(VOTES, 2, 4)) == pytest.approx(share / 3)
+    assert penalty_scale(batch, reduction, crowd_of(VOTES, 2, 4)) == pytest.approx(share / 3)
 
 
 def test_all_pairs() -> None:

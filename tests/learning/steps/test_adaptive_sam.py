@@ -11,7 +11,7 @@ from tests.learning.steps.quadratic import quadratic
 
 
 def test_adaptive_sam_by_hand() -> None:
-    """Sizes (3, 1), scaled gradient (9, 4) of length 9.849: weights climb by .5 * (27, 4) / 9.849."""
+    """Sizes (3, 1), scaled gradient (9, 4) of length 9.849: weights perturb by .5 * (27, 4) / 9.849."""
     weight, seen = torch.tensor([3.0, 1.0], requires_grad=True), list[list[float]]()
     AdaptiveSam(rho=0.5, eta=0.0).take(quadratic(weight, seen), torch.optim.SGD([weight], lr=0.1))
     summit = np.array([3 + 0.5 * 27 / 97**0.5, 1 + 0.5 * 4 / 97**0.5])

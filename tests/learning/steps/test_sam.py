@@ -19,7 +19,7 @@ def test_sam_by_hand() -> None:
     loss, said = Sam(rho=0.5).take(quadratic(weight, seen), torch.optim.SGD([weight], lr=0.1))
     assert np.array(seen) == pytest.approx(np.array([[3.0, 1.0], [3.3, 1.4]]))
     assert weight.tolist() == pytest.approx([2.67, 0.44])
-    assert (loss.item(), said.tolist()) == (6.5, [3.0, 1.0])  # what was said before the climb
+    assert (loss.item(), said.tolist()) == (6.5, [3.0, 1.0])  # what was said before the perturb
 
 
 def test_momentum_is_of_the_gradient_at_the_summit() -> None:

@@ -14,7 +14,7 @@ from tests.learning.steps.quadratic import quadratic
 
 @pytest.mark.parametrize("step", [Sam(), AdaptiveSam()], ids=str)
 def test_no_slope_is_no_trouble(step: Any) -> None:
-    """At the bottom there is nowhere to climb; weights that the loss does not reach stay."""
+    """At the bottom there is nowhere to perturb; weights that the loss does not reach stay."""
     weight, idle = torch.zeros(2, requires_grad=True), torch.ones(2, requires_grad=True)
     step.take(quadratic(weight, []), torch.optim.SGD([weight, idle], lr=0.1))
     assert weight.tolist() == [0.0, 0.0]
