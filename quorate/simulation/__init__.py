@@ -1,7 +1,7 @@
-"""Simulated workers, votes and items whose truth is known, drawn in memory.
+"""Simulated workers, votes and items with known true labels, drawn in memory.
 
-Simulated people who work through the HTTP API of a service are in `quorate.client.simulated_crowd`. Simulations of the
-rest of a real project are in `quorate.forecasts`.
+Simulated workers that use the HTTP API of a service are in `quorate.client.simulated_crowd`. Simulations of the rest of
+a real project are in `quorate.forecasts`.
 """
 
 from typing import TYPE_CHECKING

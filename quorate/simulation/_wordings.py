@@ -1,6 +1,6 @@
-"""Ways to word what an abstract of a study says: those that mean that a criterion holds, and those that mean not.
+"""Sentences of abstracts: for each criterion, some that mean it is met and some that mean it is not.
 
-Words that only look alike are among them, such as people drawn at random from a register: no single word decides.
+They include misleading words, such as people drawn at random from a register, so that no single word decides.
 """
 
 DESIGN = {

@@ -1,4 +1,4 @@
-"""What the simulated sets of WAUM's authors share: points, a split, and classifiers of scikit-learn as workers."""
+"""Shared parts of the simulated sets of the WAUM paper: points, a split, and scikit-learn classifiers as workers."""
 
 import warnings
 from collections.abc import Sequence
@@ -20,10 +20,16 @@ TEST_SHARE = 0.3
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SimulatedItems:
-    """Items that simulated workers voted on, and items to test on that nobody voted on.
+    """Items with votes of simulated workers, and test items without votes.
 
-    x: (n_tasks, n_features), with `votes` and the true class `gold` of each task. test_x, test_gold: the test items,
-    named by test_tasks. worker_accuracy: (n_workers,), how often each worker would be right about the test items.
+    Attributes:
+        x: (n_tasks, n_features), the items.
+        votes: votes on the items.
+        gold: (n_tasks,), true classes.
+        test_x: features of the test items.
+        test_gold: true classes of the test items.
+        test_tasks: names of the test items.
+        worker_accuracy: (n_workers,), accuracy of each worker on the test items.
     """
 
     x: Array
@@ -37,7 +43,7 @@ class SimulatedItems:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Points with their classes, split into those to vote on and those to test on."""
+    """Points with their classes, split into training points, which get votes, and test points."""
 
     x: Array
     gold: NDArray[np.int64]
@@ -45,29 +51,31 @@ class Points:
     test_gold: NDArray[np.int64]
 
 
-def draws_of(seed: int) -> np.random.Generator:
-    """The source of all that is random in a set; says first what is wrong with the seed, or missing."""
+def seeded_rng(seed: int) -> np.random.Generator:
+    """Check the seed and that scikit-learn is installed, and return a random generator."""
     if find_spec("sklearn") is None:
-        raise MissingExtraError("workers that are classifiers need scikit-learn: pip install 'quorate[learn]'")
+        raise MissingExtraError("simulated classifiers need scikit-learn: pip install 'quorate[learn]'")
     require_number("seed", seed, at_least=0, whole=True)
     return np.random.default_rng(seed)
 
 
-def number(draws: np.random.Generator) -> int:
-    """A seed for scikit-learn."""
-    return int(draws.integers(2**31))
+def draw_seed(rng: np.random.Generator) -> int:
+    """Draw a seed for scikit-learn."""
+    return int(rng.integers(2**31))
 
 
-def split(x: Array, gold: NDArray[np.int64], draws: np.random.Generator) -> Points:
-    """Leave out a share of the points to test on."""
+def split_points(x: Array, gold: NDArray[np.int64], rng: np.random.Generator) -> Points:
+    """Split off a share of the points for testing."""
     from sklearn.model_selection import train_test_split
 
-    train_x, test_x, train_gold, test_gold = train_test_split(x, gold, test_size=TEST_SHARE, random_state=number(draws))
+    train_x, test_x, train_gold, test_gold = train_test_split(
+        x, gold, test_size=TEST_SHARE, random_state=draw_seed(rng)
+    )
     return Points(train_x, train_gold, test_x, test_gold)
 
 
-def train(classifiers: Sequence[Any], points: Points) -> None:
-    """Teach every worker the true classes of the points to vote on; some are to stop before they have learnt."""
+def train_workers(classifiers: Sequence[Any], points: Points) -> None:
+    """Fit every classifier to the true classes of the training points; some stop before convergence on purpose."""
     from sklearn.exceptions import ConvergenceWarning
 
     with warnings.catch_warnings():
@@ -76,16 +84,16 @@ def train(classifiers: Sequence[Any], points: Points) -> None:
             classifier.fit(points.x, points.gold)
 
 
-def vote(
+def collect_votes(
     classifiers: Sequence[Any], names: Sequence[str], points: Points, votes_on: NDArray[np.bool_]
 ) -> SimulatedItems:
-    """Trained workers say which class they see; votes_on: (n_tasks, n_workers), who votes on what."""
-    said = np.stack([classifier.predict(points.x) for classifier in classifiers], axis=1)  # (n_tasks, n_workers)
+    """Return the votes of fitted classifiers; votes_on: (n_tasks, n_workers), mask of who votes on what."""
+    labels = np.stack([classifier.predict(points.x) for classifier in classifiers], axis=1)  # (n_tasks, n_workers)
     task, worker = np.nonzero(votes_on)
     votes = Votes(
         task=task,
         worker=worker,
-        label=said[task, worker],
+        label=labels[task, worker],
         tasks=_numbered("t", len(points.x)),
         workers=as_names(names),
         classes=np.arange(points.gold.max() + 1),
@@ -101,19 +109,19 @@ def vote(
     )
 
 
-def three_workers(points: Points, draws: np.random.Generator) -> SimulatedItems:
-    """Three classifiers that see alike in their own ways, each of which votes on everything."""
+def simulate_three_classifiers(points: Points, rng: np.random.Generator) -> SimulatedItems:
+    """Fit three different classifiers, and return their votes on all training points."""
     from sklearn.ensemble import GradientBoostingClassifier
     from sklearn.svm import SVC, LinearSVC
 
     classifiers = {
-        "linear_svc": LinearSVC(random_state=number(draws)),
-        "svc": SVC(max_iter=1, random_state=number(draws)),
-        "gbm": GradientBoostingClassifier(n_estimators=5, random_state=number(draws)),
+        "linear_svc": LinearSVC(random_state=draw_seed(rng)),
+        "svc": SVC(max_iter=1, random_state=draw_seed(rng)),
+        "gbm": GradientBoostingClassifier(n_estimators=5, random_state=draw_seed(rng)),
     }
-    train(list(classifiers.values()), points)
+    train_workers(list(classifiers.values()), points)
     everything = np.ones((len(points.x), len(classifiers)), dtype=bool)
-    return vote(list(classifiers.values()), list(classifiers), points, everything)
+    return collect_votes(list(classifiers.values()), list(classifiers), points, everything)
 
 
 def _numbered(kind: str, size: int) -> Names:

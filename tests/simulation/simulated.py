@@ -1,4 +1,4 @@
-"""Simulated sets, each made once for all tests."""
+"""Simulated sets, drawn once for all tests."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,5 +7,5 @@ from quorate.simulation.trained_workers import SimulatedItems
 
 
 @cache
-def made(make: Callable[..., SimulatedItems], seed: int) -> SimulatedItems:
+def simulate_once(make: Callable[..., SimulatedItems], seed: int) -> SimulatedItems:
     return make(seed=seed)

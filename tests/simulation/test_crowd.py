@@ -18,19 +18,19 @@ def test_every_task_has_its_votes_from_different_workers() -> None:
     assert np.all(votes.votes_per_worker == 40)
 
 
-def test_each_kind_behaves_as_it_is_called() -> None:
+def test_each_kind_has_its_accuracy() -> None:
     crowd = simulate_votes(
         n_tasks=4000, votes_per_task=5, classes=range(4), workers=dict.fromkeys(KINDS, 1), seed=2, seconds=False
     )
     votes = crowd.votes
     easy = (crowd.difficulty < 0.1)[votes.task]
-    right = {}
+    accuracy = {}
     for worker, kind in enumerate(crowd.kinds):
-        mine = easy & (votes.worker == worker)
-        right[kind] = float((votes.label[mine] == crowd.gold[votes.task[mine]]).mean())
-    assert right["expert"] > 0.9 > right["reliable"] > 0.7 > right["biased"] > 0.5
-    assert 0.1 < right["spammer"] < 0.4
-    assert right["adversary"] < 0.15
+        own = easy & (votes.worker == worker)
+        accuracy[kind] = float((votes.label[own] == crowd.gold[votes.task[own]]).mean())
+    assert accuracy["expert"] > 0.9 > accuracy["reliable"] > 0.7 > accuracy["biased"] > 0.5
+    assert 0.1 < accuracy["spammer"] < 0.4
+    assert accuracy["adversary"] < 0.15
     assert votes.seconds is None
 
 
@@ -54,8 +54,8 @@ def test_classes_follow_their_prior() -> None:
     assert abs((crowd.gold == 0).mean() - 0.1) < 0.02
 
 
-def test_refuses_what_cannot_be() -> None:
+def test_bad_options_are_rejected() -> None:
     with pytest.raises(MethodError, match="need at least as many workers"):
         simulate_votes(votes_per_task=3, workers={"reliable": 2})
-    with pytest.raises(MethodError, match="no kind of worker 'genius'"):
+    with pytest.raises(MethodError, match="unknown kind of worker 'genius'"):
         simulate_votes(workers={"genius": 3})  # type: ignore[dict-item]

@@ -1,14 +1,14 @@
-"""Workers on two moons are as good as the paper prints."""
+"""Workers on two moons have the accuracies reported in the paper."""
 
 import numpy as np
 import pytest
 
 from quorate.simulation.moons import two_moons
-from tests.simulation.simulated import made
+from tests.simulation.simulated import simulate_once
 
 
-def test_workers_on_moons_are_as_good_as_printed() -> None:
-    sets = [made(two_moons, seed) for seed in range(10)]
+def test_workers_on_moons_have_the_reported_accuracy() -> None:
+    sets = [simulate_once(two_moons, seed) for seed in range(10)]
     gbm = [items.votes.worker == 2 for items in sets]
     learnt = [
         np.mean(items.votes.label[mine] == items.gold[items.votes.task[mine]])

@@ -1,4 +1,4 @@
-"""What the simulated sets of WAUM's authors have in common: sizes, splits, who votes, and what cannot be made."""
+"""Properties of all simulated sets of the WAUM paper: sizes, splits, who votes, and errors."""
 
 import sys
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from quorate.simulation.circles import three_circles
 from quorate.simulation.moons import two_moons
 from quorate.simulation.trained_workers import SimulatedItems
 from quorate.simulation.worker_pool import many_workers
-from tests.simulation.simulated import made
+from tests.simulation.simulated import simulate_once
 
 MAKERS: list[Callable[..., SimulatedItems]] = [three_circles, two_moons, many_workers]
 
 
 @pytest.mark.parametrize(("make", "sizes"), [(three_circles, (525, 225, 3, 3)), (two_moons, (350, 150, 3, 2))])
 def test_three_workers_vote_on_everything(make: Callable[..., SimulatedItems], sizes: tuple[int, ...]) -> None:
-    items = made(make, 0)
+    items = simulate_once(make, 0)
     assert (len(items.x), len(items.test_x), items.votes.n_workers, items.votes.n_classes) == sizes
     assert items.x.shape[1] == items.test_x.shape[1] == 2
     assert np.all(items.votes.votes_per_task == 3)
@@ -30,7 +30,7 @@ def test_three_workers_vote_on_everything(make: Callable[..., SimulatedItems], s
 
 @pytest.mark.parametrize("make", [three_circles, two_moons])
 def test_the_same_seed_gives_the_same_set(make: Callable[..., SimulatedItems]) -> None:
-    first, again, other = made(make, 1), make(seed=1), made(make, 2)
+    first, again, other = simulate_once(make, 1), make(seed=1), simulate_once(make, 2)
     for name in ("x", "gold", "test_x", "test_gold", "worker_accuracy"):
         assert np.array_equal(getattr(first, name), getattr(again, name))
     assert np.array_equal(first.votes.label, again.votes.label)
@@ -38,9 +38,7 @@ def test_the_same_seed_gives_the_same_set(make: Callable[..., SimulatedItems]) -
 
 
 @pytest.mark.parametrize("make", MAKERS)
-def test_what_cannot_be_made_is_said_in_one_line(
-    make: Callable[..., SimulatedItems], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_are_one_line(make: Callable[..., SimulatedItems], monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MethodError, match="zero or more, got -1"):
         make(seed=-1)
     monkeypatch.setitem(sys.modules, "sklearn", None)

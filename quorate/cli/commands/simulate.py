@@ -19,7 +19,7 @@ from quorate.errors import MethodError
 from quorate.io.formats.tables import write_table
 from quorate.io.votes import write_votes
 from quorate.simulation.circles import three_circles
-from quorate.simulation.crowd import USUAL_CROWD, Kind, simulate_votes
+from quorate.simulation.crowd import DEFAULT_CROWD, Kind, simulate_votes
 from quorate.simulation.moons import two_moons
 from quorate.simulation.trained_workers import SimulatedItems
 from quorate.simulation.worker_pool import many_workers
@@ -49,7 +49,7 @@ def command(
     classes: Annotated[str, typer.Option(help="The classes.")] = "no,yes",
     workers: Annotated[
         str, typer.Option(help="How many of each kind: reliable, biased, spammer, adversary, expert.")
-    ] = ",".join(f"{kind}={count}" for kind, count in USUAL_CROWD.items()),
+    ] = ",".join(f"{kind}={count}" for kind, count in DEFAULT_CROWD.items()),
     seed: Seed = 0,
 ) -> None:
     """Simulate a crowd: workers of several kinds vote on tasks of several difficulties."""
