@@ -1,4 +1,4 @@
-"""A card of the gallery: an item, its votes, and who gave them."""
+"""A card of the gallery: an item, its votes, and the workers who gave them."""
 
 from base64 import b64encode
 from html import escape
@@ -14,30 +14,39 @@ from quorate.errors import FileError
 from quorate.io.images import thumbnail
 from quorate.io.items import Items
 
-CLIP = 260  # letters of a text that are shown at once
-AROUND = 25  # words, on both sides of the one that is asked about
-BARS = 8  # classes
-NAMES = 8  # more workers than these are folded
+MAX_CHARACTERS = 260  # of a text before it is folded
+CONTEXT_WORDS = 25  # on either side of the word to label
+MAX_BARS = 8  # classes
+MAX_NAMES = 8  # workers before their list is folded
 
 
 def card(task: int, rank: str, score: str, votes: Votes, posterior: Posterior, picture: str) -> str:
-    """The card of a task: `picture`, its name, rank and score, the consensus, bars of its votes, who voted what."""
+    """Return the HTML card of a task: picture, name, rank and score, consensus, bars of votes, and who voted what.
+
+    Args:
+        task: index of the task.
+        rank: rank of its score, as text.
+        score: name and value of its score, as text.
+        votes: all votes.
+        posterior: consensus of the votes.
+        picture: HTML of the item.
+    """
     rows = votes.by_task.rows[votes.by_task.start[task] : votes.by_task.start[task + 1]]
     label = int(posterior.labels[task])
     return f"""<article class="card">{picture}<div class="body">
 <h3><span>{text_of(votes.tasks[task])}</span> <span class="rank">{escape(rank)}</span></h3>
 <p class="label"><strong>{text_of(posterior.classes[label])}</strong> {posterior.confidence[task]:.2f}
 <span class="soft">· {escape(score)}</span></p>
-{_bars(votes, rows, label)}{_who(votes, rows)}</div></article>"""
+{_bars(votes, rows, label)}{_workers(votes, rows)}</div></article>"""
 
 
 def text_of(name: Any) -> str:
-    """A name as it may stand anywhere on a page."""
+    """Return a name escaped for HTML."""
     return escape(str(name))
 
 
 def picture_of(items: Items | None, row: int) -> str:
-    """What an item looks like: its image, its text or texts; nothing where there are only numbers, or no item."""
+    """Return the HTML of an item: its image or texts; empty for numeric features and missing items."""
     if items is None or row < 0 or items.kind == "features":
         return ""
     if items.kind == "images":
@@ -51,40 +60,40 @@ def picture_of(items: Items | None, row: int) -> str:
 
 
 def _image(path: Path) -> str:
-    """The image itself, small, inside the page; one that cannot be read is named."""
+    """Return an embedded thumbnail, or a note with the file name if the image cannot be read."""
     try:
         content = b64encode(thumbnail(path)).decode("ascii")
     except FileError:
-        return f'<div class="lost">no image can be read from {escape(path.name)}</div>'
+        return f'<div class="lost">cannot read the image {escape(path.name)}</div>'
     return f'<img alt="{escape(path.name)}" loading="lazy" src="data:image/jpeg;base64,{content}">'
 
 
 def _paragraph(text: str) -> str:
-    if len(text) <= CLIP:
+    if len(text) <= MAX_CHARACTERS:
         return f'<p dir="auto">{escape(text)}</p>'
-    start = text[:CLIP].rsplit(maxsplit=1)[0]
+    start = text[:MAX_CHARACTERS].rsplit(maxsplit=1)[0]
     return (
         f'<details class="long" dir="auto"><summary><span class="clip">{escape(start)} …</span></summary>'
         f'<p dir="auto">{escape(text)}</p></details>'
     )
 
 
-def _marked(text: str, place: int) -> str:
-    """The words around the one that is asked about, which is marked."""
+def _marked(text: str, position: int) -> str:
+    """Return the words around the word to label, which is marked."""
     words = text.split()
-    shown = [f"<mark>{escape(word)}</mark>" if n == place else escape(word) for n, word in enumerate(words)]
-    first, last = max(place - AROUND, 0), place + AROUND + 1
+    shown = [f"<mark>{escape(word)}</mark>" if index == position else escape(word) for index, word in enumerate(words)]
+    first, last = max(position - CONTEXT_WORDS, 0), position + CONTEXT_WORDS + 1
     return " ".join(["…"] * (first > 0) + shown[first:last] + ["…"] * (last < len(words)))
 
 
 def _bars(votes: Votes, rows: Indices, label: int) -> str:
-    """A bar for each class that was named, and for the consensus; the most votes first."""
+    """Return a bar for each class with votes and for the consensus, in order of votes."""
     counts = np.bincount(votes.label[rows], minlength=votes.n_classes)
     order = np.argsort(-counts, kind="stable")
-    named = [k for k in order.tolist() if counts[k] or k == label]
-    shown = named[:BARS] if label in named[:BARS] else [*named[: BARS - 1], label]
+    voted = [k for k in order.tolist() if counts[k] or k == label]
+    shown = voted[:MAX_BARS] if label in voted[:MAX_BARS] else [*voted[: MAX_BARS - 1], label]
     lines = [_bar(text_of(votes.classes[k]), int(counts[k]), max(len(rows), 1), k == label) for k in shown]
-    rest = f'<p class="soft">and {len(named) - len(shown)} more classes</p>' if len(named) > len(shown) else ""
+    rest = f'<p class="soft">and {len(voted) - len(shown)} more classes</p>' if len(voted) > len(shown) else ""
     return f'<div class="votes">{"".join(lines)}</div>{rest}'
 
 
@@ -96,22 +105,22 @@ def _bar(name: str, count: int, total: int, chosen: bool) -> str:
     )
 
 
-def _who(votes: Votes, rows: Indices) -> str:
-    """Who said what: by label the names of the workers; folded where they are many."""
-    known = rows[votes.worker[rows] >= 0]
-    unknown = len(rows) - len(known)
-    if not len(known):
-        return f'<p class="who">{unknown} anonymous votes</p>' if unknown else '<p class="who">no votes</p>'
+def _workers(votes: Votes, rows: Indices) -> str:
+    """Return the names of the workers by label, folded if there are many."""
+    named = rows[votes.worker[rows] >= 0]
+    n_anonymous = len(rows) - len(named)
+    if not len(named):
+        return f'<p class="who">{n_anonymous} anonymous votes</p>' if n_anonymous else '<p class="who">no votes</p>'
     lines = []
-    for k in np.unique(votes.label[known]):
-        names = ", ".join(text_of(votes.workers[worker]) for worker in votes.worker[known[votes.label[known] == k]])
+    for k in np.unique(votes.label[named]):
+        names = ", ".join(text_of(votes.workers[worker]) for worker in votes.worker[named[votes.label[named] == k]])
         lines.append(f"<div><dt>{text_of(votes.classes[k])}:</dt> <dd>{names}</dd></div>")
-    if unknown:
-        lines.append(f"<div><dd>and {unknown} anonymous</dd></div>")
+    if n_anonymous:
+        lines.append(f"<div><dd>and {n_anonymous} anonymous</dd></div>")
     listed = f"<dl>{''.join(lines)}</dl>"
-    if len(known) <= NAMES:
+    if len(named) <= MAX_NAMES:
         return f'<div class="who">{listed}</div>'
-    return f'<details class="who"><summary>who voted what ({len(known)} workers)</summary>{listed}</details>'
+    return f'<details class="who"><summary>who voted what ({len(named)} workers)</summary>{listed}</details>'
 
 
 STYLE = """

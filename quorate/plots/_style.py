@@ -31,7 +31,7 @@ STYLE: Any = {
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw inside this: the look of all figures, and one line where matplotlib is missing."""
+    """Apply the style of all figures within the context; raise a one-line error if matplotlib is missing."""
     try:
         import matplotlib
     except ImportError:
@@ -41,9 +41,9 @@ def style() -> Iterator[None]:
 
 
 def new_figure(width: float, height: float, *, fitted: bool = True) -> "Figure":
-    """An empty figure of so many inches; `fitted`: its parts are moved until no text is cut.
+    """Return an empty figure of a size in inches; fitted: whether the layout is adjusted so that no text is cut off.
 
-    It is known to nobody but its owner: no window opens, and nothing must be closed.
+    It is not registered with pyplot: no window opens, and it need not be closed.
     """
     from matplotlib.figure import Figure
 
@@ -51,21 +51,21 @@ def new_figure(width: float, height: float, *, fitted: bool = True) -> "Figure":
 
 
 def figure_of(axes: "Axes") -> "Figure":
-    """The whole figure that axes belong to."""
+    """Return the root figure of axes."""
     figure: Any = axes.get_figure(root=True)
     return figure
 
 
-def whole_numbers(axis: "Axis") -> None:
-    """Ticks at whole numbers only."""
+def use_integer_ticks(axis: "Axis") -> None:
+    """Set ticks at integers only."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     axis.set_major_locator(MaxNLocator(integer=True, nbins="auto", steps=[1, 2, 5, 10], min_n_ticks=1))
     axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
 
 
-def powers_of_ten(axis: "Axis", lowest: int, highest: int, between: tuple[int, ...] = (2, 5)) -> None:
-    """Ticks at 1, 10, 100, ..., and at some between them where these are few; for an axis of numbers of things."""
+def use_power_of_ten_ticks(axis: "Axis", lowest: int, highest: int, between: tuple[int, ...] = (2, 5)) -> None:
+    """Set ticks of an axis of counts at powers of ten, and at multiples `between` them if the range is small."""
     from matplotlib.ticker import NullFormatter, NullLocator, StrMethodFormatter
 
     steps = (1, *between) if highest < 300 * max(lowest, 1) else (1,)
@@ -76,34 +76,34 @@ def powers_of_ten(axis: "Axis", lowest: int, highest: int, between: tuple[int, .
     axis.set_minor_formatter(NullFormatter())
 
 
-def no_ticks(axes: "Axes") -> None:
-    """Neither ticks nor grid, as around a picture."""
+def hide_ticks(axes: "Axes") -> None:
+    """Remove ticks and grid, as around a picture."""
     axes.set(xticks=[], yticks=[])
     axes.grid(visible=False)
 
 
-def note(axes: "Axes", text: str) -> None:
-    """A line in the middle of axes that have nothing to show."""
+def write_note(axes: "Axes", text: str) -> None:
+    """Write a line in the middle of empty axes."""
     axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center", color=GREY)
 
 
-def short(name: object, most: int = 18) -> str:
-    """A name on one line of at most so many letters.
+def short(name: object, max_length: int = 18) -> str:
+    """Return a name on one line, truncated to a length.
 
     >>> short("a name that is too long", 10), short("2 $ or 3 $")
     ('a name th…', '2 \\\\$ or 3 \\\\$')
     """
     text = " ".join(str(name).split())
-    return plain(text if len(text) <= most else text[: most - 1].rstrip() + "…")
+    return escape_dollars(text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…")
 
 
-def plain(text: str) -> str:
-    """Text that matplotlib shows as it stands: a dollar would begin a formula."""
+def escape_dollars(text: str) -> str:
+    """Escape dollar signs, with which matplotlib would begin a formula."""
     return text.replace("$", r"\$")
 
 
 def plural(number: int, noun: str) -> str:
-    """A number and its noun.
+    """Return a number with its noun in the singular or plural.
 
     >>> plural(1, "task"), plural(1200, "vote")
     ('1 task', '1,200 votes')

@@ -1,4 +1,4 @@
-"""A consensus at a glance: its classes, its certainty, its workers."""
+"""Overview of a consensus: its classes, its confidence and its workers."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ import numpy as np
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import worker_accuracy
-from quorate.plots._style import BLUE, GREY, ORANGE, new_figure, note, short, style, whole_numbers
+from quorate.plots._style import BLUE, GREY, ORANGE, new_figure, short, style, use_integer_ticks, write_note
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def overview(votes: Votes, posterior: Posterior) -> "Figure":
-    """One figure of a consensus: how common the classes are, how sure it is, and how good each worker is.
+    """Draw an overview of a consensus: tasks by class, confidence, and accuracy of the workers.
 
     >>> from quorate import aggregate, simulate_votes
     >>> votes = simulate_votes(n_tasks=50, seed=1).votes
     >>> [axes.get_title(loc="left") for axes in overview(votes, aggregate(votes)).axes]
-    ['Tasks by class', 'How sure the consensus is', 'Workers']
+    ['Tasks by class', 'Confidence of the consensus', 'Workers']
     """
     with style():
         figure = new_figure(12, 3.9)
@@ -32,44 +32,48 @@ def overview(votes: Votes, posterior: Posterior) -> "Figure":
 
 
 def class_shares(axes: "Axes", posterior: Posterior, most: int = 12) -> None:
-    """Bars: how many tasks each class has, the most common `most` of them."""
+    """Draw bars of the number of tasks of each class, for the `most` frequent classes."""
     tasks = np.bincount(posterior.labels, minlength=len(posterior.classes))
     order = np.argsort(-tasks, kind="stable")[:most][::-1]
-    place = np.arange(len(order))  # by place: two long names may be cut to the same
-    bars = axes.barh(place, tasks[order], color=BLUE, height=0.7)
-    axes.set_yticks(place, [short(posterior.classes[index]) for index in order])
+    position = np.arange(len(order))  # not by name: two long names may be truncated to the same
+    bars = axes.barh(position, tasks[order], color=BLUE, height=0.7)
+    axes.set_yticks(position, [short(posterior.classes[index]) for index in order])
     axes.bar_label(bars, labels=[f"{n / tasks.sum():.0%}" for n in tasks[order]], padding=3, color=GREY)
     axes.margins(x=0.15)
-    whole_numbers(axes.xaxis)
+    use_integer_ticks(axes.xaxis)
     axes.grid(visible=False, axis="y")
     axes.set(title="Tasks by class", xlabel="tasks")
 
 
 def confidence(axes: "Axes", posterior: Posterior) -> None:
-    """Histogram: the probability of the chosen label over the tasks."""
+    """Draw a histogram of the probability of the label over the tasks."""
     lowest = 1 / len(posterior.classes)
     axes.hist(posterior.confidence, bins=np.linspace(lowest, 1, 21).tolist(), color=BLUE, edgecolor="white")
-    whole_numbers(axes.yaxis)
+    use_integer_ticks(axes.yaxis)
     axes.grid(visible=False, axis="x")
-    axes.set(title="How sure the consensus is", xlabel="probability of the label", ylabel="tasks", xlim=(lowest, 1))
+    axes.set(title="Confidence of the consensus", xlabel="probability of the label", ylabel="tasks", xlim=(lowest, 1))
 
 
 def worker_points(axes: "Axes", votes: Votes, posterior: Posterior, named: int = 3) -> None:
-    """Points: each worker's votes against accuracy; those no better than the dashed line are red, the worst named."""
+    """Draw the accuracy of each worker against the number of votes.
+
+    Workers no better than always voting for the most frequent class (dashed line) are red; the worst `named` of them
+    are named.
+    """
     chance = float(np.max(posterior.class_prior))
     axes.set(title="Workers", xlabel="votes given", ylabel="accuracy", ylim=(-0.03, 1.03))
-    whole_numbers(axes.xaxis)
+    use_integer_ticks(axes.xaxis)
     if posterior.worker_model is None or not votes.n_workers:
-        note(axes, "this method has no model of workers" if votes.n_workers else "all votes are anonymous")
+        write_note(axes, "this method does not model workers" if votes.n_workers else "all votes are anonymous")
         return
     accuracy = worker_accuracy(posterior.worker_model, votes.n_workers, posterior.class_prior)
     poor = accuracy <= chance
     axes.scatter(votes.votes_per_worker, accuracy, s=28, c=np.where(poor, ORANGE, BLUE).tolist(), alpha=0.8, lw=0)
     axes.axhline(chance, color=GREY, lw=1, ls="--")
     axes.text(
-        1, chance + 0.01, "always the commonest class", transform=axes.get_yaxis_transform(), ha="right", color=GREY
+        1, chance + 0.01, "always the most frequent class", transform=axes.get_yaxis_transform(), ha="right", color=GREY
     )
     for worker in np.argsort(accuracy, kind="stable")[:named]:
         if poor[worker]:
-            place = (votes.votes_per_worker[worker], accuracy[worker])
-            axes.annotate(short(votes.workers[worker]), place, xytext=(5, -3), textcoords="offset points", color=GREY)
+            point = (votes.votes_per_worker[worker], accuracy[worker])
+            axes.annotate(short(votes.workers[worker]), point, xytext=(5, -3), textcoords="offset points", color=GREY)

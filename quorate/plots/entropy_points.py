@@ -1,4 +1,4 @@
-"""Two views of ambiguity: what the votes say, and what a score says."""
+"""Entropy of the votes against an ambiguity score."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,19 +15,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MANY = 4000  # points: more are counted in cells, where no labels colour them
+MAX_POINTS = 4000  # more points without colours by label are drawn as a density
 BINS = 40
 
 
 def entropy_vs_waum(
     entropy: ArrayLike | ItemScores, scores: ItemScores, *, labels: ArrayLike | None = None, axes: "Axes | None" = None
 ) -> "Figure":
-    """Each task a point: the entropy of its votes (upwards) against a score such as waum; at the margins, how many.
+    """Draw the entropy of the votes on each task against a score such as waum, with histograms at the margins.
 
-    entropy: (n_tasks,), or what quorate.identify gives of vote_entropy.
-    Few votes give few entropies: points are spread a little up and down, so that none hides another. Very many points
-    are counted in cells, darker where there are more. labels: the class of each task, by name, which gives points their
-    colour. axes: draw there, in place of a new figure. Tasks where either is NaN are left out.
+    With few votes, entropies have few distinct values, so points are jittered vertically. Very many points are drawn as
+    a density of hexagonal cells. Tasks where entropy or score is NaN are left out.
+
+    Args:
+        entropy: (n_tasks,), or the result of quorate.identify with vote_entropy.
+        scores: ambiguity scores of the same tasks.
+        labels: name of the class of each task, for the colours; None for one colour.
+        axes: axes to draw on; None for a new figure.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
     2024, figure 3.
@@ -37,52 +41,58 @@ def entropy_vs_waum(
     >>> figure.axes[0].get_xlabel()
     'waum (← ambiguous)'
     """
-    upwards = np.asarray(entropy.values if isinstance(entropy, ItemScores) else entropy, dtype=np.float64)
-    if upwards.shape != scores.values.shape:
-        raise VotesError(f"entropy must be one number for each of {len(scores.values):,} scores, got {upwards.shape}")
-    kinds = None if labels is None else as_names(labels)
-    if kinds is not None and len(kinds) != len(upwards):
-        raise VotesError(f"there are {len(kinds):,} labels for {len(upwards):,} tasks: give one per task")
-    there = np.isfinite(upwards) & np.isfinite(scores.values)
-    if not there.any():
-        raise VotesError(f"no task has both an entropy and a score {scores.name!r}: there is nothing to draw")
-    x, y = scores.values[there], upwards[there]
+    entropies = np.asarray(entropy.values if isinstance(entropy, ItemScores) else entropy, dtype=np.float64)
+    if entropies.shape != scores.values.shape:
+        raise VotesError(f"entropy must be one number for each of {len(scores.values):,} scores, got {entropies.shape}")
+    names = None if labels is None else as_names(labels)
+    if names is not None and len(names) != len(entropies):
+        raise VotesError(f"got {len(names):,} labels for {len(entropies):,} tasks: pass one per task")
+    mask = np.isfinite(entropies) & np.isfinite(scores.values)
+    if not mask.any():
+        raise VotesError(f"no task has both an entropy and a score {scores.name!r}: pass tasks with both")
+    x, y = scores.values[mask], entropies[mask]
     with style():
         if axes is None:
-            bare = kinds is None and len(x) <= MANY  # else a legend or a bar of colours stands beside
-            axes = new_figure(6.4 if bare else 7.8, 5.4).subplots()
-        if kinds is None and len(x) > MANY:
+            has_legend = names is not None or len(x) > MAX_POINTS  # or a colour bar
+            axes = new_figure(7.8 if has_legend else 6.4, 5.4).subplots()
+        if names is None and len(x) > MAX_POINTS:
             _cells(axes, x, y)
         else:
-            _points(axes, x, y, np.full(len(x), BLUE) if kinds is None else _colours(axes, kinds[there]))
+            _points(axes, x, y, np.full(len(x), BLUE) if names is None else _colours(axes, names[mask]))
         _margins(axes, x, y)
         low = scores.ambiguous == "low"
-        name = short(scores.name, 40)
-        axes.set(xlabel=f"{name} (← ambiguous)" if low else f"{name} (ambiguous →)", ylabel="entropy of the votes")
+        score = short(scores.name, 40)
+        axes.set(xlabel=f"{score} (← ambiguous)" if low else f"{score} (ambiguous →)", ylabel="entropy of the votes")
     return figure_of(axes)
 
 
-def _spread(values: Array, rng: np.random.Generator) -> Array:
-    """Values moved up or down by chance, by less than half of the usual step between two, and never far."""
+def _jitter(values: Array, rng: np.random.Generator) -> Array:
+    """Return values with uniform noise of less than half the median step between distinct values."""
     steps = np.diff(np.unique(values.round(9)))
-    reach = min(0.4 * np.median(steps), 0.02 * float(np.ptp(values))) if len(steps) else 0.01
-    return values + rng.uniform(-reach, reach, size=len(values))
+    width = min(0.4 * np.median(steps), 0.02 * float(np.ptp(values))) if len(steps) else 0.01
+    return values + rng.uniform(-width, width, size=len(values))
 
 
 def _points(axes: "Axes", x: Array, y: Array, colours: NDArray[Any]) -> None:
-    """Points in an order drawn by chance, so that no class hides another."""
+    """Draw points in random order, so that no class hides another."""
     rng = np.random.default_rng(0)
     order = rng.permutation(len(x))
-    size, alpha = (16, 0.7) if len(x) < 500 else (6, 0.6) if len(x) < MANY else (3, 0.25)
+    size, alpha = (16, 0.7) if len(x) < 500 else (6, 0.6) if len(x) < MAX_POINTS else (3, 0.25)
     axes.scatter(
-        x[order], _spread(y, rng)[order], s=size, alpha=alpha, lw=0, c=colours[order].tolist(), rasterized=len(x) > MANY
+        x[order],
+        _jitter(y, rng)[order],
+        s=size,
+        alpha=alpha,
+        lw=0,
+        c=colours[order].tolist(),
+        rasterized=len(x) > MAX_POINTS,
     )
 
 
-def _colours(axes: "Axes", kinds: Names) -> NDArray[Any]:
-    """A colour for each point by its label, with a legend; the rarer labels of too many share the last one."""
-    names, kind = np.unique(kinds, return_inverse=True)
-    largest = np.sort(np.argsort(-np.bincount(kind), kind="stable")[: len(COLOURS)])
+def _colours(axes: "Axes", labels: Names) -> NDArray[Any]:
+    """Return the colour of each point by its label, and draw the legend; rare labels beyond ten share a grey."""
+    names, index = np.unique(labels, return_inverse=True)
+    largest = np.sort(np.argsort(-np.bincount(index), kind="stable")[: len(COLOURS)])
     colours = np.full(len(names), GREY, dtype=object)
     colours[largest] = COLOURS[: len(largest)]
     shown = [(short(names[k]), colours[k]) for k in largest]
@@ -91,21 +101,21 @@ def _colours(axes: "Axes", kinds: Names) -> NDArray[Any]:
     for name, colour in shown:
         axes.scatter([], [], color=colour, label=name, lw=0, s=24)
     axes.legend(loc="upper left", bbox_to_anchor=(1.17, 1))
-    return colours[kind]
+    return colours[index]
 
 
 def _cells(axes: "Axes", x: Array, y: Array) -> None:
-    drawn = axes.hexbin(x, y, gridsize=(BINS, BINS // 2), bins="log", cmap="Blues", mincnt=1, lw=0)
+    cells = axes.hexbin(x, y, gridsize=(BINS, BINS // 2), bins="log", cmap="Blues", mincnt=1, lw=0)
     axes.grid(visible=False)
-    bar = figure_of(axes).colorbar(drawn, ax=axes, shrink=0.6, aspect=18, label="tasks", pad=0.14)
+    bar = figure_of(axes).colorbar(cells, ax=axes, shrink=0.6, aspect=18, label="tasks", pad=0.14)
     bar.outline.set_visible(False)
 
 
 def _margins(axes: "Axes", x: Array, y: Array) -> None:
-    """Histograms along both sides, of the values as they are."""
-    above = axes.inset_axes((0, 1.02, 1, 0.14), sharex=axes)
-    beside = axes.inset_axes((1.02, 0, 0.14, 1), sharey=axes)
-    above.hist(x, bins=BINS, color=BLUE, alpha=0.6)
-    beside.hist(y, bins=BINS, color=BLUE, alpha=0.6, orientation="horizontal")
-    for margin in (above, beside):
+    """Draw histograms of the values without jitter along the top and the right."""
+    top = axes.inset_axes((0, 1.02, 1, 0.14), sharex=axes)
+    right = axes.inset_axes((1.02, 0, 0.14, 1), sharey=axes)
+    top.hist(x, bins=BINS, color=BLUE, alpha=0.6)
+    right.hist(y, bins=BINS, color=BLUE, alpha=0.6, orientation="horizontal")
+    for margin in (top, right):
         margin.axis("off")

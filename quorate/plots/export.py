@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 def image(figure: "Figure", kind: str) -> bytes:
-    """A figure as the bytes of an image file: "png", "svg", "pdf"."""
+    """Return a figure as the bytes of an image file; kind: such as "png", "svg" or "pdf"."""
     content = BytesIO()
-    undated = {"Date": None} if kind == "svg" else None  # the same figure gives the same file
+    metadata = {"Date": None} if kind == "svg" else None  # no date: the same figure gives the same file
     with style(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph")  # a name may hold signs that the font lacks
-        figure.savefig(content, format=kind, dpi=150, metadata=undated)
+        warnings.filterwarnings("ignore", message="Glyph")  # a name may hold characters that the font lacks
+        figure.savefig(content, format=kind, dpi=150, metadata=metadata)
     return content.getvalue()
 
 
 def require_kind(kind: str) -> None:
-    """Refuse a kind of image that cannot be made; asked before long work."""
+    """Raise an error if matplotlib cannot write this kind of image; call it before long computations."""
     with style():
-        known = sorted(new_figure(1, 1).canvas.get_supported_filetypes())
-    if kind not in known:
-        raise FileError(f"cannot draw {kind!r}: use one of .{', .'.join(known)}")
+        kinds = sorted(new_figure(1, 1).canvas.get_supported_filetypes())
+    if kind not in kinds:
+        raise FileError(f"cannot draw {kind!r}: use one of .{', .'.join(kinds)}")

@@ -1,4 +1,4 @@
-"""Means with their intervals, one below the other."""
+"""Forest plot of means and their intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +12,21 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LONGEST = 40  # letters of a label
+MAX_LABEL = 40  # characters
 MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
 class ForestRow:
-    """A row of a forest plot: a mean and its interval; rows of one group stand together under its name."""
+    """A row of a forest plot.
+
+    Args:
+        label: name of the row.
+        mean: point of the row.
+        low: lower end of the interval.
+        high: upper end of the interval.
+        group: name of its group; rows of a group are drawn together under this name.
+    """
 
     label: str
     mean: float
@@ -36,10 +44,16 @@ class ForestRow:
 def forest(
     rows: Sequence[ForestRow], *, zero: float | None = 0.0, xlabel: str = "difference", axes: "Axes | None" = None
 ) -> "Figure":
-    """Forest plot: a point and a line for each row, its numbers at the right; groups in the order that they come in.
+    """Draw a forest plot: a point and an interval for each row, with its numbers at the right.
 
-    zero: where a line marks that nothing changes; points are filled where the interval does not touch it. None: no
-    line, as for plain accuracies. axes: draw there, in place of a new figure.
+    Groups are in the order of their first rows.
+
+    Args:
+        rows: rows to draw.
+        zero: value of no effect, marked by a line; points are filled if their interval excludes it. None draws no line,
+            as for accuracies.
+        xlabel: label of the x-axis.
+        axes: axes to draw on; None for a new figure.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
     2024, figures 8 and 11.
@@ -50,7 +64,7 @@ def forest(
     ['LabelMe', 'MV + WAUM', '', 'DS + WAUM']
     """
     if not rows:
-        raise MethodError("there are no rows to draw: give at least one ForestRow")
+        raise MethodError("there are no rows to draw: pass at least one ForestRow")
     groups = list(dict.fromkeys(row.group for row in rows))
     lines: list[ForestRow | str] = []
     for group in groups:
@@ -67,10 +81,10 @@ def forest(
 def _draw(axes: "Axes", lines: list[ForestRow | str], groups: list[str], zero: float | None) -> None:
     if zero is not None:
         axes.axvline(zero, color=GREY, lw=1, ls="--")
-    for place, line in enumerate(lines):
+    for y, line in enumerate(lines):
         if isinstance(line, ForestRow):
-            _row(axes, place, line, COLOURS[groups.index(line.group) % len(COLOURS)], zero)
-    axes.set_yticks(range(len(lines)), [short(_label(line), LONGEST) for line in lines])
+            _row(axes, y, line, COLOURS[groups.index(line.group) % len(COLOURS)], zero)
+    axes.set_yticks(range(len(lines)), [short(_label(line), MAX_LABEL) for line in lines])
     for tick, line in zip(axes.get_yticklabels(), lines, strict=True):
         tick.set_fontweight("normal" if isinstance(line, ForestRow) else "bold")
     axes.set_ylim(len(lines) - 0.5, -0.5)
@@ -79,13 +93,13 @@ def _draw(axes: "Axes", lines: list[ForestRow | str], groups: list[str], zero: f
     axes.spines["left"].set_visible(False)
 
 
-def _row(axes: "Axes", place: int, row: ForestRow, colour: str, zero: float | None) -> None:
-    clear = zero is None or not row.low <= zero <= row.high
-    axes.plot([row.low, row.high], [place, place], color=colour, lw=1.8, solid_capstyle="round")
-    axes.plot([row.mean], [place], "o", color=colour, ms=6, mfc=colour if clear else "white", mew=1.5)
+def _row(axes: "Axes", y: int, row: ForestRow, colour: str, zero: float | None) -> None:
+    excludes_zero = zero is None or not row.low <= zero <= row.high
+    axes.plot([row.low, row.high], [y, y], color=colour, lw=1.8, solid_capstyle="round")
+    axes.plot([row.mean], [y], "o", color=colour, ms=6, mfc=colour if excludes_zero else "white", mew=1.5)
     axes.annotate(
         f"{_number(row.mean)}  [{_number(row.low)}, {_number(row.high)}]",
-        (1, place),
+        (1, y),
         xycoords=axes.get_yaxis_transform(),
         xytext=(8, 0),
         textcoords="offset points",
@@ -95,7 +109,7 @@ def _row(axes: "Axes", place: int, row: ForestRow, colour: str, zero: float | No
 
 
 def _number(value: float) -> str:
-    """Three digits after the point, or three digits in all for large numbers; a true minus sign.
+    """Format with three decimals, or three significant digits for large numbers, and a typographic minus sign.
 
     >>> _number(-0.0123), _number(-0.0001), _number(1234.5)
     ('−0.012', '0.000', '1.23e+03')

@@ -1,4 +1,4 @@
-"""The most ambiguous items of every class, side by side."""
+"""The most ambiguous items of every class, in rows."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -16,16 +16,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LABEL, TOP, GAP, CAPTION = 1.45, 0.55, 0.07, 0.2  # inches
-IMAGE, TEXT = (1.0, 1.0), (1.9, 1.15)  # room of a picture; that of texts at most
-ROW_OF_TEXTS = 5  # texts are wide: more of them go on to the next line
-ROWS = 20  # of classes
+IMAGE, TEXT = (1.0, 1.0), (1.9, 1.15)  # size of an image; maximum size of a text
+TEXTS_PER_LINE = 5
+MAX_CLASSES = 20
 
 
 def worst_items(scores: ItemScores, posterior: Posterior, pictures: Pictures, *, per_class: int = 10) -> "Figure":
-    """The most ambiguous items of each class of the consensus: a row per class, the worst first, its score above it.
+    """Draw the most ambiguous items of each class of the consensus, a row per class, with their scores.
 
-    pictures: one per task, in the order of the tasks: images, (n, height, width, 3) or a list of such, or short texts.
-    Classes that no item has are left out; of very many, those with the most items are shown.
+    Classes without items are left out; of very many classes, those with the most items are shown.
+
+    Args:
+        scores: ambiguity score of each task.
+        posterior: consensus on the same tasks.
+        pictures: one per task, in order: images, (n, height, width, 3) or a list of arrays, or short texts.
+        per_class: maximum number of items per class.
 
     Paper: Lefort et al., "Identify ambiguous tasks combining crowdsourced labels by weighting areas under the margin",
     2024, figures 7 and 10.
@@ -40,21 +45,21 @@ def worst_items(scores: ItemScores, posterior: Posterior, pictures: Pictures, *,
     require_pictures(pictures, len(posterior.tasks))
     if len(scores.values) != len(posterior.tasks):
         raise VotesError(
-            f"there are {len(scores.values):,} scores for {len(posterior.tasks):,} tasks: score these votes"
+            f"got {len(scores.values):,} scores for {len(posterior.tasks):,} tasks: score the votes of the posterior"
         )
     require_number("per_class", per_class, at_least=1, whole=True)
     rows = _rows(scores, posterior, per_class)
     if not rows:
-        raise VotesError(f"no task has a score {scores.name!r}: there is nothing to draw")
+        raise VotesError(f"no task has a score {scores.name!r}: pass scores that are not all NaN")
     with style():
         return _draw(rows, scores, posterior, pictures)
 
 
 def _rows(scores: ItemScores, posterior: Posterior, per_class: int) -> list[tuple[int, NDArray[np.int64]]]:
-    """Each class that has items, and its worst: the classes with the most items, in their order."""
+    """Return the largest classes, in their order, each with its most ambiguous items."""
     worst = scores.worst()
     sizes = np.bincount(posterior.labels[worst], minlength=len(posterior.classes))
-    largest = np.sort(np.argsort(-sizes, kind="stable")[:ROWS])
+    largest = np.sort(np.argsort(-sizes, kind="stable")[:MAX_CLASSES])
     return [(k, worst[posterior.labels[worst] == k][:per_class]) for k in largest.tolist() if sizes[k]]
 
 
@@ -64,7 +69,7 @@ def _draw(
     texts = isinstance(pictures[0], str)
     cell = (TEXT[0], _height_of_texts(rows, pictures)) if texts else IMAGE
     widest = max(len(items) for _, items in rows)
-    columns = min(widest, ROW_OF_TEXTS) if texts else widest
+    columns = min(widest, TEXTS_PER_LINE) if texts else widest
     lines = [-(-len(items) // columns) for _, items in rows]
     width = max(LABEL + columns * (cell[0] + GAP) + GAP, 5.5)
     step = cell[1] + CAPTION + GAP
@@ -73,7 +78,7 @@ def _draw(
     _title(figure, scores, height)
     top = height - TOP
     for (label, items), n_lines in zip(rows, lines, strict=True):
-        name = f"{short(posterior.classes[label], 20)}"
+        name = short(posterior.classes[label], 20)
         figure.text(GAP / width, (top - CAPTION) / height, name, va="top", fontweight="bold")
         for number, task in enumerate(items.tolist()):
             left = LABEL + number % columns * (cell[0] + GAP)
@@ -86,13 +91,13 @@ def _draw(
 
 
 def _height_of_texts(rows: list[tuple[int, NDArray[np.int64]]], texts: Any) -> float:
-    """As the longest text of these needs, up to a limit."""
+    """Return the height of the longest of these texts, up to a limit."""
     return min(TEXT[1], max(text_height(texts[task], TEXT[0]) for _, items in rows for task in items))
 
 
 def _title(figure: "Figure", scores: ItemScores, height: float) -> None:
     width = figure.get_figwidth()
-    place = (GAP / width, 1 - 0.12 / height)
-    figure.text(*place, "The most ambiguous items of each class", va="top", fontweight="bold", fontsize=11)
-    said = f"{short(scores.name, 40)}, {scores.ambiguous} is ambiguous"
-    figure.text(GAP / width, 1 - 0.33 / height, said, va="top", color=GREY)
+    position = (GAP / width, 1 - 0.12 / height)
+    figure.text(*position, "The most ambiguous items of each class", va="top", fontweight="bold", fontsize=11)
+    subtitle = f"{short(scores.name, 40)}, {scores.ambiguous} is ambiguous"
+    figure.text(GAP / width, 1 - 0.33 / height, subtitle, va="top", color=GREY)

@@ -90,7 +90,7 @@ def test_a_card_says_label_score_rank_votes_and_who() -> None:
     text = Page(page).text
     assert "My page" in text
     assert "Score: doubt, high is ambiguous. How unsure I am." in text
-    assert "8 votes of 4 workers on 2 items, 1 of them without a score; 1 shown" in text
+    assert "8 votes from 4 workers on 2 items, 1 of them without a score; 1 shown" in text
     assert "0 #1 of 1 cat 0.75 · doubt 0.5 cat 3 dog 1 cat: 0, 2, 3 dog: 1" in text
     assert re.findall(r"width:([\d.]+)%", page) == ["75.0", "25.0"]
 
@@ -142,7 +142,7 @@ def test_an_image_that_is_lost_or_damaged_is_named(tmp_path: Path) -> None:
     paths = [tmp_path / "lost.png", tmp_path / "text.png"] * 20
     page = Page(gallery(SCORES, VOTES, POSTERIOR, some_items("images", paths)))
     assert page.tags["img"] == 0
-    assert {name for name in ("lost.png", "text.png") if f"no image can be read from {name}" in page.text} == {
+    assert {name for name in ("lost.png", "text.png") if f"cannot read the image {name}" in page.text} == {
         "lost.png",
         "text.png",
     }
@@ -196,7 +196,7 @@ def test_many_classes_anonymous_votes_and_other_items() -> None:
     assert page.text.count("30 anonymous votes") == 2
     assert "of task 1" in page.text
     assert "of nobody" not in page.text
-    assert "votes without names on 2 items" in page.text
+    assert "votes from anonymous workers on 2 items" in page.text
 
 
 def test_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -53,14 +53,14 @@ def test_anonymous_votes_and_a_task_without_votes() -> None:
 
 def test_refusals() -> None:
     for task in (-1, 2):
-        with pytest.raises(VotesError, match=f"there is no task {task}: give its index, from 0 to 1"):
+        with pytest.raises(VotesError, match=f"there is no task {task}: pass an index from 0 to 1"):
             plots.votes_of_item(VOTES, task)
-    with pytest.raises(VotesError, match="other tasks or classes"):
+    with pytest.raises(VotesError, match="differ in tasks or classes"):
         plots.votes_of_item(VOTES, 0, posterior=aggregate(Votes.from_matrix([[0, 1]])))
     with pytest.raises(VotesError, match="height x width x 3, got int64 "):
         plots.votes_of_item(VOTES, 0, picture=np.zeros((2, 2, 5), dtype=int))
     for odd in (np.full((2, 2, 3), np.nan), np.full((2, 2, 3), 7.0)):
-        with pytest.raises(VotesError, match="must have numbers from 0 to 1, got others"):
+        with pytest.raises(VotesError, match="must have values from 0 to 1: scale them"):
             plots.votes_of_item(VOTES, 0, picture=odd)
 
 
@@ -69,5 +69,5 @@ def test_a_task_is_given_by_its_name_too() -> None:
         pl.DataFrame({"task": [7, 7, 3], "worker": ["a", "b", "a"], "label": ["cat", "dog", "dog"]})
     )
     assert plots.votes_of_item(votes, "3").axes[0].get_title("left") == "3: 1 vote"
-    with pytest.raises(VotesError, match=r"there is no task '1': give its name, such as '7', or its index"):
+    with pytest.raises(VotesError, match=r"there is no task '1': pass a name, such as '7', or its index"):
         plots.votes_of_item(votes, "1")

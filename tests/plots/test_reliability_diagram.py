@@ -50,7 +50,7 @@ def test_one_diagram_for_each_name_and_tasks_without_gold_do_not_count() -> None
     [
         (PROBS, np.full(20, -1), "no task has a gold label"),
         ({}, GOLD, "there are no probabilities"),
-        (PROBS[:5], GOLD, r"have shape \(5, 2\): give one row for each of 20 gold labels"),
+        (PROBS[:5], GOLD, r"have shape \(5, 2\): pass one row for each of 20 gold labels"),
         (PROBS[:, :1], GOLD, r"have shape \(20, 1\)"),
         ({"mine": PROBS}, GOLD + 1, "gold holds class 2, but the probabilities of 'mine' have 2 classes"),
         (PROBS * np.nan, GOLD, r"the probabilities, row 1: \[nan, nan\]"),

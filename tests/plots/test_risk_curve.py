@@ -24,7 +24,7 @@ def test_each_model_is_named_with_the_mean_of_its_curve() -> None:
     assert legend is not None
     texts = [text.get_text() for text in legend.get_texts()]
     assert texts[0].startswith(r"good \$ \$ (AURC 0.")
-    assert texts[2] == "answered by chance"
+    assert texts[2] == "random order"
     assert axes.get_ylim()[0] == 0
 
 

@@ -26,7 +26,7 @@ def test_those_alike_stand_side_by_side() -> None:
     assert {frozenset(order[:2]), frozenset(order[3:])} == {frozenset("02"), frozenset("13")}
 
 
-def test_of_many_the_busiest_and_the_rare_classes_together() -> None:
+def test_of_many_workers_the_most_active_are_shown_and_rare_classes_are_combined() -> None:
     votes = simulate_votes(
         n_tasks=400, classes=[f"c{k}" for k in range(40)], workers={"reliable": 90}, votes_per_task=3
     ).votes
@@ -34,7 +34,7 @@ def test_of_many_the_busiest_and_the_rare_classes_together() -> None:
     assert cells(figure.axes[3]).shape == (24, 70)
     np.testing.assert_allclose(cells(figure.axes[3]).sum(axis=0), 1)
     assert figure.axes[2].get_yticklabels()[-1].get_text() == "17 others"
-    assert figure.axes[3].get_xlabel() == "the busiest 70 of 90 workers"
+    assert figure.axes[3].get_xlabel() == "the 70 most active of 90 workers"
     load = [bar.get_height() for bar in bars(figure.axes[1])]
     assert load == sorted(votes.votes_per_worker.tolist(), reverse=True)[:70]
 
