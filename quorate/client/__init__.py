@@ -1,7 +1,7 @@
 """A typed HTTP client of the service (pip install 'quorate[client]').
 
-It needs httpx and nothing of the service, which is in `quorate.service`. One module is one noun of the API. Simulated
-people who work through the client are in `simulated_crowd`.
+It needs httpx and nothing of the service, which is in `quorate.service`. Each module is one resource of the API.
+Simulated workers that use the client are in `simulated_crowd`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Accounts, for owners; and which of them belong to a project."""
+"""Accounts, for owners, and the members of a project."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ Role = Literal["owner", "requester", "expert", "worker"]
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
-    """Somebody who may sign in."""
+    """A person who may sign in."""
 
     id: int
     name: str
@@ -23,7 +23,7 @@ class Account:
 
 @dataclass(frozen=True, kw_only=True)
 class Invited:
-    """An account, and the link by which its holder sets a password: it works once."""
+    """A new account, and the link with which its holder sets a password; the link works once."""
 
     id: int
     link: str
@@ -41,41 +41,41 @@ class Member:
 
 @dataclass(frozen=True)
 class Accounts:
-    """Who may sign in. A token may list them; to change them, sign in by `client.session` first."""
+    """Accounts of the service. A token may list them; to change them, sign in with `client.session` first."""
 
     connection: Connection
 
     def invite(self, name: str, role: Role) -> Invited:
-        """Make an account; pass the link on to its holder."""
+        """Create an account, and return the link for its holder."""
         return read(Invited, self.connection.post("/api/accounts", {"name": name, "role": role}))
 
     def list_all(self) -> list[Account]:
-        """All of them."""
-        return [read(Account, one) for one in self.connection.get("/api/accounts")]
+        """List all accounts."""
+        return [read(Account, row) for row in self.connection.get("/api/accounts")]
 
     def new_link(self, account: int) -> Invited:
-        """Another link to set the password by; earlier ones end."""
+        """Create a new link to set the password; earlier links stop working."""
         return read(Invited, self.connection.post(f"/api/accounts/{account}/link"))
 
     def close(self, account: int) -> None:
-        """Close an account: its sessions and tokens end at once."""
+        """Close an account; its sessions and tokens end immediately."""
         self.connection.post(f"/api/accounts/{account}/close", repeatable=True)
 
 
 @dataclass(frozen=True)
 class Members:
-    """The requesters, experts and workers of a project who have an account."""
+    """Requesters, experts and workers of a project with an account."""
 
     connection: Connection
 
     def list_all(self, project: int) -> list[Member]:
-        """All of them."""
-        return [read(Member, one) for one in self.connection.get(f"/api/projects/{project}/members")]
+        """List the members of a project."""
+        return [read(Member, row) for row in self.connection.get(f"/api/projects/{project}/members")]
 
     def put(self, project: int, name: str, role: Literal["requester", "expert", "worker"]) -> None:
-        """Make an account a member, or change what it is."""
+        """Add an account to a project, or change its role."""
         self.connection.post(f"/api/projects/{project}/members", {"name": name, "role": role}, repeatable=True)
 
     def remove(self, project: int, account: int) -> None:
-        """Take an account out of a project."""
+        """Remove an account from a project."""
         self.connection.send("DELETE", f"/api/projects/{project}/members/{account}")

@@ -1,4 +1,4 @@
-"""Classifying now: an item comes in, and is decided at once where the machine may, or else by people."""
+"""Online classification: an item is decided by the classifier if it may, otherwise queued for people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from quorate.client.responses import read
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """How one question of an item stands; label and numbers once it is decided."""
+    """State of one question about an item; label and numbers are set once it is decided."""
 
     question: str
     status: str
@@ -22,7 +22,7 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What is decided on an item, or that people are asked. item: its key; of screening, included or excluded."""
+    """Decision on an item, or its place in the queue. item: its key. label: in screening, included or excluded."""
 
     item: str
     id: int
@@ -36,28 +36,28 @@ class Result:
 
 @dataclass(frozen=True)
 class Online:
-    """Items one by one, as they turn up."""
+    """Classification of items as they arrive."""
 
     connection: Connection
 
     def classify(self, project: int, content: Mapping[str, str], *, key: str | None = None) -> Result:
-        """Classify an item, such as {"text": "It purrs."}. A key of its own makes that sending it again is safe."""
-        sent: dict[str, Any] = {"content": dict(content)} | ({} if key is None else {"key": key})
-        return _read(self.connection.post(f"/api/projects/{project}/classify", sent, repeatable=key is not None))
+        """Classify an item, such as {"text": "It purrs."}. With a key, it is safe to send it again."""
+        body: dict[str, Any] = {"content": dict(content)} | ({} if key is None else {"key": key})
+        return _read(self.connection.post(f"/api/projects/{project}/classify", body, repeatable=key is not None))
 
     def classify_batch(self, project: int, items: Sequence[Mapping[str, Any]]) -> list[Result]:
-        """Classify up to a hundred: {"key", "content"} or {"key", "features"} each; all are taken, or none."""
-        sent = {"items": [dict(one) for one in items]}
-        repeatable = all("key" in one for one in items)
-        said = self.connection.post(f"/api/projects/{project}/classify/batch", sent, repeatable=repeatable)
-        return [_read(one) for one in said["results"]]
+        """Classify up to a hundred items, {"key", "content"} or {"key", "features"}; all are accepted, or none."""
+        body = {"items": [dict(item) for item in items]}
+        repeatable = all("key" in item for item in items)
+        response = self.connection.post(f"/api/projects/{project}/classify/batch", body, repeatable=repeatable)
+        return [_read(result) for result in response["results"]]
 
     def result(self, project: int, item: int | str) -> Result:
-        """How an item stands, by its number or its key."""
+        """Return the result of an item by its number or its key."""
         if isinstance(item, int):
             return _read(self.connection.get(f"/api/projects/{project}/results/{item}"))
         return _read(self.connection.get(f"/api/projects/{project}/results", {"key": item}))
 
 
-def _read(said: Any) -> Result:
-    return read(Result, {**said, "answers": [read(Answer, one) for one in said["answers"]]})
+def _read(response: Any) -> Result:
+    return read(Result, {**response, "answers": [read(Answer, answer) for answer in response["answers"]]})

@@ -1,4 +1,4 @@
-"""The client: all nouns of the service's API behind one connection."""
+"""Client of the service: all resources of its API behind one connection."""
 
 from types import TracebackType
 from typing import Self
@@ -20,10 +20,15 @@ from quorate.client.workers import Workers
 
 
 class Client:
-    """A typed client of the service. What it refuses is raised as `ClientError`, with the service's own words.
+    """A typed client of the service. Errors of the service are raised as `ClientError`, with its message.
 
-    url: such as http://127.0.0.1:8000. token: an API token, or that of a worker's link; without one, sign in by
-    `session`. Requests are sent again only where the service can tell that they are the same.
+    Requests are repeated only if the service can recognise the repetition.
+
+    Args:
+        url: address of the service, such as http://127.0.0.1:8000.
+        token: an API token, or that of a worker's link; without a token, sign in with `session`.
+        timeout: seconds to wait for a response.
+        tries: maximum number of attempts per request.
 
         with quorate.Client("http://127.0.0.1:8000", token=token) as client:
             project = client.projects.create({"name": "cats", "questions": [{"classes": ["cat", "dog"]}]})
@@ -31,9 +36,9 @@ class Client:
 
     def __init__(self, url: str, token: str | None = None, *, timeout: float = 30.0, tries: int = 5) -> None:
         if not url.startswith(("http://", "https://")):
-            raise ClientError(f"the address of a service starts with http:// or https://, got {url!r}")
+            raise ClientError(f"url must start with http:// or https://, got {url!r}")
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        # Without TLS no certificates are read, which takes longer than a request.
+        # Reading the certificates takes longer than a request; plain HTTP does not need them.
         verify = url.startswith("https://")
         self._http = httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout, verify=verify)
         self.connection = Connection(http=self._http, tries=tries)
@@ -53,7 +58,7 @@ class Client:
         self.webhooks = Webhooks(self.connection)
 
     def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         self._http.close()
 
     def __enter__(self) -> Self:

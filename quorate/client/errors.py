@@ -1,12 +1,12 @@
-"""What goes wrong between a client and the service."""
+"""Errors of the client."""
 
 from quorate.errors import QuorateError
 
 
 class ClientError(QuorateError):
-    """The service refused, or was not reached. `status` is that of HTTP; None where no answer came.
+    """The service rejected a request, or could not be reached.
 
-    `retry_after`: seconds after which to ask again, where the service said so.
+    status: HTTP status; None without a response. retry_after: seconds after which to try again, if the service says so.
     """
 
     def __init__(self, message: str, *, status: int | None = None, retry_after: float | None = None) -> None:

@@ -15,29 +15,29 @@ What = Literal["items", "votes", "workers", "payments", "decisions"]
 
 @dataclass(frozen=True)
 class Exports:
-    """What came of a project; however large, little of it is in memory at a time."""
+    """Exports of a project, streamed so that they may be larger than memory."""
 
     connection: Connection
 
     def save(self, project: int, what: What, path: Path | str, *, form: str | None = None) -> None:
-        """Write to a file, whose suffix names the format: csv, jsonl, parquet, ..."""
+        """Write an export to a file; form: csv, jsonl, parquet, ..., by default the suffix of the file."""
         path = Path(path)
         save_stream(self.connection, _path(project, what, form or path.suffix.removeprefix(".")), path)
 
     def rows(self, project: int, what: What) -> Iterator[Json]:
-        """Row by row."""
-        with self.connection.stream(_path(project, what, "jsonl")) as pieces:
-            for line in _lines(pieces):
+        """Yield the rows of an export."""
+        with self.connection.stream(_path(project, what, "jsonl")) as chunks:
+            for line in _lines(chunks):
                 yield json.loads(line)
 
 
 def save_stream(connection: Connection, address: str, path: Path) -> None:
-    """Write what comes from an address to a file; where it breaks off, no file is left and none is overwritten."""
+    """Stream an address to a file; if the stream is interrupted, no file is written or overwritten."""
     partial = path.with_name(f"{path.name}.part")
     try:
-        with connection.stream(address) as pieces, partial.open("wb") as file:
-            for piece in pieces:
-                file.write(piece)
+        with connection.stream(address) as chunks, partial.open("wb") as file:
+            for chunk in chunks:
+                file.write(chunk)
         partial.replace(path)
     except OSError as error:
         raise ClientError(f"{path} cannot be written: {error.strerror or error}") from None
@@ -49,15 +49,15 @@ def _path(project: int, what: What, form: str) -> str:
     return f"/api/projects/{project}/exports/{what}.{form}"
 
 
-def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Whole lines out of pieces that end anywhere.
+def _lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a stream of chunks.
 
     >>> list(_lines(iter([b"a", b"b\\nc", b"\\n"])))
     [b'ab', b'c']
     """
     rest = b""
-    for piece in pieces:
-        *whole, rest = (rest + piece).split(b"\n")
-        yield from whole
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from lines
     if rest:
         yield rest

@@ -11,13 +11,13 @@ from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 from quorate.client.responses import Json, read
 
-LOOK = 0.5  # seconds between looks at how far an import is
-LARGEST_PAGE = 1000  # items that the service lists at once
+POLL_SECONDS = 0.5  # between requests for the state of an import
+MAX_PAGE = 1000  # items that the service lists per request
 
 
 @dataclass(frozen=True, kw_only=True)
 class Added:
-    """What became of items: how many are new, were there before, or are wrong; errors: {"row", "error"}, from 1."""
+    """Result of adding items: numbers of new, repeated and invalid ones; errors: {"row", "error"}, rows from 1."""
 
     added: int
     repeated: int
@@ -27,7 +27,7 @@ class Added:
 
 @dataclass(frozen=True, kw_only=True)
 class Import(Added):
-    """How far a file has come."""
+    """State of the import of a file."""
 
     id: int
     name: str
@@ -41,26 +41,26 @@ class Import(Added):
 
 @dataclass(frozen=True)
 class Items:
-    """What is classified."""
+    """Items of a project."""
 
     connection: Connection
 
     def add(self, project: int, items: Sequence[Mapping[str, Any]]) -> Added:
-        """Add up to a thousand, such as {"key": "a1", "text": "It purrs."}; those that are there already stay."""
-        sent = [dict(one) for one in items]
-        return read(Added, self.connection.post(f"/api/projects/{project}/items", sent, repeatable=True))
+        """Add up to a thousand items, such as {"key": "a1", "text": "It purrs."}; existing keys are left unchanged."""
+        body = [dict(item) for item in items]
+        return read(Added, self.connection.post(f"/api/projects/{project}/items", body, repeatable=True))
 
     def list_all(self, project: int, *, status: str | None = None, search: str | None = None) -> Iterator[Json]:
-        """All, or those whose task has a status, or whose key starts with `search`; a page is asked for at a time."""
+        """Yield items page by page: all, those whose task has a status, or those whose key starts with `search`."""
         return self._pages(project, {"status": status, "search": search})
 
     def keys(self, project: int, *, after: int = 0, most: int | None = None) -> dict[int, str]:
-        """The key of each item by its number, which is all that workers see of it.
+        """Return the keys of items by their numbers; workers see numbers only.
 
-        after: only of items with a larger number. most: of how many, those with the smallest numbers; all if not given.
+        after: only items with a larger number. most: maximum number of items, those with the smallest numbers.
         """
-        found = self._pages(project, {"n": min(most or LARGEST_PAGE, LARGEST_PAGE), "after": after})
-        return {int(one["id"]): str(one["key"]) for one in islice(found, most)}
+        items = self._pages(project, {"n": min(most or MAX_PAGE, MAX_PAGE), "after": after})
+        return {int(item["id"]): str(item["key"]) for item in islice(items, most)}
 
     def part(
         self,
@@ -72,42 +72,51 @@ class Items:
         offset: int = 0,
         n: int = 100,
     ) -> Json:
-        """A part of the list of items that a filter has chosen, from any place on: `items`, `next` and `total`."""
-        asked = {"filter": chosen, "question": question, "search": search, "offset": offset, "n": n}
-        return dict(self.connection.get(f"/api/projects/{project}/items", asked))
+        """Return a part of the filtered list of items: `items`, `next` and `total`.
+
+        Args:
+            project: number of the project.
+            chosen: name of the filter.
+            question: question that the filter is about.
+            search: start of the keys.
+            offset: items to skip.
+            n: maximum number of items.
+        """
+        query = {"filter": chosen, "question": question, "search": search, "offset": offset, "n": n}
+        return dict(self.connection.get(f"/api/projects/{project}/items", query))
 
     def get(self, project: int, item: int) -> Json:
-        """One, with its tasks: votes, the belief after each, all that was decided, and why it stands so."""
+        """Return an item with its tasks: votes, the posterior after each, all decisions, and the reason of the last."""
         return dict(self.connection.get(f"/api/projects/{project}/items/{item}"))
 
     def relabel(self, project: int, item: int, label: str, *, question: str | None = None) -> Json:
-        """Give an item a label that is known from now on; the item as it is then."""
-        return self._say(project, item, "relabel", {"question": question, "label": label})
+        """Set a gold label, and return the updated item."""
+        return self._post(project, item, "relabel", {"question": question, "label": label})
 
     def reopen(self, project: int, item: int, *, question: str | None = None) -> Json:
-        """Take a decision back until the crowd has given one more vote; the item as it is then."""
-        return self._say(project, item, "reopen", {"question": question})
+        """Reopen a decision until the crowd has given one more vote, and return the updated item."""
+        return self._post(project, item, "reopen", {"question": question})
 
     def ask_expert(self, project: int, item: int, *, question: str | None = None) -> Json:
-        """Send an item to an expert, apart from the random audit; the item as it is then."""
-        return self._say(project, item, "expert", {"question": question})
+        """Send an item to an expert, outside the random audit, and return the updated item."""
+        return self._post(project, item, "expert", {"question": question})
 
-    def _pages(self, project: int, asked: Mapping[str, str | float | None]) -> Iterator[Json]:
-        """All items of a listing, one page after the other."""
+    def _pages(self, project: int, query: Mapping[str, str | float | None]) -> Iterator[Json]:
+        """Yield the items of a listing page by page."""
         while True:
-            said = self.connection.get(f"/api/projects/{project}/items", asked)
-            yield from said["items"]
-            if said["next"] is None:
+            page = self.connection.get(f"/api/projects/{project}/items", query)
+            yield from page["items"]
+            if page["next"] is None:
                 return
-            asked = {**asked, "after": said["next"]}
+            query = {**query, "after": page["next"]}
 
-    def _say(self, project: int, item: int, act: str, sent: Json) -> Json:
-        return dict(self.connection.post(f"/api/projects/{project}/items/{item}/{act}", sent))
+    def _post(self, project: int, item: int, action: str, body: Json) -> Json:
+        return dict(self.connection.post(f"/api/projects/{project}/items/{item}/{action}", body))
 
 
 @dataclass(frozen=True)
 class Imports:
-    """Files of items: CSV, JSON lines, Parquet, a zip of images, an export of Label Studio."""
+    """Imports of files of items: CSV, JSON lines, Parquet, a zip of images, or an export of Label Studio."""
 
     connection: Connection
 
@@ -120,37 +129,45 @@ class Imports:
         columns: Mapping[str, Any] | None = None,
         wait: bool = True,
     ) -> Import:
-        """Send a file, and wait until it is read. form: if its name tells none; columns: as in the API."""
+        """Upload a file of items.
+
+        Args:
+            project: number of the project.
+            path: file to upload.
+            form: its format; by default the service infers it from the name.
+            columns: meaning of the columns, as in the API.
+            wait: whether to wait until the file has been read.
+        """
         fields = {} if form is None else {"format": form}
         if columns is not None:
             fields["columns"] = json.dumps(dict(columns))
-        with _opened(Path(path)) as content:
-            said = self.connection.send(
+        with _open(Path(path)) as content:
+            response = self.connection.send(
                 "POST", f"/api/projects/{project}/imports", file=(Path(path).name, content), fields=fields
             )
-        started = read(Import, said)
+        started = read(Import, response)
         return self.wait(project, started.id) if wait else started
 
     def get(self, project: int, number: int) -> Import:
-        """How far it has come."""
+        """Return the state of an import."""
         return read(Import, self.connection.get(f"/api/projects/{project}/imports/{number}"))
 
     def wait(self, project: int, number: int) -> Import:
-        """Wait until a file is read; one that cannot be read is an error."""
-        while (found := self.get(project, number)).state == "reading":
-            self.connection.pause(LOOK)
-        if found.state == "failed":
+        """Wait until a file has been read; raise an error if it cannot be read."""
+        while (current := self.get(project, number)).state == "reading":
+            self.connection.pause(POLL_SECONDS)
+        if current.state == "failed":
             raise ClientError(
-                f"{found.name} could not be read to its end: {found.message or 'the service says no more'}"
+                f"{current.name} could not be read completely: {current.message or 'the service gave no reason'}"
             )
-        return found
+        return current
 
     def list_all(self, project: int) -> list[Import]:
-        """The latest hundred, newest first."""
-        return [read(Import, one) for one in self.connection.get(f"/api/projects/{project}/imports")]
+        """List the latest hundred imports, newest first."""
+        return [read(Import, row) for row in self.connection.get(f"/api/projects/{project}/imports")]
 
 
-def _opened(path: Path) -> Any:
+def _open(path: Path) -> Any:
     try:
         return path.open("rb")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The door of a project: how a panel sends people here, and what they are due."""
+"""Entry of workers from a panel, and their pay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from quorate.client.responses import read
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
-    """Where people come in, and by which parameters. key: signs their numbers, and is as secret as a password."""
+    """Entry address for workers of a panel, and its parameters. key: signs their ids; keep it secret."""
 
     entry: str
     worker_parameter: str
@@ -24,19 +24,19 @@ class Door:
 
 @dataclass(frozen=True)
 class Doors:
-    """Entry from panels."""
+    """Entries from panels."""
 
     connection: Connection
 
     def show(self, project: int) -> Door:
-        """What to tell a panel."""
+        """Return the entry address and parameters to configure a panel with."""
         return read(Door, self.connection.get(f"/api/projects/{project}/door"))
 
     def links(self, project: int, workers: Sequence[str]) -> dict[str, str]:
-        """Signed entry addresses by the panel's numbers of its workers: for a panel that cannot sign."""
-        sent = {"workers": list(workers)}
-        return dict(self.connection.post(f"/api/projects/{project}/door/links", sent, repeatable=True))
+        """Return signed entry addresses by worker id, for a panel that cannot sign."""
+        body = {"workers": list(workers)}
+        return dict(self.connection.post(f"/api/projects/{project}/door/links", body, repeatable=True))
 
     def save_pay(self, project: int, path: Path | str, *, ids: Literal["code", "external"] = "code") -> None:
-        """Write what each worker is due as CSV: by our codes, or by the platform's numbers, which is logged."""
+        """Write the pay due to each worker as CSV, by our codes, or by the ids of the platform, which is logged."""
         save_stream(self.connection, f"/api/projects/{project}/pay.csv?ids={ids}", Path(path))

@@ -1,4 +1,4 @@
-"""Projects: made, changed, moved from state to state, looked at."""
+"""Projects: creation, settings, state and reports."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,58 +13,64 @@ State = Literal["pilot", "estimate", "running", "paused", "done"]
 
 @dataclass(frozen=True)
 class Projects:
-    """The projects that one may see."""
+    """Projects that the user may see."""
 
     connection: Connection
 
     def create(self, settings: Mapping[str, Any]) -> Project:
-        """A new project, as a draft."""
+        """Create a project in the state draft."""
         return read(Project, self.connection.post("/api/projects", dict(settings)))
 
     def foretell(self, settings: Mapping[str, Any], *, items: int, accuracy: float) -> Json:
-        """Votes, spend and errors by strategy, simulated before there is a project. accuracy: of the mean worker."""
-        sent = {"settings": dict(settings), "items": items, "accuracy": accuracy}
-        return dict(self.connection.post("/api/forecast", sent, repeatable=True)["strategies"])
+        """Forecast votes, spending and errors by strategy before a project exists, by simulation.
+
+        Args:
+            settings: settings of the project.
+            items: number of items.
+            accuracy: mean accuracy of the workers.
+        """
+        body = {"settings": dict(settings), "items": items, "accuracy": accuracy}
+        return dict(self.connection.post("/api/forecast", body, repeatable=True)["strategies"])
 
     def list_all(self) -> list[ProjectBrief]:
-        """All of them, newest first."""
-        return [read(ProjectBrief, one) for one in self.connection.get("/api/projects")]
+        """List all projects, newest first."""
+        return [read(ProjectBrief, row) for row in self.connection.get("/api/projects")]
 
     def get(self, project: int) -> Project:
-        """One of them, with its settings."""
+        """Return a project with its settings."""
         return read(Project, self.connection.get(f"/api/projects/{project}"))
 
     def preview(self, project: int, settings: Mapping[str, Any]) -> Effect:
-        """What other settings would do to what is decided; nothing is changed."""
+        """Return the effect of other settings on the decisions, without changing anything."""
         path = f"/api/projects/{project}/settings/preview"
         return read(Effect, self.connection.post(path, dict(settings), repeatable=True))
 
     def change(self, project: int, settings: Mapping[str, Any]) -> Project:
-        """Put other settings in force; what is decided is decided again."""
+        """Change the settings; decisions are made again with them."""
         return read(Project, self.connection.send("PUT", f"/api/projects/{project}/settings", json=dict(settings)))
 
     def set_state(self, project: int, state: State) -> ProjectBrief:
-        """Start a pilot or the run, pause, go on, or end."""
-        said = self.connection.post(f"/api/projects/{project}/state", {"state": state}, repeatable=True)
-        return read(ProjectBrief, said)
+        """Start the pilot or the run, pause, resume, or end a project."""
+        response = self.connection.post(f"/api/projects/{project}/state", {"state": state}, repeatable=True)
+        return read(ProjectBrief, response)
 
     def overview(self, project: int) -> Overview:
-        """What is decided and by whom, what was spent, what is promised."""
+        """Return the numbers of decisions and votes, and the money spent and committed."""
         return read(Overview, self.connection.get(f"/api/projects/{project}/overview"))
 
     def progress(self, project: int) -> Progress:
-        """How it has come along, what it will cost, and how far its labels can be trusted."""
+        """Return the progress so far, the forecast of the cost, and the certificate of the labels."""
         return read_progress(self.connection.get(f"/api/projects/{project}/progress"))
 
     def models(self, project: int, *, question: str | None = None) -> Models:
-        """The models of a question, or of the first: how they grew, and how far they can be trusted."""
+        """Return the models of a question (by default the first): their versions and their reliability."""
         return read_models(self.connection.get(f"/api/projects/{project}/models", {"question": question}))
 
     def estimate(self, project: int) -> Estimate:
-        """What the rest will cost by each strategy; refused (409) until a pilot has ended."""
+        """Return the cost of the remaining items by strategy; an error (409) until a pilot has ended."""
         return read_estimate(self.connection.get(f"/api/projects/{project}/estimate"))
 
     def events(self, project: int, *, before: int | None = None) -> list[Event]:
-        """The audit log, newest first, a hundred at a time; before: older than this entry."""
-        said = self.connection.get(f"/api/projects/{project}/events", {"before": before})
-        return [read(Event, one) for one in said]
+        """Return up to a hundred entries of the audit log, newest first; before: only older ones than this entry."""
+        rows = self.connection.get(f"/api/projects/{project}/events", {"before": before})
+        return [read(Event, row) for row in rows]

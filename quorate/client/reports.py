@@ -1,4 +1,4 @@
-"""What a project reports: the estimate after its pilot, its progress and forecast, and its models."""
+"""Reports of a project: the estimate after its pilot, its progress and forecast, and its models."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +8,7 @@ from quorate.client.responses import Json, read
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A number to expect, and the ends between which it lies in four of five projects."""
+    """A forecast value and its 80 % prediction interval."""
 
     value: float
     low: float
@@ -20,7 +20,7 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """What is still to come by one strategy. days: at the rate of votes so far. errors: where an audit tells them."""
+    """Forecast of the rest of a project with a strategy. days: at the current rate of votes. errors: with an audit."""
 
     votes: Band
     spend: Band
@@ -30,7 +30,7 @@ class Strategy:
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionEstimate:
-    """Of one question: items that have no votes yet, and each strategy on them."""
+    """Estimate for one question: items without votes, and the forecast of each strategy for them."""
 
     items_left: int
     strategies: dict[str, Strategy]
@@ -38,7 +38,7 @@ class QuestionEstimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """By question. spent: so far. warnings: what to know before relying on it."""
+    """Estimate after the pilot, by question. spent: so far. warnings: reasons for caution."""
 
     at: float
     spent: float
@@ -46,25 +46,25 @@ class Estimate:
     warnings: list[str] = field(default_factory=list)
 
 
-def read_estimate(said: Any) -> Estimate:
-    """As the service tells it."""
+def read_estimate(response: Any) -> Estimate:
+    """Return an estimate from its JSON."""
     questions = {
         name: QuestionEstimate(
-            items_left=one["items_left"],
-            strategies={strategy: _strategy(told) for strategy, told in one["strategies"].items()},
+            items_left=estimate["items_left"],
+            strategies={strategy: _strategy(bands) for strategy, bands in estimate["strategies"].items()},
         )
-        for name, one in said["questions"].items()
+        for name, estimate in response["questions"].items()
     }
-    return read(Estimate, {**said, "questions": questions})
+    return read(Estimate, {**response, "questions": questions})
 
 
-def _strategy(told: Any) -> Strategy:
-    return read(Strategy, {name: None if band is None else read(Band, band) for name, band in told.items()})
+def _strategy(bands: Any) -> Strategy:
+    return read(Strategy, {name: None if band is None else read(Band, band) for name, band in bands.items()})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """How a project stood at a time. risk: the share of all items that would be wrong if all were settled then."""
+    """State of a project at a time. risk: expected share of wrong labels if all items were decided then."""
 
     at: float
     votes: int
@@ -75,7 +75,7 @@ class Point:
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
-    """What there will be in all at the finish. days: from `at` on. errors: where an audit tells them."""
+    """Forecast of the totals at the end. days: from `at` on. errors: with an audit."""
 
     at: float
     spend: Band
@@ -86,7 +86,7 @@ class Forecast:
 
 @dataclass(frozen=True, kw_only=True)
 class Certificate:
-    """Labels accepted without an expert, and the audit of them: at most a share `bound` is wrong, 1 - delta sure."""
+    """Audit of labels accepted without an expert: with confidence 1 - delta, at most a share `bound` is wrong."""
 
     accepted: int
     audited: int
@@ -97,7 +97,7 @@ class Certificate:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """Curves, forecast and certificate. fixed: what 3 or 5 votes on every item would cost, and their error."""
+    """Curves, forecast and certificate. fixed: cost and error of 3 or 5 votes on every item."""
 
     points: list[Point]
     forecast: Forecast | None
@@ -107,15 +107,15 @@ class Progress:
     fixed: list[Json]
 
 
-def read_progress(said: Any) -> Progress:
-    """As the service tells it."""
-    forecast, certificate = said["forecast"], said["certificate"]
+def read_progress(response: Any) -> Progress:
+    """Return progress from its JSON."""
+    forecast, certificate = response["forecast"], response["certificate"]
     parts = {
-        "points": [read(Point, one) for one in said["points"]],
+        "points": [read(Point, point) for point in response["points"]],
         "forecast": None if forecast is None else read(Forecast, {**forecast, **_bands(forecast)}),
         "certificate": None if certificate is None else read(Certificate, certificate),
     }
-    return read(Progress, {**said, **parts})
+    return read(Progress, {**response, **parts})
 
 
 def _bands(forecast: Any) -> dict[str, Band | None]:
@@ -127,9 +127,14 @@ def _bands(forecast: Any) -> dict[str, Band | None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Models:
-    """Of one question. versions: newest first. reliability: bins of confidence before and after, and against what.
+    """Models of one question.
 
-    mistakes: classes where the best workers, or experts, say something else than the crowd, with items to look at.
+    Attributes:
+        question: name of the question.
+        versions: newest first.
+        reliability: bins of confidence before and after calibration, and the labels they are compared with.
+        mistakes: classes on which the best workers or experts disagree with the crowd, with examples.
+        certificate: audit of the labels.
     """
 
     question: str
@@ -139,8 +144,8 @@ class Models:
     certificate: Certificate | None
 
 
-def read_models(said: Any) -> Models:
-    """As the service tells it."""
-    certificate = said["certificate"]
-    known = None if certificate is None else read(Certificate, certificate)
-    return read(Models, {**said, "certificate": known})
+def read_models(response: Any) -> Models:
+    """Return models from their JSON."""
+    certificate = response["certificate"]
+    parsed = None if certificate is None else read(Certificate, certificate)
+    return read(Models, {**response, "certificate": parsed})

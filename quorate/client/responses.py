@@ -1,4 +1,4 @@
-"""What the service answers, as dataclasses; what a newer service says beyond them is left out."""
+"""Responses of the service as dataclasses; unknown fields of a newer service are ignored."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,25 +9,25 @@ from quorate.client.errors import ClientError
 
 Json = dict[str, Any]
 T = TypeVar("T")
-OPEN = ("waiting", "asking")  # tasks that nobody decided yet
+OPEN = ("waiting", "asking")  # statuses of tasks without a decision
 WorkState = Literal["work", "wait", "done", "failed"]
 
 
-def read(kind: type[T], said: Any) -> T:
-    """An answer of the service as a dataclass.
+def read(kind: type[T], response: Any) -> T:
+    """Return a response of the service as a dataclass.
 
-    >>> read(Item, {"id": 7, "kind": "text", "content": {"text": "A cat."}, "more": "not known here"})
+    >>> read(Item, {"id": 7, "kind": "text", "content": {"text": "A cat."}, "more": "unknown to the client"})
     Item(id=7, kind='text', content={'text': 'A cat.'})
     """
-    if not isinstance(said, Mapping):
-        raise ClientError(f"the service answered a {type(said).__name__} where a {kind.__name__} was expected")
-    known = fields(kind)  # type: ignore[arg-type]  # of a dataclass
-    for one in known:
-        if one.name not in said and one.default is MISSING and one.default_factory is MISSING:
+    if not isinstance(response, Mapping):
+        raise ClientError(f"the service returned a {type(response).__name__} where a {kind.__name__} was expected")
+    expected = fields(kind)  # type: ignore[arg-type]  # a dataclass
+    for entry in expected:
+        if entry.name not in response and entry.default is MISSING and entry.default_factory is MISSING:
             raise ClientError(
-                f"the service's {kind.__name__} lacks {one.name!r}: are client and service of one version?"
+                f"the {kind.__name__} of the service lacks {entry.name!r}: use the same version of client and service"
             )
-    return kind(**{one.name: said[one.name] for one in known if one.name in said})
+    return kind(**{entry.name: response[entry.name] for entry in expected if entry.name in response})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,33 +42,44 @@ class ProjectBrief:
 
 @dataclass(frozen=True, kw_only=True)
 class Project(ProjectBrief):
-    """A project with all that its requester chose."""
+    """A project with its settings."""
 
     settings: Json
     settings_version: int
-    warnings: list[str] = field(default_factory=list)  # what is allowed but unlikely to be meant
+    warnings: list[str] = field(default_factory=list)  # settings that are allowed but probably not intended
 
     @property
     def classes(self) -> dict[str, list[str]]:
-        """The answers to each question."""
-        return {one["name"]: [answer["name"] for answer in one["classes"]] for one in self.settings["questions"]}
+        """Names of the classes of each question."""
+        questions = self.settings["questions"]
+        return {question["name"]: [entry["name"] for entry in question["classes"]] for question in questions}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """What other settings would do: how many decided tasks would be asked again, closed, or labelled otherwise."""
+    """Effect of other settings: numbers of decided tasks that would be reopened, closed or relabelled."""
 
     reopened: int
     closed: int
     relabelled: int
-    warnings: list[str] = field(default_factory=list)  # what is allowed but unlikely to be meant
+    warnings: list[str] = field(default_factory=list)  # settings that are allowed but probably not intended
 
 
 @dataclass(frozen=True, kw_only=True)
 class Overview(ProjectBrief):
-    """How a project stands. tasks: how many, by question and status; limit: the budget in force; models: in use.
+    """State of a project.
 
-    waiting: tasks that ask for the crowd and for an expert and that nobody has in hand, each up to 10,000.
+    Attributes:
+        tasks: number of tasks by question and status.
+        voters: number of workers and experts.
+        votes: number of votes.
+        leases: number of tasks that workers hold now.
+        waiting: tasks that wait for the crowd and for an expert and are not leased, each counted up to 10,000.
+        spent: money spent.
+        committed: money reserved for leased tasks.
+        limit: budget; None for no limit.
+        models: models in use, by question.
+        machine_spent: part of `spent` that the classifier cost.
     """
 
     tasks: dict[str, dict[str, int]]
@@ -80,26 +91,26 @@ class Overview(ProjectBrief):
     committed: float
     limit: float | None
     models: dict[str, Json]
-    machine_spent: float = 0.0  # of what was spent, for the classifier
+    machine_spent: float = 0.0
 
     @property
     def by_status(self) -> dict[str, int]:
-        """How many tasks of all questions stand how."""
+        """Number of tasks of all questions by status."""
         return dict(sum((Counter(counts) for counts in self.tasks.values()), Counter()))
 
     @property
     def n_tasks(self) -> int:
-        """Questions about items, in all."""
+        """Number of tasks of all questions."""
         return sum(self.by_status.values())
 
     @property
     def learnt_votes(self) -> int:
-        """How many votes the models in use were fitted to."""
+        """Number of votes that the models in use were fitted to."""
         return sum(int(model["n_votes"]) for model in self.models.values())
 
     @property
     def n_open(self) -> int:
-        """How many tasks are not decided yet."""
+        """Number of tasks without a decision."""
         return sum(self.by_status.get(status, 0) for status in OPEN)
 
 
@@ -118,7 +129,7 @@ class Event:
 class Item:
     """An item as a worker sees it: its number, and `content` by kind, such as {"text": ...} or {"url": ...}.
 
-    Its key is not shown to workers; a requester finds it by `client.items.keys`.
+    Its key is not shown to workers; requesters look it up with `client.items.keys`.
     """
 
     id: int
@@ -128,9 +139,9 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Lease:
-    """A question about one item that this worker may answer until `expires_at` (seconds since 1970).
+    """A task that is reserved for this worker until `expires_at` (seconds since 1970).
 
-    practice: the right label is told after the answer, and nothing is paid.
+    practice: whether the correct label is shown after the vote, which is not paid.
     """
 
     lease: int
@@ -143,7 +154,7 @@ class Lease:
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """What there is to do now: leases; or none, and whether to come again after `retry_after` seconds."""
+    """Leases of a worker; without any, `state` says whether to ask again after `retry_after` seconds."""
 
     leases: list[Lease]
     state: WorkState
@@ -152,7 +163,7 @@ class Batch:
 
 @dataclass(frozen=True, kw_only=True)
 class Consent:
-    """What a worker agrees to, a text or its address; without a version there is nothing to agree to."""
+    """Text or address of the consent of a worker; without a version, no consent is needed."""
 
     version: str | None
     text: str
@@ -162,7 +173,7 @@ class Consent:
 
 @dataclass(frozen=True, kw_only=True)
 class Completion:
-    """What a visit came to, the code for it, and where to go back to."""
+    """Outcome of a visit, its completion code, and the return address."""
 
     outcome: str
     code: str
@@ -171,9 +182,9 @@ class Completion:
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What became of a vote: counted; repeated, where it was there already; or late, and not counted.
+    """Outcome of a vote: counted; repeated, if it had been received before; or late, and not counted.
 
-    vote: its number, by which it can be amended. right: of practice, the label it should be.
+    vote: its number, with which it can be amended. right: in practice, the correct label.
     """
 
     key: str

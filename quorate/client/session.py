@@ -1,4 +1,4 @@
-"""Who one is to the service: signed in by name and password, or by a link that works once; and one's own tokens."""
+"""Sessions, by name and password or by a one-time link, and API tokens of the user."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Scope = Literal["read", "vote", "classify", "manage"]
 
 @dataclass(frozen=True, kw_only=True)
 class SignedIn:
-    """Who is signed in: an account, or a voter of one project."""
+    """The signed-in user: an account, or a voter of one project."""
 
     name: str
     role: str
@@ -25,7 +25,7 @@ class SignedIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """What is known of a token."""
+    """Description of an API token."""
 
     id: int
     name: str | None
@@ -37,25 +37,25 @@ class Token:
 
 @dataclass(frozen=True)
 class Session:
-    """Signing in and out. The session is kept by this client, and ends with it or by `sign_out`."""
+    """Session of the client, which ends with the client or with `sign_out`."""
 
     connection: Connection
 
     def sign_in(self, name: str, password: str) -> SignedIn:
-        """Sign in by name and password."""
-        return self._begun(self.connection.post("/api/session", {"name": name, "password": password}))
+        """Sign in with name and password."""
+        return self._start(self.connection.post("/api/session", {"name": name, "password": password}))
 
     def join(self, link: str, password: str, *, name: str | None = None) -> SignedIn:
-        """Set a password by a link that works once; name: of the first owner. The whole address may be given."""
-        sent = {"link": link.rpartition("#")[2], "password": password}
-        return self._begun(self.connection.post("/api/session/join", sent | ({} if name is None else {"name": name})))
+        """Set a password with a one-time link, or its whole address, and sign in; name: for the first owner only."""
+        body = {"link": link.rpartition("#")[2], "password": password}
+        return self._start(self.connection.post("/api/session/join", body | ({} if name is None else {"name": name})))
 
     def show(self) -> SignedIn:
-        """Who is signed in."""
+        """Return the signed-in user."""
         return read(SignedIn, self.connection.get("/api/session"))
 
     def change_password(self, old: str, new: str) -> None:
-        """Change one's own password; all other sessions end."""
+        """Change the password of the user; all other sessions end."""
         self.connection.send("PUT", "/api/session/password", json={"old": old, "new": new})
 
     def sign_out(self) -> None:
@@ -63,31 +63,38 @@ class Session:
         self.connection.send("DELETE", "/api/session")
         self.connection.http.headers.pop(CSRF_HEADER, None)
 
-    def _begun(self, said: Any) -> SignedIn:
-        """The cookie is kept by httpx; what must come back beside it, as proof that no other page sent it, here."""
-        signed_in = read(SignedIn, said)
-        self.connection.http.headers[CSRF_HEADER] = str(said["csrf"])
+    def _start(self, response: Any) -> SignedIn:
+        """Keep the CSRF token, which must be sent with the cookie; httpx keeps the cookie itself."""
+        signed_in = read(SignedIn, response)
+        self.connection.http.headers[CSRF_HEADER] = str(response["csrf"])
         return signed_in
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """One's own API tokens."""
+    """API tokens of the user."""
 
     connection: Connection
 
     def create(
         self, name: str, scopes: Sequence[Scope], *, project: int | None = None, days: float | None = None
     ) -> str:
-        """A new token, which is shown this once: for all projects or one, for ever or some days."""
-        sent = {"name": name, "scopes": list(scopes), "project_id": project, "days": days}
-        said = self.connection.post("/api/tokens", {key: value for key, value in sent.items() if value is not None})
-        return str(said["token"])
+        """Create a token and return it; it cannot be shown again.
+
+        Args:
+            name: name of the token.
+            scopes: what it may be used for.
+            project: the only project it is valid for; None for all.
+            days: its lifetime; None for no limit.
+        """
+        body = {"name": name, "scopes": list(scopes), "project_id": project, "days": days}
+        response = self.connection.post("/api/tokens", {key: value for key, value in body.items() if value is not None})
+        return str(response["token"])
 
     def list_all(self) -> list[Token]:
-        """Those that can be used."""
-        return [read(Token, one) for one in self.connection.get("/api/tokens")]
+        """List the valid tokens."""
+        return [read(Token, row) for row in self.connection.get("/api/tokens")]
 
     def revoke(self, token: int) -> None:
-        """End a token at once."""
+        """Revoke a token immediately."""
         self.connection.send("DELETE", f"/api/tokens/{token}")

@@ -1,4 +1,4 @@
-"""Webhooks of a project: where its notices go, and what became of them."""
+"""Webhooks of a project, and the deliveries of their notifications."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Kind = Literal["item.decided", "item.reopened", "project.completed", "budget.low
 
 @dataclass(frozen=True, kw_only=True)
 class Webhook:
-    """An address that notices go to. secret: what its signatures are checked with; given when it is made."""
+    """An address that receives notifications. secret: verifies their signatures; returned when the webhook is added."""
 
     id: int
     url: str
@@ -24,7 +24,7 @@ class Webhook:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """A notice to one webhook: it waits for its next try where `due_at` is given; else it arrived or was given up."""
+    """A notification to a webhook: pending if `due_at` is set, otherwise delivered or given up."""
 
     id: int
     message_id: str
@@ -39,42 +39,42 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Webhooks:
-    """Signed as standardwebhooks.com says; sent again where the receiver does not answer."""
+    """Webhooks, signed according to standardwebhooks.com, and sent again if the receiver does not respond."""
 
     connection: Connection
 
     def add(self, project: int, url: str, kinds: Sequence[Kind]) -> Webhook:
-        """Send notices to an address from now on."""
+        """Add a webhook that sends notifications of these kinds to an address."""
         return read(Webhook, self.connection.post(_path(project), {"url": url, "kinds": list(kinds)}))
 
     def list_all(self, project: int) -> list[Webhook]:
-        """All of a project."""
-        return [read(Webhook, one) for one in self.connection.get(_path(project))]
+        """List the webhooks of a project."""
+        return [read(Webhook, row) for row in self.connection.get(_path(project))]
 
     def secret(self, project: int, webhook: int) -> str:
-        """What the receiver checks signatures with, once more."""
+        """Return the secret that verifies the signatures."""
         return str(self.connection.get(_path(project, webhook, "secret"))["secret"])
 
     def set_state(self, project: int, webhook: int, state: Literal["active", "off"]) -> Webhook:
-        """Turn it off, or on again; what waited is sent then."""
-        said = self.connection.post(_path(project, webhook, "state"), {"state": state}, repeatable=True)
-        return read(Webhook, said)
+        """Turn a webhook off, or on again; pending notifications are then sent."""
+        response = self.connection.post(_path(project, webhook, "state"), {"state": state}, repeatable=True)
+        return read(Webhook, response)
 
     def delete(self, project: int, webhook: int) -> None:
-        """Send nothing more to the address."""
+        """Delete a webhook."""
         self.connection.send("DELETE", _path(project, webhook))
 
     def ping(self, project: int, webhook: int) -> Delivery:
-        """Send a `webhook.ping`, to try the address and the signature."""
+        """Send a `webhook.ping`, to test the address and the signature."""
         return read(Delivery, self.connection.post(_path(project, webhook, "ping")))
 
     def deliveries(self, project: int, webhook: int, *, before: int | None = None) -> list[Delivery]:
-        """What was sent or waits, newest first, a hundred at a time; before: older than this one."""
-        said = self.connection.get(_path(project, webhook, "deliveries"), {"before": before})
-        return [read(Delivery, one) for one in said]
+        """Return up to a hundred deliveries, newest first; before: only older ones than this delivery."""
+        rows = self.connection.get(_path(project, webhook, "deliveries"), {"before": before})
+        return [read(Delivery, row) for row in rows]
 
     def redeliver(self, project: int, webhook: int, delivery: int) -> Delivery:
-        """Send a notice again, with the same id."""
+        """Send a notification again, with the same id."""
         path = _path(project, webhook, "deliveries", delivery, "redeliver")
         return read(Delivery, self.connection.post(path))
 

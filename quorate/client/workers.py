@@ -1,4 +1,4 @@
-"""The voters of a project: workers and experts, let in by a link."""
+"""Voters of a project: workers and experts, who enter with a link."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ from quorate.client.responses import Json, read
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerLink:
-    """A voter and the address of its work: whoever has the address is that voter, and nothing more."""
+    """A voter and the address of their work; the address grants the rights of this voter only."""
 
     id: int
     code: str
@@ -19,10 +19,25 @@ class WorkerLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Worker:
-    """How a voter is doing, without who it is. due: what is to be paid.
+    """Statistics of a voter, without personal data.
 
-    low, high: the 95 % interval of the accuracy on checks. skill: how often right, as the models believe. seconds: the
-    median. spam: which share of the answers might as well be guessed, from 0 to 1.
+    Attributes:
+        id: number of the voter.
+        code: anonymous code.
+        kind: crowd or expert.
+        state: see below.
+        votes: number of votes.
+        checks: votes on tasks with a gold label.
+        right: correct votes among these.
+        accuracy: share of correct votes among these.
+        low: lower end of the 95 % confidence interval of the accuracy.
+        high: upper end of it.
+        skill: accuracy estimated by the models, by question.
+        seconds: median response time.
+        spam: estimated share of votes that are guesses, from 0 to 1.
+        due: pay due.
+        consented_at: time of the consent.
+        seen_at: time of the last request.
     """
 
     id: int
@@ -45,7 +60,7 @@ class Worker:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerDetail(Worker):
-    """All that is known of a voter: confusion matrices by question (true, said), answers to checks, and pay."""
+    """Statistics of a voter with confusion matrices (true, voted) by question, votes on checks, and pay."""
 
     questions: dict[str, Json | None]
     gold: list[Json]
@@ -54,7 +69,7 @@ class WorkerDetail(Worker):
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerSession:
-    """What a link opens: a token that may vote in its project, and nothing else."""
+    """Session of a link: a token that may only vote in its project."""
 
     token: str
     project_id: int
@@ -64,38 +79,38 @@ class WorkerSession:
 
 @dataclass(frozen=True)
 class Workers:
-    """Who votes in a project."""
+    """Voters of a project."""
 
     connection: Connection
 
     def create(
         self, project: int, *, kind: Literal["crowd", "expert"] = "crowd", name: str | None = None
     ) -> WorkerLink:
-        """Make a worker or an expert, with a link to hand out. name: for those who do; it is never exported."""
-        sent = {"kind": kind} | ({} if name is None else {"name": name})
-        return read(WorkerLink, self.connection.post(f"/api/projects/{project}/workers", sent))
+        """Create a worker or an expert, and return the link for them. name: for requesters; it is never exported."""
+        body = {"kind": kind} | ({} if name is None else {"name": name})
+        return read(WorkerLink, self.connection.post(f"/api/projects/{project}/workers", body))
 
     def list_page(self, project: int, *, after: int = 0, limit: int = 100) -> list[Worker]:
-        """A page of them; after: the last id of the page before."""
-        said = self.connection.get(f"/api/projects/{project}/workers", {"after": after, "limit": limit})
-        return [read(Worker, one) for one in said]
+        """List a page of voters; after: the last id of the previous page."""
+        rows = self.connection.get(f"/api/projects/{project}/workers", {"after": after, "limit": limit})
+        return [read(Worker, row) for row in rows]
 
     def get(self, project: int, worker: int) -> WorkerDetail:
-        """One of them, with confusion matrices and answers to checks."""
+        """Return a voter with confusion matrices and votes on checks."""
         return read(WorkerDetail, self.connection.get(f"/api/projects/{project}/workers/{worker}"))
 
     def link(self, project: int, worker: int) -> WorkerLink:
-        """The link of a voter once more."""
+        """Return the link of a voter again."""
         return read(WorkerLink, self.connection.get(f"/api/projects/{project}/workers/{worker}/link"))
 
     def block(self, project: int, worker: int) -> None:
-        """Let a voter vote no more; what it holds goes back to the pool."""
+        """Block a voter from voting; their leases are returned."""
         self.connection.post(f"/api/projects/{project}/workers/{worker}/block", repeatable=True)
 
     def unblock(self, project: int, worker: int) -> None:
-        """Let a voter vote again."""
+        """Unblock a voter."""
         self.connection.post(f"/api/projects/{project}/workers/{worker}/unblock", repeatable=True)
 
     def open_link(self, link: str) -> WorkerSession:
-        """Become the voter of a link, which may be the whole address; needs no token."""
+        """Open a session with the link of a voter, or its whole address; needs no token."""
         return read(WorkerSession, self.connection.post("/api/work/session", {"link": link}))

@@ -8,11 +8,11 @@ from tests.client.stub import Stub, serving
 
 @pytest.fixture
 def stub() -> Iterator[Stub]:
-    with serving() as found:
-        yield found
+    with serving() as stub:
+        yield stub
 
 
 @pytest.fixture
 def client(stub: Stub) -> Iterator[Client]:
-    with Client(stub.url, token="qt_secret") as found:
-        yield found
+    with Client(stub.url, token="qt_secret") as client:
+        yield client

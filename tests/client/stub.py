@@ -1,4 +1,4 @@
-"""A real HTTP server that says what a test has written down, in order, and remembers what it was asked."""
+"""A real HTTP server that returns the prepared responses of a test in order, and records its requests."""
 
 import json
 import threading
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-HANG_UP = 0  # in place of a status: the connection ends without an answer
+HANG_UP = 0  # in place of a status: the connection is closed without a response
 
 
 @dataclass
 class Stub:
-    """`answers`: (status, body, headers) in order; `asked`: (method, path, body, headers) of what came."""
+    """answers: (status, body, headers), in order. asked: (method, path, body, headers) of each request."""
 
     answers: list[tuple[int, Any, dict[str, str]]] = field(default_factory=list)
     asked: list[tuple[str, str, Any, dict[str, str]]] = field(default_factory=list)
@@ -37,11 +37,11 @@ def serving() -> Iterator[Stub]:
             except ValueError:
                 body = content
             stub.asked.append((self.command, self.path, body, dict(self.headers)))
-            status, said, headers = stub.answers.pop(0)
+            status, answer, headers = stub.answers.pop(0)
             if status == HANG_UP:
                 self.close_connection = True
                 return
-            sent = said if isinstance(said, bytes) else b"" if said is None else json.dumps(said).encode()
+            sent = answer if isinstance(answer, bytes) else b"" if answer is None else json.dumps(answer).encode()
             self.send_response(status)
             for name, value in {"Content-Length": str(len(sent)), **headers}.items():
                 self.send_header(name, value)

@@ -31,7 +31,7 @@ def test_an_error_has_the_words_of_the_service(stub: Stub, connection: Connectio
 @pytest.mark.parametrize("body", [b"<h1>Bad gateway</h1>", ["not", "a", "mapping"], None])
 def test_an_error_without_words_has_its_status(stub: Stub, connection: Connection, body: object) -> None:
     stub.say(500, body)
-    with pytest.raises(ClientError, match="the service answered 500 Internal Server Error"):
+    with pytest.raises(ClientError, match="the service returned 500 Internal Server Error"):
         connection.get("/healthz")
 
 
@@ -54,7 +54,7 @@ def test_it_gives_up_after_so_many_tries(stub: Stub, connection: Connection, pau
 @pytest.mark.parametrize("status", [HANG_UP, 502, 503])
 def test_what_might_count_twice_is_sent_once(stub: Stub, connection: Connection, status: int) -> None:
     stub.say(status, {"error": "busy"})
-    with pytest.raises(ClientError, match=r"busy|was not reached"):
+    with pytest.raises(ClientError, match=r"busy|cannot be reached"):
         connection.post("/api/projects", {"name": "cats"})
     assert len(stub.asked) == 1
 
@@ -76,7 +76,7 @@ def test_a_wrong_request_is_sent_once(stub: Stub, connection: Connection) -> Non
 def test_nobody_there(pauses: list[float]) -> None:
     with (
         httpx.Client(base_url="http://127.0.0.1:9") as http,
-        pytest.raises(ClientError, match=r"http://127\.0\.0\.1:9/? was not reached .*: is it running\?") as caught,
+        pytest.raises(ClientError, match=r"http://127\.0\.0\.1:9/? cannot be reached .*: is it running\?") as caught,
     ):
         Connection(http=http, tries=2, pause=pauses.append).post("/api/projects", {})
     assert caught.value.status is None

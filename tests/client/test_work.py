@@ -15,7 +15,7 @@ LEASE = {
 }
 
 
-def test_work_comes_typed(stub: Stub, client: Client) -> None:
+def test_leases_are_typed(stub: Stub, client: Client) -> None:
     stub.say(200, {"leases": [LEASE], "state": "work", "retry_after": 0})
     batch = client.work.next(1, 2)
     assert batch.leases[0].item.content["text"] == "A cat."
@@ -39,14 +39,14 @@ def test_every_vote_has_a_key_of_its_own() -> None:
     assert Vote(lease=1).key != Vote(lease=1).key
 
 
-def test_skipped_is_not_voted(stub: Stub, client: Client) -> None:
-    said: dict[str, Any] = {"votes": [{"vote": 9, "right": None, "key": "k", "outcome": "counted"}]}
-    stub.say(200, said)
-    stub.say(200, said)
+def test_skips_have_no_label(stub: Stub, client: Client) -> None:
+    response: dict[str, Any] = {"votes": [{"vote": 9, "right": None, "key": "k", "outcome": "counted"}]}
+    stub.say(200, response)
+    stub.say(200, response)
     client.work.skip(1, 3, note="blurred")
     client.work.skip(1, 3, unsure=True)
     sent = [body["votes"][0] for _, _, body, _ in stub.asked]
-    assert [(one["said"], one.get("note"), "label" in one) for one in sent] == [
+    assert [(vote["said"], vote.get("note"), "label" in vote) for vote in sent] == [
         ("skip", "blurred", False),
         ("unsure", None, False),
     ]

@@ -56,7 +56,7 @@ def test_a_file_is_read_to_its_end(owner: Client, project: int, tmp_path: Path) 
 def test_a_file_that_is_none_is_told(owner: Client, project: int, tmp_path: Path) -> None:
     path = tmp_path / "items.zip"
     path.write_bytes(b"no zip")
-    with pytest.raises(ClientError, match=r"items\.zip could not be read to its end"):
+    with pytest.raises(ClientError, match=r"items\.zip could not be read completely"):
         owner.imports.upload(project, path)
 
 

@@ -1,4 +1,4 @@
-"""What the usual way would have done: the same number of votes of the same people on every item, and the majority."""
+"""Baseline: majority vote with a fixed number of votes of the same workers on every item."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from quorate.errors import MethodError
 
 @dataclass(frozen=True, kw_only=True)
 class FixedVotes:
-    """So many votes on every item: how many in all, and which share of the labels is wrong."""
+    """Result of a fixed number of votes per task: the total of votes, and the error rate of the majority."""
 
     votes_per_task: int
     votes: int
@@ -29,28 +29,36 @@ def fixed_majority(
     holds: Mapping[str, str] | None = None,
     seed: int = 0,
 ) -> FixedVotes:
-    """Ask so many different workers, drawn at random, each question about every item; ties are drawn.
+    """Simulate the majority vote of randomly drawn workers on every item, and return votes and error rate.
 
-    classes: the answers to each question. holds: of screening, the answer by which each criterion holds: then an item
-    is wrong where it is included but should not be, or the other way round; else where any of its labels is.
+    Ties are broken at random. An item is wrong if any of its labels is; in screening, if its inclusion is wrong.
+
+    Args:
+        people: workers and experts; only the workers vote.
+        truth: true labels of all items.
+        classes: names of the classes of each question.
+        votes_per_task: number of different workers who vote on a question about an item.
+        holds: in screening, the class with which each criterion is met.
+        seed: seed of the random generator.
     """
     workers = [person for person in people if person.role == "crowd"]
     if not 1 <= votes_per_task <= len(workers):
-        raise MethodError(f"{votes_per_task} votes an item need as many workers, got {len(workers)}")
-    draws = np.random.default_rng(seed)
+        raise MethodError(f"votes_per_task must be from 1 to {len(workers)}, the workers, got {votes_per_task}")
+    rng = np.random.default_rng(seed)
     wrong = 0
     for key in truth.keys:
         true = {question: truth.of(question, key) for question in classes}
-        said = {}
+        labels = {}
         for question, names in classes.items():
-            chosen = [workers[who] for who in draws.choice(len(workers), votes_per_task, replace=False)]
-            said[question] = _majority([who.answer(question, key, true[question], names) for who in chosen], draws)
-        wrong += said != true if holds is None else (said == holds) != (true == holds)
-    votes = votes_per_task * len(truth.keys) * len(classes)
-    return FixedVotes(votes_per_task=votes_per_task, votes=votes, error=wrong / len(truth.keys))
+            chosen = [workers[index] for index in rng.choice(len(workers), votes_per_task, replace=False)]
+            votes = [worker.answer(question, key, true[question], names) for worker in chosen]
+            labels[question] = _majority(votes, rng)
+        wrong += labels != true if holds is None else (labels == holds) != (true == holds)
+    n_votes = votes_per_task * len(truth.keys) * len(classes)
+    return FixedVotes(votes_per_task=votes_per_task, votes=n_votes, error=wrong / len(truth.keys))
 
 
-def _majority(labels: Sequence[str], draws: np.random.Generator) -> str:
+def _majority(labels: Sequence[str], rng: np.random.Generator) -> str:
     counts = Counter(labels)
-    most = [label for label, n in counts.items() if n == max(counts.values())]
-    return most[int(draws.integers(len(most)))]
+    winners = [label for label, n in counts.items() if n == max(counts.values())]
+    return winners[int(rng.integers(len(winners)))]

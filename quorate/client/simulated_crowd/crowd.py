@@ -1,4 +1,4 @@
-"""Many simulated people at work at the same time, each in a thread with a connection of its own."""
+"""Simulated workers at work in parallel, each in a thread with its own connection."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
@@ -14,7 +14,7 @@ from quorate.client.simulated_crowd.people import Ability
 from quorate.client.simulated_crowd.truth import Truth
 from quorate.client.simulated_crowd.worker import Person
 
-LOOK = 0.5  # seconds between looks at how far the crowd is
+POLL_SECONDS = 0.5  # between calls of `watch`
 
 
 Order = Literal["work", "rest", "go home"]
@@ -26,24 +26,31 @@ def _work(_: int) -> Order:
 
 @dataclass(eq=False)
 class Tally:
-    """Votes that were counted, by all people together."""
+    """Number of counted votes of all workers; safe to use from several threads."""
 
     votes: int = 0
-    _turn: Lock = field(default_factory=Lock)
+    _lock: Lock = field(default_factory=Lock)
 
     def add(self, votes: int) -> None:
-        """Count these too."""
-        with self._turn:
+        """Add to the number of votes."""
+        with self._lock:
             self.votes += votes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SimulatedCrowd:
-    """People who work on one project of a service.
+    """Simulated workers of one project of a service.
 
-    tokens: of each person, by their name. classes: the answers to each question of the project.
-    key_of: the key of an item by its number: it is called by all people at once.
-    speed: how many times faster than life they think. most_votes: of each person.
+    Args:
+        url: address of the service.
+        project: number of the project.
+        people: workers and experts.
+        tokens: token of each person, by name.
+        classes: names of the classes of each question of the project.
+        truth: true labels of all items.
+        key_of: returns the key of an item by its number; called from several threads.
+        speed: factor by which response times are shortened.
+        most_votes: maximum number of votes of each person.
     """
 
     url: str
@@ -57,24 +64,24 @@ class SimulatedCrowd:
     most_votes: float = inf
 
     def work(self, *, seconds: float = inf, watch: Callable[[int], Order] = _work) -> int:
-        """Let all work until nobody finds work any more, the time is up, or `watch` sends them home: how many votes.
+        """Work until no worker has work left, the time is up, or `watch` stops them; return the number of votes.
 
-        watch: called every half second with the number of votes so far; what all shall do.
+        seconds: time limit. watch: called every half second with the number of votes so far; returns what to do next.
         """
-        home, may_work, tally, end = Event(), Event(), Tally(), monotonic() + seconds
+        stop, may_work, tally, end = Event(), Event(), Tally(), monotonic() + seconds
         with ThreadPoolExecutor(max_workers=len(self.people)) as pool:
-            at_work = {pool.submit(self._one, person, home, may_work, tally) for person in self.people}
+            at_work = {pool.submit(self._run, person, stop, may_work, tally) for person in self.people}
             try:
                 while at_work and monotonic() < end and (order := watch(tally.votes)) != "go home":
                     (may_work.set if order == "work" else may_work.clear)()
-                    done, at_work = wait(at_work, timeout=LOOK, return_when=FIRST_EXCEPTION)
-                    for one in done:
-                        one.result()  # raises what went wrong
+                    done, at_work = wait(at_work, timeout=POLL_SECONDS, return_when=FIRST_EXCEPTION)
+                    for future in done:
+                        future.result()  # raises the error of a worker
             finally:
-                home.set()
+                stop.set()
         return tally.votes
 
-    def _one(self, ability: Ability, home: Event, may_work: Event, tally: Tally) -> None:
+    def _run(self, ability: Ability, stop: Event, may_work: Event, tally: Tally) -> None:
         with Client(self.url, token=self.tokens[ability.name]) as client:
             Person(
                 ability=ability,
@@ -83,9 +90,9 @@ class SimulatedCrowd:
                 classes=self.classes,
                 truth=self.truth,
                 key_of=self.key_of,
-                home=home,
+                stop=stop,
                 may_work=may_work,
-                heard=tally.add,
+                on_votes=tally.add,
                 speed=self.speed,
                 most_votes=self.most_votes,
             ).work()
@@ -100,9 +107,16 @@ def enter(
     speed: float = 1.0,
     most_votes: float = inf,
 ) -> SimulatedCrowd:
-    """People of a project, as crowd or expert, ready to work.
+    """Create the voters of a project, and return them as a crowd that is ready to work.
 
-    client: of somebody who manages the project; it must stay open while they work, to look up the keys of items.
+    Args:
+        client: client of a user who manages the project; it must stay open while the crowd works, to look up the keys
+            of items.
+        project: number of the project.
+        people: workers and experts.
+        truth: true labels of all items.
+        speed: factor by which response times are shortened.
+        most_votes: maximum number of votes of each person.
     """
     return SimulatedCrowd(
         url=client.url,
@@ -118,12 +132,12 @@ def enter(
 
 
 def _token(client: Client, project: int, person: Ability) -> str:
-    """Get in as people do: by a link that is handed out, which opens a session; and agree to what is asked first."""
+    """Enter as people do: open a session with a link, and give consent if needed; return the token."""
     link = client.workers.create(project, kind=person.role, name=person.name).link
-    with Client(client.url) as first:
-        token = first.workers.open_link(link).token
+    with Client(client.url) as anonymous:
+        token = anonymous.workers.open_link(link).token
     with Client(client.url, token=token) as own:
-        asked = own.work.consent(project)
-        if asked.version is not None and not asked.agreed:
-            own.work.agree(project, asked.version)
+        consent = own.work.consent(project)
+        if consent.version is not None and not consent.agreed:
+            own.work.agree(project, consent.version)
     return token

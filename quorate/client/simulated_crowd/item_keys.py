@@ -1,4 +1,4 @@
-"""Keys of items by their numbers: voters are shown a number only, while the truth is known by key."""
+"""Keys of items by their numbers: voters see numbers only, while true labels are stored by key."""
 
 from dataclasses import dataclass, field
 from threading import Lock
@@ -6,35 +6,35 @@ from threading import Lock
 from quorate.client import Client
 from quorate.errors import QuorateError
 
-BLOCK = 1000  # numbers whose keys are asked for at once: as many as the service lists on a page
+BLOCK = 1000  # numbers per request: as many as the service lists on a page
 
 
 @dataclass(frozen=True, eq=False)
 class ItemKeys:
-    """Finds the keys of a project's items, for any number of threads.
+    """Cache of the keys of the items of a project, safe to use from several threads.
 
-    Keys are asked for as they are needed, a block of numbers in one request, and kept. So the first ones are there at
-    once also where there are very many items, and items that come later are found too.
+    Keys are requested when needed, in blocks of numbers. So work can start at once with very many items, and items that
+    are added later are found too.
 
-    client: of somebody who may read the project.
+    client: client of a user who may read the project.
     """
 
     client: Client
     project: int
     _keys: dict[int, str] = field(init=False, default_factory=dict)
-    _turn: Lock = field(init=False, default_factory=Lock)
+    _lock: Lock = field(init=False, default_factory=Lock)
 
     def of(self, item: int) -> str:
         """Return the key of an item by its number."""
         if item not in self._keys:
-            with self._turn:
+            with self._lock:
                 self._look_up(item)
         return self._keys[item]
 
     def _look_up(self, item: int) -> None:
-        if item in self._keys:  # another thread has asked for it meanwhile
+        if item in self._keys:  # another thread has requested it in the meantime
             return
         first = item - item % BLOCK
         self._keys.update(self.client.items.keys(self.project, after=max(first - 1, 0), most=BLOCK))
         if item not in self._keys:
-            raise QuorateError(f"project {self.project} has no item {item}: is it the project that people work on?")
+            raise QuorateError(f"project {self.project} has no item {item}: is this the project of the workers?")

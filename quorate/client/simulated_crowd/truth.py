@@ -1,4 +1,4 @@
-"""What is true of every item: known to the simulated people, never to the service."""
+"""True labels of all items: known to the simulated people, never to the service."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ KEY, ANY_QUESTION = "key", "label"
 
 @dataclass(frozen=True)
 class Truth:
-    """The true label of every item by question: `labels[question][key]`; `label` stands for a question not named.
+    """True labels of items by question, `labels[question][key]`; `label` stands for all questions without labels.
 
     >>> truth = Truth({"label": {"a.png": "cat"}})
     >>> truth.of("what is it?", "a.png")
@@ -22,24 +22,24 @@ class Truth:
     labels: Mapping[str, Mapping[str, str]]
 
     def of(self, question: str, key: str) -> str:
-        """The true answer to a question about an item."""
-        known = self.labels.get(question, self.labels.get(ANY_QUESTION))
-        if known is None:
+        """Return the true label of an item for a question."""
+        labels = self.labels.get(question, self.labels.get(ANY_QUESTION))
+        if labels is None:
             raise QuorateError(
-                f"the truth has no column {question!r}, got {', '.join(self.labels)}: name its columns by the questions"
+                f"the true labels have no column {question!r}, got {', '.join(self.labels)}: name columns by questions"
             )
-        if key not in known:
-            raise QuorateError(f"the truth says nothing of the item {key!r}: it needs a row for every item")
-        return known[key]
+        if key not in labels:
+            raise QuorateError(f"item {key!r} has no true label: add a row for every item")
+        return labels[key]
 
     @property
     def keys(self) -> list[str]:
-        """The items that it knows."""
+        """Keys of the items."""
         return list(next(iter(self.labels.values())))
 
 
 def read_truth(path: Path) -> Truth:
-    """Read a CSV file: `key,label`, or `key` and one column for each question."""
+    """Read true labels from a CSV file with columns `key,label`, or `key` and one for each question."""
     try:
         with path.open(newline="", encoding="utf-8") as file:
             rows = csv.DictReader(file)
@@ -48,10 +48,10 @@ def read_truth(path: Path) -> Truth:
                 raise FileError(f"{path} needs the columns key,label (or key and one for each question), got {names}")
             labels: dict[str, dict[str, str]] = {name: {} for name in names if name != KEY}
             for row in rows:
-                for name, known in labels.items():
-                    known[row[KEY]] = row[name]
+                for name, labels_of_question in labels.items():
+                    labels_of_question[row[KEY]] = row[name]
     except (UnicodeDecodeError, csv.Error) as error:
-        raise FileError(f"{path} is no CSV file of text: {error}") from None
+        raise FileError(f"{path} is not a CSV file in UTF-8: {error}") from None
     except FileError:
         raise
     except OSError as error:
@@ -60,8 +60,8 @@ def read_truth(path: Path) -> Truth:
 
 
 def write_truth(truth: Truth, path: Path) -> None:
-    """Write what `read_truth` reads."""
+    """Write true labels to a CSV file that `read_truth` reads."""
     with path.open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow([KEY, *truth.labels])
-        rows.writerows([key, *(known[key] for known in truth.labels.values())] for key in truth.keys)
+        rows.writerows([key, *(labels[key] for labels in truth.labels.values())] for key in truth.keys)

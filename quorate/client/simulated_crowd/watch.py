@@ -1,4 +1,4 @@
-"""Watches how far a project is while a crowd works on it, and says when all may rest or go home."""
+"""Monitor of a project while a crowd works on it, which decides when the crowd pauses or stops."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,32 +7,39 @@ from math import inf
 from quorate.client import Client, Overview
 from quorate.client.simulated_crowd.crowd import Order
 
-LOOKS = 240  # in a row that find nobody at work: two minutes. A service with a learner ends a project by itself
+MAX_IDLE_LOOKS = 240  # consecutive looks without activity, two minutes; a service with a learner ends a project itself
 
 
 @dataclass(eq=False, kw_only=True)
 class Watch:
-    """Called with the votes so far: what the crowd shall do.
+    """Monitor that is called with the number of votes so far, and returns what the crowd does next.
 
-    told: hears each overview, such as to draw a bar. most_behind: votes that the learner may not know yet before the
-    crowd rests. People in life are slow beside a machine that learns; those who are faster than life should not win.
+    Args:
+        client: client of a user who may read the project.
+        project: number of the project.
+        told: called with each overview, for example to draw a progress bar.
+        most_behind: votes that the learner may not have used yet before the crowd pauses. Real people are slow compared
+            with a classifier in training; a simulated crowd that is faster should not outrun it.
+        looks: consecutive looks without activity after which the crowd stops.
+        quiet: number of consecutive looks without activity so far.
+        last: number of votes at the last look.
     """
 
     client: Client
     project: int
     told: Callable[[Overview], None]
     most_behind: float = inf
-    looks: int = LOOKS
+    looks: int = MAX_IDLE_LOOKS
     quiet: int = 0
     last: int = -1
 
     def __call__(self, votes: int) -> Order:
-        """Look how the project stands."""
-        seen = self.client.projects.overview(self.project)
-        self.told(seen)
-        behind = seen.votes - seen.learnt_votes > self.most_behind
-        idle = seen.leases == 0 and seen.votes == self.last and not behind
-        self.quiet, self.last = self.quiet + 1 if idle else 0, seen.votes
-        if self.quiet >= self.looks or seen.state not in ("pilot", "running"):
+        """Look at the project, and return what the crowd does next."""
+        overview = self.client.projects.overview(self.project)
+        self.told(overview)
+        behind = overview.votes - overview.learnt_votes > self.most_behind
+        idle = overview.leases == 0 and overview.votes == self.last and not behind
+        self.quiet, self.last = self.quiet + 1 if idle else 0, overview.votes
+        if self.quiet >= self.looks or overview.state not in ("pilot", "running"):
             return "go home"
         return "rest" if behind else "work"
