@@ -1,4 +1,4 @@
-"""What was drawn, read back from axes."""
+"""Helpers that read what was drawn from axes."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 def cells(axes: Axes) -> NDArray[Any]:
-    """The numbers or colours of the image in axes."""
+    """Return the numbers or colours of the image in axes."""
     array = axes.images[0].get_array()
     assert array is not None
     return np.asarray(array)

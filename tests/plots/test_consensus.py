@@ -15,8 +15,8 @@ def test_overview_without_a_model_of_workers_says_so() -> None:
     assert "does not model workers" in figure.axes[2].texts[0].get_text()
 
 
-def test_names_that_are_no_plain_text() -> None:
-    """A formula that is none, a sign that the font lacks, and no named worker at all."""
+def test_names_with_special_characters() -> None:
+    """Draw a name with dollar signs, a character that the font lacks, and no named worker."""
     votes = Votes.from_counts([[3, 1], [1, 4]], classes=["$\\frac{$", "\U0001f98a"])
     figure = plots.overview(votes, aggregate(votes))
     assert plots.image(figure, "png").startswith(b"\x89PNG")

@@ -7,17 +7,17 @@ from quorate.errors import MethodError
 from quorate.plots import CostPoint
 from tests.plots.drawn import along_x, along_y
 
-POINTS = [CostPoint("dear $", 3, 0.1, 0.2, 0.01), CostPoint("good", 1, 0.02), CostPoint("none", np.nan, np.nan)]
+POINTS = [CostPoint("costly $", 3, 0.1, 0.2, 0.01), CostPoint("good", 1, 0.02), CostPoint("none", np.nan, np.nan)]
 
 
-def test_points_lie_where_they_should_and_the_best_comes_first() -> None:
+def test_points_have_their_coordinates_and_the_best_is_first() -> None:
     axes = plots.cost_against_error(POINTS, cost_error=50).axes[0]
     first, second = (container.lines[0] for container in axes.containers)  # type: ignore[attr-defined]
     assert (along_x(first), along_y(first)) == ([1], [0.02])
     assert (along_x(second), along_y(second)) == ([3], [0.1])
     legend = axes.get_legend()
     assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == ["good: 2", r"dear \$: 8"]
+    assert [text.get_text() for text in legend.get_texts()] == ["good: 2", r"costly \$: 8"]
     assert axes.get_xlim()[0] == axes.get_ylim()[0] == 0
 
 
@@ -28,7 +28,7 @@ def test_bars_are_two_standard_errors_long() -> None:
     np.testing.assert_allclose(up.get_segments()[0][:, 1], [0.08, 0.12])
 
 
-def test_a_dotted_line_costs_the_same_everywhere() -> None:
+def test_a_dotted_line_has_equal_loss() -> None:
     figure = Figure()
     axes = figure.subplots()
     assert plots.cost_against_error(POINTS, cost_error=50, axes=axes) is figure
@@ -40,6 +40,6 @@ def test_a_dotted_line_costs_the_same_everywhere() -> None:
     assert not [line for line in plots.cost_against_error(POINTS).axes[0].lines if line.get_linestyle() == ":"]
 
 
-def test_without_points_there_is_nothing_to_draw() -> None:
+def test_no_points_are_rejected() -> None:
     with pytest.raises(MethodError, match="no points to draw"):
         plots.cost_against_error(POINTS[2:])

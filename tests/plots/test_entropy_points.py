@@ -19,13 +19,13 @@ def scored(values: ArrayLike, ambiguous: End = "low", name: str = "waum") -> Ite
 
 
 def points(axes: Axes) -> NDArray[np.float64]:
-    """Where the points are, from left to right."""
+    """Return the coordinates of the points, from left to right."""
     drawn = np.concatenate([np.asarray(dots.get_offsets()).reshape(-1, 2) for dots in axes.collections])
     return drawn[np.argsort(drawn[:, 0])]
 
 
 def test_points_are_the_tasks() -> None:
-    """Upwards they may be moved a little, never so far that they could be taken for another entropy."""
+    """Check that jitter is smaller than the step between two entropies."""
     entropy = np.array([0.0, 0.69, 0.64, 0.0, np.nan, 0.69])
     scores = scored([0.9, 0.1, 0.2, 0.8, 0.5, np.nan])
     drawn = points(plots.entropy_vs_waum(entropy, scores).axes[0])
@@ -43,7 +43,7 @@ def test_margins_count_the_tasks() -> None:
     assert sum(length > 0 for length in lengths) == 3
 
 
-def test_very_many_points_are_counted() -> None:
+def test_very_many_points_are_drawn_as_a_density() -> None:
     rng = np.random.default_rng(0)
     figure = plots.entropy_vs_waum(rng.integers(3, size=5000) / 2, scored(rng.random(5000)))
     counts = figure.axes[0].collections[0].get_array()

@@ -67,14 +67,14 @@ def some_items(kind: Kind, x: object) -> Items:
     return Items(tasks=VOTES.tasks, kind=kind, x=x)
 
 
-def test_every_worst_item_is_there_once() -> None:
+def test_every_item_is_shown_once() -> None:
     page = Page(gallery(SCORES, VOTES, POSTERIOR, top=12, per_class=0))
     assert sorted(page.tasks) == sorted(VOTES.tasks[SCORES.worst(12)].tolist())
     low = Page(gallery(replace(SCORES, ambiguous="low"), VOTES, POSTERIOR, top=12, per_class=0))
     assert sorted(low.tasks) == sorted(VOTES.tasks[np.argsort(SCORES.values)[:12]].tolist())
 
 
-def test_by_class_the_worst_first_and_every_class_has_some() -> None:
+def test_items_are_sorted_by_class_and_every_class_is_shown() -> None:
     page = Page(gallery(SCORES, VOTES, POSTERIOR, top=1, per_class=2))
     labels, ambiguity = POSTERIOR.labels, SCORES.values
     expected = [task for k in range(3) for task in sorted(np.flatnonzero(labels == k), key=lambda t: -ambiguity[t])[:2]]
@@ -83,7 +83,7 @@ def test_by_class_the_worst_first_and_every_class_has_some() -> None:
     assert {value for name, value in page.attributes if name == "id"} == {"class-0", "class-1", "class-2"}
 
 
-def test_a_card_says_label_score_rank_votes_and_who() -> None:
+def test_a_card_has_label_score_rank_votes_and_workers() -> None:
     votes = Votes.from_matrix([["cat", "dog", "cat", "cat"], ["dog", "dog", "dog", "dog"]])
     scores = ItemScores(name="doubt", values=np.array([0.5, np.nan]), ambiguous="high", tasks=votes.tasks)
     page = gallery(scores, votes, aggregate(votes, "naive_soft"), title="My page", about="How unsure I am.")
@@ -111,7 +111,7 @@ def test_hostile_names_and_texts_stay_text() -> None:
     assert HOSTILE * 40 in page.text
 
 
-def test_the_page_needs_nothing_from_elsewhere() -> None:
+def test_the_page_is_self_contained() -> None:
     page = gallery(SCORES, VOTES, POSTERIOR)
     assert "http" not in page
     assert "@import" not in page
@@ -137,7 +137,7 @@ def test_images_are_embedded_small(tmp_path: Path) -> None:
     assert all(min(abs(colour - task) for task in expected) <= 3 for colour in colours)
 
 
-def test_an_image_that_is_lost_or_damaged_is_named(tmp_path: Path) -> None:
+def test_a_missing_or_damaged_image_is_named(tmp_path: Path) -> None:
     (tmp_path / "text.png").write_text("no image")
     paths = [tmp_path / "lost.png", tmp_path / "text.png"] * 20
     page = Page(gallery(SCORES, VOTES, POSTERIOR, some_items("images", paths)))
@@ -148,7 +148,7 @@ def test_an_image_that_is_lost_or_damaged_is_named(tmp_path: Path) -> None:
     }
 
 
-def test_without_pillow_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_pillow_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(MissingExtraError, match="pip install pillow"):
         gallery(SCORES, VOTES, POSTERIOR, some_items("images", ["a.png"] * 40))
@@ -184,7 +184,7 @@ def test_long_texts_are_folded_and_so_are_many_workers() -> None:
 
 
 def test_many_classes_anonymous_votes_and_other_items() -> None:
-    """The consensus keeps its bar though others have more votes; items come in their own order, and may lack some."""
+    """Keep the bar of the consensus though others have more votes; items are in another order, and incomplete."""
     counts = np.ones((2, 30), dtype=int)
     votes = Votes.from_counts(counts)
     posterior = aggregate(votes, "majority")
@@ -199,7 +199,7 @@ def test_many_classes_anonymous_votes_and_other_items() -> None:
     assert "votes from anonymous workers on 2 items" in page.text
 
 
-def test_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_an_interrupted_write_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "worst.html"
     write_gallery(path, SCORES, VOTES, POSTERIOR, top=3)
     assert path.read_text(encoding="utf-8") == gallery(SCORES, VOTES, POSTERIOR, top=3)

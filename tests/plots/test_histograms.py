@@ -19,7 +19,7 @@ def test_bars_are_counts_of_tasks_and_workers() -> None:
     assert heights(effort) == {0: 1, 1: 1, 2: 1, 3: 1}
     assert heights(load) == {1: 1, 2: 1, 3: 1}
     split = np.log(3) - 2 / 3 * np.log(2)  # two to one; two others are unanimous, and one has no votes
-    assert [(place < 0.03, abs(place - split) < 0.03, height) for place, height in heights(entropy).items()] == [
+    assert [(x < 0.03, abs(x - split) < 0.03, height) for x, height in heights(entropy).items()] == [
         (True, False, 2),
         (False, True, 1),
     ]
@@ -27,8 +27,8 @@ def test_bars_are_counts_of_tasks_and_workers() -> None:
 
 
 @pytest.mark.parametrize("most", [5, 24, 40, 500, 100_000])
-def test_every_number_falls_into_a_bar(most: int) -> None:
-    """Few numbers, many, and many that span powers of ten, among them a worker without votes."""
+def test_every_count_falls_into_a_bar(most: int) -> None:
+    """Draw few counts, many, and many over several powers of ten, with a worker without votes."""
     rng = np.random.default_rng(0)
     load = np.append(np.geomspace(1, most, 40).astype(int), [0, most])
     worker = np.repeat(np.arange(len(load)), load)

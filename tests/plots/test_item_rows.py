@@ -35,10 +35,10 @@ def test_texts_of_a_class_go_on_to_the_next_line() -> None:
     scores = ItemScores(name="$s$", values=np.arange(12.0), ambiguous="low", tasks=votes.tasks)
     texts = ["", "$", *(f"{word} " * 99 for word in range(10))]
     figure = plots.worst_items(scores, posterior, texts)
-    places = [axes.get_position() for axes in figure.axes]
-    assert len(places) == 10
-    assert len({round(place.y0, 6) for place in places}) == 2
-    assert all(place.x0 >= 0 and place.x1 <= 1 and place.y0 >= 0 and place.y1 <= 1 for place in places)
+    positions = [axes.get_position() for axes in figure.axes]
+    assert len(positions) == 10
+    assert len({round(position.y0, 6) for position in positions}) == 2
+    assert all(0 <= position.x0 < position.x1 <= 1 and 0 <= position.y0 < position.y1 <= 1 for position in positions)
     assert plots.image(figure, "svg")
 
 

@@ -16,14 +16,14 @@ def widths(axes: Axes) -> list[float]:
 
 def test_bars_are_the_votes_and_the_posterior() -> None:
     posterior = aggregate(VOTES, "majority")
-    said, consensus = plots.votes_of_item(VOTES, 0, posterior=posterior).axes
-    assert widths(said) == [2, 1, 1]
-    assert [label.get_text() for label in said.get_yticklabels()] == ["cat", "dog", "fox"]
-    assert [text.get_text() for text in said.texts] == ["2: 0, 2", "1: 1", "1: 3"]
+    bars, consensus = plots.votes_of_item(VOTES, 0, posterior=posterior).axes
+    assert widths(bars) == [2, 1, 1]
+    assert [label.get_text() for label in bars.get_yticklabels()] == ["cat", "dog", "fox"]
+    assert [text.get_text() for text in bars.texts] == ["2: 0, 2", "1: 1", "1: 3"]
     assert widths(consensus) == posterior.probs[0].tolist()
 
 
-def test_an_image_is_shown_as_it_is_whichever_way_its_channels_stand() -> None:
+def test_an_image_may_have_its_channels_first_or_last() -> None:
     pixels = np.random.default_rng(0).integers(256, size=(5, 7, 3), dtype=np.uint8)
     for picture in (pixels, pixels.transpose(2, 0, 1), pixels / 255):
         drawn = cells(plots.votes_of_item(VOTES, 1, picture=picture).axes[0])
@@ -34,8 +34,8 @@ def test_an_image_is_shown_as_it_is_whichever_way_its_channels_stand() -> None:
     assert grey.images[0].get_clim() == (0, 255)  # a dim picture stays dim
 
 
-def test_many_votes_many_classes_and_signs() -> None:
-    """Of thirty classes, only those with votes; of forty names, as many as fit; a text that is too long is cut."""
+def test_many_votes_and_classes_and_a_long_text() -> None:
+    """Show only classes with votes, as many names as fit, and a truncated text."""
     label = np.repeat([3, 7], 40)
     votes = Votes.from_arrays(np.zeros(80, int), np.arange(80), label, n_classes=30)
     figure = plots.votes_of_item(votes, 0, picture="ten $ or $ eleven " * 500, posterior=aggregate(votes, "majority"))

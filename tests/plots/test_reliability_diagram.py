@@ -11,7 +11,7 @@ from quorate.typing import Array
 from tests.plots.drawn import along_x, bars
 
 PROBS = np.array([[0.9, 0.1]] * 10 + [[0.45, 0.55]] * 10)
-GOLD = np.array([0] * 6 + [1] * 4 + [1] * 8 + [0] * 2)  # right 6 in 10 where .9 is said, 8 in 10 where .55 is
+GOLD = np.array([0] * 6 + [1] * 4 + [1] * 8 + [0] * 2)  # accuracy .6 at confidence .9, .8 at confidence .55
 
 
 def parts(axes: Axes) -> list[tuple[float, float, float]]:
@@ -21,7 +21,7 @@ def parts(axes: Axes) -> list[tuple[float, float, float]]:
 
 
 def test_bars_gaps_and_counts_by_hand() -> None:
-    """.9 falls into the last of five bins, .55 into the third."""
+    """Check that .9 falls into the last of five bins, and .55 into the third."""
     diagram, below = plots.reliability(PROBS, GOLD, bins=5).axes
     accuracy, too_sure, too_modest = [(0.4, 0, 0.8), (0.8, 0, 0.6)], [(0.8, 0.6, 0.9)], [(0.4, 0.55, 0.8)]
     assert parts(diagram) == accuracy + too_sure + too_modest

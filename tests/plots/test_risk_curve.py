@@ -9,7 +9,7 @@ GOLD = np.array([0, 1, 1, 1, -1])
 
 
 def test_curve_and_base_line_by_hand() -> None:
-    """The surest two are right, the third (.6) is wrong, the last of the four with gold (.55) is right."""
+    """Check four tasks in order of confidence: right, right, wrong (.6) and right (.55)."""
     curve, base, *_ = plots.risk_coverage(PROBS, GOLD).axes[0].lines
     assert along_x(curve) == [0.25, 0.5, 0.75, 1]
     np.testing.assert_allclose(np.asarray(curve.get_ydata()), [0, 0, 1 / 3, 1 / 4])

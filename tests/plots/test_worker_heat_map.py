@@ -17,10 +17,10 @@ def test_cells_are_the_shares_of_each_workers_votes() -> None:
     assert [bar.get_height() for bar in bars(figure.axes[1])] == [4, 4, 1]
 
 
-def test_those_alike_stand_side_by_side() -> None:
-    """Two who always say 0, two who always say 1, and one who says both: he stands between them."""
-    said = [[0, 1, 0, 1, 0], [0, 1, 0, 1, 1]]
-    figure = plots.labels_by_worker(Votes.from_matrix(said))
+def test_similar_workers_are_neighbours() -> None:
+    """Order two workers who always vote 0, two who always vote 1, and one who does both, who is between them."""
+    labels = [[0, 1, 0, 1, 0], [0, 1, 0, 1, 1]]
+    figure = plots.labels_by_worker(Votes.from_matrix(labels))
     order = [label.get_text() for label in figure.axes[3].get_xticklabels()]
     assert order[2] == "4"
     assert {frozenset(order[:2]), frozenset(order[3:])} == {frozenset("02"), frozenset("13")}

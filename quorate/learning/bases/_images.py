@@ -49,12 +49,12 @@ def learn_images(x: Any) -> dict[str, Any]:
     return {"shape": list(images.shape[1:]), "mean": mean.tolist(), "deviation": deviation.tolist()}
 
 
-def image_rows(x: Any, learned: dict[str, Any]) -> ImageRows:
+def image_rows(x: Any, spec: dict[str, Any]) -> ImageRows:
     """Check images, also against the shape of those in training, and return them as rows."""
     images = check_images(x)
-    if list(images.shape[1:]) != learned["shape"]:
+    if list(images.shape[1:]) != spec["shape"]:
         raise VotesError(
-            f"x has images of {_format_shape(images.shape[1:])}, but the network saw {_format_shape(learned['shape'])}"
+            f"x has images of {_format_shape(images.shape[1:])}, but the network saw {_format_shape(spec['shape'])}"
         )
     return ImageRows(torch.from_numpy(np.ascontiguousarray(images)))
 
@@ -98,12 +98,10 @@ class ImageLayers(nn.Module):
     mean: Tensor
     deviation: Tensor
 
-    def __init__(self, learned: dict[str, Any], body: nn.Module, size: int, dropout: float = 0.0) -> None:
+    def __init__(self, spec: dict[str, Any], body: nn.Module, size: int, dropout: float = 0.0) -> None:
         super().__init__()
-        for name in ("mean", "deviation"):  # not persistent: saved with `learned`, not with the weights
-            self.register_buffer(
-                name, torch.tensor(learned[name], dtype=torch.float32)[:, None, None], persistent=False
-            )
+        for name in ("mean", "deviation"):  # not persistent: saved with `spec`, not with the weights
+            self.register_buffer(name, torch.tensor(spec[name], dtype=torch.float32)[:, None, None], persistent=False)
         self.body, self.dropout, self.size = body, nn.Dropout(dropout), size
         for layer in body.modules():
             if isinstance(layer, nn.Conv2d):

@@ -56,14 +56,14 @@ class CharCnn:
         characters = build_vocabulary((text for side in sides for text in side), 1, MAX_CHARACTERS)
         return {"n_parts": len(sides), "characters": characters}
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        return CharLayers(len(learned["characters"]), learned["n_parts"], self)
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        return CharLayers(len(spec["characters"]), spec["n_parts"], self)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
-        sides = check_texts_or_pairs(x, learned["n_parts"])
-        token_ids = encode_tokens([text for side in sides for text in side], learned["characters"], self.max_characters)
+        sides = check_texts_or_pairs(x, spec["n_parts"])
+        token_ids = encode_tokens([text for side in sides for text in side], spec["characters"], self.max_characters)
         return TokenRows(token_ids.view(len(sides), len(sides[0]), -1).transpose(0, 1).contiguous())
 
 

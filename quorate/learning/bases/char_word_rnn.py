@@ -65,11 +65,11 @@ class CharWordRnn:
             "characters": build_vocabulary((word for words in texts for word in words), 1, MAX_CHARACTERS),
         }
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        return TaggerLayers(len(learned["words"]), len(learned["characters"]), self)
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        return TaggerLayers(len(spec["words"]), len(spec["characters"]), self)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Return rows of three inputs: the nearby words, the position among them, and the characters of the word."""
         tagged = check_tagged_words(x)
         starts = [max(0, position - self.around) for _, position in tagged]
@@ -79,9 +79,9 @@ class CharWordRnn:
         spellings = [words[position] for words, position in tagged]
         return SeveralRows(
             (
-                TokenRows(encode_tokens(lower, learned["words"], 2 * self.around + 1)),
+                TokenRows(encode_tokens(lower, spec["words"], 2 * self.around + 1)),
                 TokenRows(positions),
-                TokenRows(encode_tokens(spellings, learned["characters"], self.max_characters)),
+                TokenRows(encode_tokens(spellings, spec["characters"], self.max_characters)),
             )
         )
 

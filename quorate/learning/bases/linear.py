@@ -31,10 +31,10 @@ class Linear:
         """Return what is needed of x to build the network, as plain JSON."""
         return learn_scale(x, self.scale)
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        return Features(learned["n_inputs"])
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        return Features(spec["n_inputs"])
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
-        return number_rows(scaled(x, learned))
+        return number_rows(scaled(x, spec))

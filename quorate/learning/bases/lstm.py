@@ -52,13 +52,13 @@ class Lstm:
         """Return what is needed of x to build the network, as plain JSON."""
         return {"words": build_vocabulary(map(tokenise, check_texts(x)), self.min_count, self.most_words)}
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        return LstmLayers(len(learned["words"]), self)
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        return LstmLayers(len(spec["words"]), self)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
-        return TokenRows(encode_tokens([tokenise(text) for text in check_texts(x)], learned["words"], self.max_tokens))
+        return TokenRows(encode_tokens([tokenise(text) for text in check_texts(x)], spec["words"], self.max_tokens))
 
 
 class LstmLayers(nn.Module):

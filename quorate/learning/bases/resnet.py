@@ -41,19 +41,19 @@ class Resnet:
         """Return what is needed of x to build the network, as plain JSON."""
         return learn_images(x)
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        layers = stem_layers(learned["shape"][0], self.stem)
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        layers = stem_layers(spec["shape"][0], self.stem)
         inputs = CHANNELS[0]
         for stage, (outputs, n_blocks) in enumerate(zip(CHANNELS, BLOCKS[self.depth], strict=True)):
             for block in range(n_blocks):
                 layers.append(BasicBlock(inputs, outputs, stride=2 if stage and not block else 1))
                 inputs = outputs
-        return ImageLayers(learned, nn.Sequential(*layers), CHANNELS[-1], self.dropout)
+        return ImageLayers(spec, nn.Sequential(*layers), CHANNELS[-1], self.dropout)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
-        return image_rows(x, learned)
+        return image_rows(x, spec)
 
 
 def stem_layers(inputs: int, kind: Stem) -> list[nn.Module]:

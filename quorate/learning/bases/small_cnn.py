@@ -32,15 +32,15 @@ class SmallCnn:
         """Return what is needed of x to build the network, as plain JSON."""
         return learn_images(x)
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        sizes = zip((learned["shape"][0], *self.channels), self.channels, strict=False)
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        sizes = zip((spec["shape"][0], *self.channels), self.channels, strict=False)
         blocks = [block(inputs, outputs) for inputs, outputs in sizes]
-        return ImageLayers(learned, nn.Sequential(*blocks), self.channels[-1], self.dropout)
+        return ImageLayers(spec, nn.Sequential(*blocks), self.channels[-1], self.dropout)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
-        return image_rows(x, learned)
+        return image_rows(x, spec)
 
 
 def block(inputs: int, outputs: int) -> nn.Module:

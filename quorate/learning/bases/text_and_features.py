@@ -47,14 +47,14 @@ class TextAndFeatures:
         texts, table = split_inputs(x)
         return {"text": self.text.learn(texts), "features": learn_scale(table, self.scale)}
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        return JoinedLayers(self.text.build(learned["text"]), learned["features"]["n_inputs"], self)
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        return JoinedLayers(self.text.build(spec["text"]), spec["features"]["n_inputs"], self)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
         texts, table = split_inputs(x)
-        return SeveralRows((self.text.rows(texts, learned["text"]), number_rows(scaled(table, learned["features"]))))
+        return SeveralRows((self.text.rows(texts, spec["text"]), number_rows(scaled(table, spec["features"]))))
 
 
 def split_inputs(x: Any) -> tuple[Any, Any]:

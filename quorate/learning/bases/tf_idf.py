@@ -55,14 +55,14 @@ class TfIdf:
             raise MethodError(f"no word occurs in {self.min_count} texts or more: lower min_count") from None
         return {"words": vectorizer.get_feature_names_out().tolist(), "weights": vectorizer.idf_.tolist()}
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        return Features(len(learned["words"]))
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        return Features(len(spec["words"]))
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check texts and return their tf-idf rows; a text without a word of the vocabulary is all zeros."""
-        vectorizer = self._vectorizer(vocabulary=learned["words"])
-        vectorizer.idf_ = np.array(learned["weights"])
+        vectorizer = self._vectorizer(vocabulary=spec["words"])
+        vectorizer.idf_ = np.array(spec["weights"])
         return SparseRows(vectorizer.transform(check_texts(x)).astype(np.float32))
 
     def _vectorizer(self, **options: Any) -> Any:

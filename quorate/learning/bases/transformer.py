@@ -67,33 +67,33 @@ class Transformer:
         size = config.hidden_size * (config.num_hidden_layers + 1 if self.states == "all" else 1)
         return {"n_parts": len(check_texts_or_pairs(x)), "size": size, "encoder": fingerprint(folder)}
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
         if self.train == "none":
-            return Features(learned["size"])
-        encoder = Encoder(load_encoder(self._folder(learned)), self.states)
+            return Features(spec["size"])
+        encoder = Encoder(load_encoder(self._folder(spec)), self.states)
         if self.train == "last":
             encoder.train_last(self.last)
         return encoder
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Return texts as embeddings if the encoder is frozen, otherwise as token ids."""
-        sides = check_texts_or_pairs(x, learned["n_parts"])
-        folder = self._folder(learned)
+        sides = check_texts_or_pairs(x, spec["n_parts"])
+        folder = self._folder(spec)
         if self.train != "none":
             return tokenise_texts(sides, load_tokeniser(folder), self.max_tokens)
 
         def encode(indices: NDArray[np.int64]) -> NDArray[np.float32]:
             selected = tuple([side[index] for index in indices] for side in sides)
             rows = tokenise_texts(selected, load_tokeniser(folder), self.max_tokens)
-            return encode_texts(frozen_encoder(folder, learned["encoder"], self.states), rows)
+            return encode_texts(frozen_encoder(folder, spec["encoder"], self.states), rows)
 
-        cache = embedding_cache(self.cache, f"{learned['encoder']}-{self.max_tokens}-{self.states}", learned["size"])
+        cache = embedding_cache(self.cache, f"{spec['encoder']}-{self.max_tokens}-{self.states}", spec["size"])
         return DenseRows(torch.from_numpy(cache.get(sides, encode)))
 
-    def _folder(self, learned: dict[str, Any]) -> Path:
+    def _folder(self, spec: dict[str, Any]) -> Path:
         folder = encoder_folder(self.folder)
-        if fingerprint(folder) != learned["encoder"]:
+        if fingerprint(folder) != spec["encoder"]:
             raise FileError(f"{folder}: is not the transformer that the network was fitted with: name that one")
         return folder
 

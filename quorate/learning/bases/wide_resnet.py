@@ -40,9 +40,9 @@ class WideResnet:
         """Return what is needed of x to build the network, as plain JSON."""
         return learn_images(x)
 
-    def build(self, learned: dict[str, Any]) -> nn.Module:
-        """Build the network below the head; learned: as returned by `learn`."""
-        layers: list[nn.Module] = [nn.Conv2d(learned["shape"][0], CHANNELS, 3, padding=1, bias=False)]
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Build the network below the head; spec: as returned by `learn`."""
+        layers: list[nn.Module] = [nn.Conv2d(spec["shape"][0], CHANNELS, 3, padding=1, bias=False)]
         inputs = CHANNELS
         for stage in range(3):
             outputs = CHANNELS * 2**stage * self.width
@@ -50,11 +50,11 @@ class WideResnet:
                 layers.append(WideBlock(inputs, outputs, 2 if stage and not block else 1, self.dropout))
                 inputs = outputs
         layers += [nn.BatchNorm2d(inputs), nn.ReLU()]
-        return ImageLayers(learned, nn.Sequential(*layers), inputs)
+        return ImageLayers(spec, nn.Sequential(*layers), inputs)
 
-    def rows(self, x: Any, learned: dict[str, Any]) -> Rows:
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
         """Check items and return them as rows of inputs to the network."""
-        return image_rows(x, learned)
+        return image_rows(x, spec)
 
 
 class WideBlock(nn.Module):

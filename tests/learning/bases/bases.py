@@ -29,26 +29,26 @@ def learns_and_repeats(base: Base, x: Any, labels: ArrayLike, *, epochs: int = 5
     assert np.array_equal(first.argmax(axis=1), np.asarray(labels))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
-    learned = json.loads(json.dumps(networks[0].known_))  # as in a saved model
-    networks[0].known_ = learned
+    spec = json.loads(json.dumps(networks[0].known_))  # as in a saved model
+    networks[0].known_ = spec
     assert np.array_equal(networks[0].predict_proba(x), first)
 
 
-def features(base: Base, x: Any, learned: dict[str, Any], seed: int = 0) -> NDArray[np.float32]:
+def features(base: Base, x: Any, spec: dict[str, Any], seed: int = 0) -> NDArray[np.float32]:
     """Return the features of an untrained base in evaluation mode."""
     torch.manual_seed(seed)
-    rows = base.rows(x, learned)
+    rows = base.rows(x, spec)
     with torch.no_grad():
-        return base.build(learned).eval()(rows.take(torch.arange(len(rows)))).numpy()
+        return base.build(spec).eval()(rows.take(torch.arange(len(rows)))).numpy()
 
 
-def n_weights(base: Base, learned: dict[str, Any]) -> int:
-    return sum(weight.numel() for weight in base.build(learned).parameters())
+def n_weights(base: Base, spec: dict[str, Any]) -> int:
+    return sum(weight.numel() for weight in base.build(spec).parameters())
 
 
-def refuses(base: Base, x: Any, message: str, learned: dict[str, Any] | None = None) -> None:
-    """Check that x is rejected with a one-line message, by `learn` or, if `learned` is given, by `rows`."""
-    check = base.learn if learned is None else lambda x: base.rows(x, learned)
+def refuses(base: Base, x: Any, message: str, spec: dict[str, Any] | None = None) -> None:
+    """Check that x is rejected with a one-line message, by `learn` or, if `spec` is given, by `rows`."""
+    check = base.learn if spec is None else lambda x: base.rows(x, spec)
     with pytest.raises(VotesError, match=message) as error:
         check(x)
     assert "\n" not in str(error.value)

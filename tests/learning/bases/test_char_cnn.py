@@ -29,18 +29,18 @@ def test_unseen_characters_and_empty_words_are_predicted() -> None:
 def test_features_of_a_word_do_not_depend_on_its_batch(n_parts: int) -> None:
     pairs = [("run", "running" * 3), ("a", ""), ("x" * 30, "y" * 50)]
     x = [first for first, _ in pairs] if n_parts == 1 else pairs
-    learned = SMALL.learn(x)
-    together = features(SMALL, x, learned)
+    spec = SMALL.learn(x)
+    together = features(SMALL, x, spec)
     assert together.shape == (3, 16 * n_parts)
     for row in range(3):
-        assert np.allclose(together[row], features(SMALL, x[row : row + 1], learned)[0], atol=1e-5)
+        assert np.allclose(together[row], features(SMALL, x[row : row + 1], spec)[0], atol=1e-5)
 
 
 def test_each_text_of_a_pair_attends_to_the_other() -> None:
-    learned = SMALL.learn(PAIRS)
-    first, second = (features(SMALL, [("dogs", stem)], learned)[0] for stem in ("dog", "cat"))
+    spec = SMALL.learn(PAIRS)
+    first, second = (features(SMALL, [("dogs", stem)], spec)[0] for stem in ("dog", "cat"))
     assert not np.allclose(first[:16], second[:16])  # the word's features
-    first, second = (features(SMALL, [(word, "dog")], learned)[0] for word in ("dogs", "cats"))
+    first, second = (features(SMALL, [(word, "dog")], spec)[0] for word in ("dogs", "cats"))
     assert not np.allclose(first[16:], second[16:])  # the stem's
 
 
@@ -57,10 +57,10 @@ def test_a_tower_worked_by_hand() -> None:
 
 
 def test_weights_counted_by_hand() -> None:
-    learned = {"n_parts": 2, "characters": list("abc")}
+    spec = {"n_parts": 2, "characters": list("abc")}
     towers = sum((6 * window + 1) * 8 + (8 * window + 1) * 8 for window in (2, 3))
     attention = 4 * (16 * 16 + 16)
-    assert n_weights(SMALL, learned) == 5 * 6 + towers + 2 * attention
+    assert n_weights(SMALL, spec) == 5 * 6 + towers + 2 * attention
 
 
 def test_bad_input_and_options_are_rejected() -> None:

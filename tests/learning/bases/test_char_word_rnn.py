@@ -29,16 +29,16 @@ def test_it_learns_a_word_by_its_spelling() -> None:
 
 def test_rows_hold_the_nearby_words_the_position_and_the_characters() -> None:
     base = CharWordRnn(around=1, min_count=1)
-    learned = {"words": ["a", "b", "c"], "characters": ["x", "Y"]}
-    words, positions, characters = base.rows([("z A b c", 2), ("xYq b", 0)], learned).take(torch.tensor([0, 1]))
+    spec = {"words": ["a", "b", "c"], "characters": ["x", "Y"]}
+    words, positions, characters = base.rows([("z A b c", 2), ("xYq b", 0)], spec).take(torch.tensor([0, 1]))
     assert words.tolist() == [[2, 3, 4], [1, 3, 0]]
     assert positions.tolist() == [1, 0]
     assert characters.tolist() == [[1, 0, 0], [2, 3, 1]]
 
 
 def test_a_text_may_be_a_list_of_words() -> None:
-    learned = {"words": ["a", "b"], "characters": ["a", "b"]}
-    words, positions, _ = SMALL.rows([("a b", 1), (["a", "a b", "b"], 2)], learned).take(torch.tensor([0, 1]))
+    spec = {"words": ["a", "b"], "characters": ["a", "b"]}
+    words, positions, _ = SMALL.rows([("a b", 1), (["a", "a b", "b"], 2)], spec).take(torch.tensor([0, 1]))
     assert words.tolist() == [[2, 3, 0], [2, 1, 3]]
     assert positions.tolist() == [1, 2]
 
@@ -50,19 +50,19 @@ def test_a_text_counts_once_in_the_vocabulary() -> None:
 
 
 def test_features_do_not_depend_on_the_batch() -> None:
-    learned = SMALL.learn(X)
+    spec = SMALL.learn(X)
     x = [("the duck", 1), ("they " * 80 + "extraordinarily", 80), ("unheard", 0)]
-    together = features(SMALL, x, learned)
+    together = features(SMALL, x, spec)
     assert together.shape == (3, 32)
     for row in range(3):
-        assert np.allclose(together[row], features(SMALL, x[row : row + 1], learned)[0], atol=1e-6)
+        assert np.allclose(together[row], features(SMALL, x[row : row + 1], spec)[0], atol=1e-6)
 
 
 def test_weights_counted_by_hand() -> None:
-    learned = {"words": ["a"], "characters": ["a", "b"]}
+    spec = {"words": ["a"], "characters": ["a", "b"]}
     context, spelling = 2 * 4 * 5 * (6 + 5 + 2), 2 * 4 * 3 * (4 + 3 + 2)
     attention = 2 * (16 * 16) + 2 * (16 * 10) + 4 * 16
-    assert n_weights(SMALL, learned) == 3 * 6 + 4 * 4 + context + spelling + attention
+    assert n_weights(SMALL, spec) == 3 * 6 + 4 * 4 + context + spelling + attention
 
 
 def test_bad_input_and_options_are_rejected() -> None:

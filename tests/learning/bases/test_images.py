@@ -10,11 +10,11 @@ BYTES = np.array([[[[0, 51], [102, 255]]], [[[0, 0], [0, 0]]]], dtype=np.uint8) 
 
 
 def test_mean_and_deviation_are_those_of_each_channel() -> None:
-    learned = learn_images(np.concatenate([BYTES, 0 * BYTES + 51], axis=1))
+    spec = learn_images(np.concatenate([BYTES, 0 * BYTES + 51], axis=1))
     values = np.array([0, 0.2, 0.4, 1, 0, 0, 0, 0])
-    assert learned["shape"] == [2, 2, 2]
-    assert learned["mean"] == pytest.approx([values.mean(), 0.2])
-    assert learned["deviation"] == pytest.approx([values.std(), 1.0])  # a constant channel is not scaled
+    assert spec["shape"] == [2, 2, 2]
+    assert spec["mean"] == pytest.approx([values.mean(), 0.2])
+    assert spec["deviation"] == pytest.approx([values.std(), 1.0])  # a constant channel is not scaled
 
 
 def test_images_stay_uint8_until_they_are_taken() -> None:
@@ -37,9 +37,9 @@ def test_two_images_mixed() -> None:
 
 def test_layers_standardise_each_channel() -> None:
     images = np.random.default_rng(0).integers(0, 200, (50, 3, 4, 4), dtype=np.uint8)
-    learned = learn_images(images)
-    layers = ImageLayers(learned, torch.nn.Identity(), 3)
-    seen = (image_rows(images, learned).take(torch.arange(50)) - layers.mean) / layers.deviation
+    spec = learn_images(images)
+    layers = ImageLayers(spec, torch.nn.Identity(), 3)
+    seen = (image_rows(images, spec).take(torch.arange(50)) - layers.mean) / layers.deviation
     assert seen.mean(dim=(0, 2, 3)).tolist() == pytest.approx([0, 0, 0], abs=1e-5)
     assert seen.std(dim=(0, 2, 3), correction=0).tolist() == pytest.approx([1, 1, 1], abs=1e-5)
     assert not layers.state_dict()
@@ -47,9 +47,9 @@ def test_layers_standardise_each_channel() -> None:
 
 def test_prediction_in_batches_gives_the_same_features(monkeypatch: pytest.MonkeyPatch) -> None:
     images = np.random.default_rng(0).integers(0, 256, (7, 1, 8, 8), dtype=np.uint8)
-    learned = learn_images(images)
-    layers = SmallCnn(channels=(4,)).build(learned).eval()
-    x = image_rows(images, learned).take(torch.arange(7))
+    spec = learn_images(images)
+    layers = SmallCnn(channels=(4,)).build(spec).eval()
+    x = image_rows(images, spec).take(torch.arange(7))
     whole = layers(x)
     monkeypatch.setattr("quorate.learning.bases._images.BATCH_SIZE", 3)
     assert torch.allclose(layers(x), whole, atol=1e-6)
@@ -70,6 +70,6 @@ def test_values_that_are_not_images_are_rejected() -> None:
 
 
 def test_a_shape_other_than_in_training_is_rejected() -> None:
-    learned = learn_images(BYTES)
-    refuses(SmallCnn(), np.concatenate([BYTES] * 3, axis=1), "3 x 2 x 2, but the network saw 1 x 2 x 2", learned)
-    refuses(SmallCnn(), np.zeros((1, 1, 4, 4)), "1 x 4 x 4", learned)
+    spec = learn_images(BYTES)
+    refuses(SmallCnn(), np.concatenate([BYTES] * 3, axis=1), "3 x 2 x 2, but the network saw 1 x 2 x 2", spec)
+    refuses(SmallCnn(), np.zeros((1, 1, 4, 4)), "1 x 4 x 4", spec)

@@ -24,16 +24,16 @@ def test_unknown_words_and_empty_texts_are_predicted() -> None:
 
 @pytest.mark.parametrize("base", [SMALL, Lstm(pooling="mean", hidden=5, layers=2, both_ways=False)])
 def test_features_of_a_text_do_not_depend_on_its_batch(base: Lstm) -> None:
-    learned = base.learn(TEXTS)
-    together = features(base, ["so fine", "a dull film , and slow and dull and slow", ""], learned)
-    assert together.shape == (3, base.build(learned).size)
-    assert np.allclose(together[:1], features(base, ["so fine"], learned), atol=1e-6)
+    spec = base.learn(TEXTS)
+    together = features(base, ["so fine", "a dull film , and slow and dull and slow", ""], spec)
+    assert together.shape == (3, base.build(spec).size)
+    assert np.allclose(together[:1], features(base, ["so fine"], spec), atol=1e-6)
 
 
 def test_weights_counted_by_hand() -> None:
-    learned = {"words": ["fine", "dull"]}
+    spec = {"words": ["fine", "dull"]}
     # 4 gates, each for inputs, state and two biases, in two directions; four tokens with unknown and padding
-    assert n_weights(SMALL, learned) == 4 * 8 + 2 * 4 * 6 * (8 + 6 + 2)
+    assert n_weights(SMALL, spec) == 4 * 8 + 2 * 4 * 6 * (8 + 6 + 2)
 
 
 def test_the_vocabulary_is_that_of_training() -> None:

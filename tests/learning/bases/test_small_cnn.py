@@ -26,9 +26,9 @@ def test_it_distinguishes_the_two_kinds_of_bars() -> None:
 
 
 def test_weights_counted_by_hand() -> None:
-    learned = SmallCnn().learn(bars(2)[0])
+    spec = SmallCnn().learn(bars(2)[0])
     # each block: 9 per pair of channels, and two per channel for batch norm
-    assert n_weights(SmallCnn(channels=(4, 5)), learned) == 9 * 3 * 4 + 8 + 9 * 4 * 5 + 10
+    assert n_weights(SmallCnn(channels=(4, 5)), spec) == 9 * 3 * 4 + 8 + 9 * 4 * 5 + 10
 
 
 def test_images_may_be_smaller_than_the_poolings_ask_for() -> None:

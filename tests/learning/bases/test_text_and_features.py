@@ -23,12 +23,12 @@ def test_it_learns_from_both_and_is_reproducible() -> None:
 def test_standardised_features_are_concatenated_with_those_of_the_text() -> None:
     base = TextAndFeatures(text=TEXT)
     x = (TEXTS, NUMBERS)
-    learned = base.learn(x)
-    both = features(base, x, learned)
+    spec = base.learn(x)
+    both = features(base, x, spec)
     assert both.shape == (12, 6 + 2)
     assert np.allclose(both[:, :6], features(TEXT, TEXTS, TEXT.learn(TEXTS)), atol=1e-6)
     assert both[:2, 6:].tolist() == [[-1.0, 0.0], [1.0, 0.0]]
-    assert n_weights(base, learned) == n_weights(TEXT, learned["text"])
+    assert n_weights(base, spec) == n_weights(TEXT, spec["text"])
 
 
 def test_any_base_for_texts_can_be_used() -> None:
@@ -40,13 +40,13 @@ def test_any_base_for_texts_can_be_used() -> None:
 
 def test_bad_input_and_options_are_rejected() -> None:
     base = TextAndFeatures(text=TEXT)
-    learned = base.learn((TEXTS, NUMBERS))
+    spec = base.learn((TEXTS, NUMBERS))
     refuses(base, TEXTS, r"a tuple \(texts, features\), got list")
     refuses(base, (TEXTS, NUMBERS[:3]), "x has 12 texts, but 3 rows of features")
     refuses(base, (TEXTS, sparse.csr_array(NUMBERS)), "must be dense")
     refuses(base, (TEXTS, NUMBERS * np.nan), "NaN or infinity")
-    refuses(base, (["a"], [[1.0]]), "x has 1 features, but the classifier was fitted to 2", learned)
-    refuses(base, ([3], [[1.0, 2.0]]), "x must hold texts", learned)
+    refuses(base, (["a"], [[1.0]]), "x has 1 features, but the classifier was fitted to 2", spec)
+    refuses(base, ([3], [[1.0, 2.0]]), "x must hold texts", spec)
     with pytest.raises(MethodError, match="sizes must list at least one layer size"):
         TextAndFeatures(sizes=(0,))
 

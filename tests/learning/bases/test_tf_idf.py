@@ -19,8 +19,8 @@ from quorate.protocols import Valid
 TEXTS = ["The storm broke the dam", "the storm, the storm", "a calm day by the sea", "Calm seas; a calm day", "x"]
 
 
-def rows_of(base: TfIdf, texts: list[str], learned: dict[str, Any]) -> Any:
-    rows = base.rows(texts, learned)
+def rows_of(base: TfIdf, texts: list[str], spec: dict[str, Any]) -> Any:
+    rows = base.rows(texts, spec)
     assert isinstance(rows, SparseRows)
     return rows.matrix
 
@@ -31,29 +31,29 @@ def test_features_equal_scikit_learn_after_a_round_trip_through_json(
     ngrams: tuple[int, int], min_count: int, most: int | None
 ) -> None:
     base = TfIdf(min_count=min_count, most=most, ngrams=ngrams)
-    learned = json.loads(json.dumps(base.learn(TEXTS)))
+    spec = json.loads(json.dumps(base.learn(TEXTS)))
     peer = TfidfVectorizer(min_df=min_count, max_features=most, ngram_range=ngrams).fit(TEXTS)
     new = ["the dam and the storm", "calm day", "nothing known"]
-    np.testing.assert_allclose(rows_of(base, new, learned).toarray(), peer.transform(new).toarray(), rtol=1e-6)
-    assert learned["words"] == peer.get_feature_names_out().tolist()
+    np.testing.assert_allclose(rows_of(base, new, spec).toarray(), peer.transform(new).toarray(), rtol=1e-6)
+    assert spec["words"] == peer.get_feature_names_out().tolist()
 
 
 def test_words_and_counts_equal_those_of_scikit_learn() -> None:
     texts = ["a é café café", "café a CAFE", "b"]
     base = TfIdf(shortest=1, sublinear=True, strip_accents=True)
     peer = TfidfVectorizer(token_pattern=r"\w{1,}", sublinear_tf=True, strip_accents="unicode").fit(texts)
-    learned = base.learn(texts)
-    assert learned["words"] == ["a", "b", "cafe", "e"]
-    np.testing.assert_allclose(rows_of(base, texts, learned).toarray(), peer.transform(texts).toarray(), rtol=1e-6)
+    spec = base.learn(texts)
+    assert spec["words"] == ["a", "b", "cafe", "e"]
+    np.testing.assert_allclose(rows_of(base, texts, spec).toarray(), peer.transform(texts).toarray(), rtol=1e-6)
 
 
 def test_by_hand() -> None:
     base = TfIdf()
-    learned = base.learn(["ab ab cd", "ab"])
-    assert learned["words"] == ["ab", "cd"]
-    assert learned["weights"] == pytest.approx([1.0, np.log(3 / 2) + 1])
+    spec = base.learn(["ab ab cd", "ab"])
+    assert spec["words"] == ["ab", "cd"]
+    assert spec["weights"] == pytest.approx([1.0, np.log(3 / 2) + 1])
     row = np.array([2.0, np.log(3 / 2) + 1])
-    np.testing.assert_allclose(rows_of(base, ["cd ab ab"], learned).toarray()[0], row / np.linalg.norm(row), rtol=1e-6)
+    np.testing.assert_allclose(rows_of(base, ["cd ab ab"], spec).toarray()[0], row / np.linalg.norm(row), rtol=1e-6)
 
 
 def test_a_network_learns_from_texts() -> None:

@@ -76,26 +76,26 @@ def test_features_are_the_mean_over_the_word_pieces_worked_by_hand(folder: str) 
 
 def test_hidden_states_of_all_layers_are_concatenated(folder: str) -> None:
     last, every = transformer.Transformer(folder=folder), transformer.Transformer(folder=folder, states="all")
-    learned = every.learn(TEXTS)
-    rows: Any = every.rows(TEXTS, learned)
+    spec = every.learn(TEXTS)
+    rows: Any = every.rows(TEXTS, spec)
     only: Any = last.rows(TEXTS, last.learn(TEXTS))
-    assert rows.values.shape == (len(TEXTS), 3 * only.values.shape[1]) == (len(TEXTS), learned["size"])  # two layers
+    assert rows.values.shape == (len(TEXTS), 3 * only.values.shape[1]) == (len(TEXTS), spec["size"])  # two layers
     size = only.values.shape[1]
     mean = torch.nn.functional.normalize(rows.values[:, -size:], dim=1) * size**0.5
     torch.testing.assert_close(mean, only.values)
-    assert every.build(learned).size == learned["size"]
+    assert every.build(spec).size == spec["size"]
 
 
 def test_pairs_are_read_together(folder: str) -> None:
     base = Transformer(folder=folder, train="all")
     x = [("a film", "dull"), ("fine", "")]
-    learned = base.learn(x)
-    rows = base.rows(x, learned).take(torch.tensor([0, 1]))
+    spec = base.learn(x)
+    rows = base.rows(x, spec).take(torch.tensor([0, 1]))
     assert rows.token_ids.tolist() == [[2, 5, 8, 3, 7, 3], [2, 6, 3, 3, 0, 0]]
     assert rows.token_type_ids.tolist() == [[0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 0, 0]]
     assert rows.mask.tolist() == [[True] * 6, [True] * 4 + [False] * 2]
-    assert learned["n_parts"] == 2
-    refuses(base, ["one"], "x holds texts, but the network was fitted to pairs of texts", learned)
+    assert spec["n_parts"] == 2
+    refuses(base, ["one"], "x holds texts, but the network was fitted to pairs of texts", spec)
 
 
 def test_batches_are_trimmed_and_long_texts_cut(folder: str) -> None:
@@ -122,11 +122,11 @@ def test_texts_do_not_depend_on_their_batch(folder: str, monkeypatch: pytest.Mon
     texts = ["", "fine", "a very very very fine film", "unheard", "dull books"]
     for train in ("none", "all"):
         base = Transformer(folder=folder, train=train)
-        learned = base.learn(TEXTS)
-        whole = features(base, texts, learned)
+        spec = base.learn(TEXTS)
+        whole = features(base, texts, spec)
         embedding_cache.cache_clear()
         monkeypatch.setattr(transformer, "BATCH_SIZE", 2)
-        assert np.allclose(features(base, texts, learned), whole, atol=1e-5)
+        assert np.allclose(features(base, texts, spec), whole, atol=1e-5)
         monkeypatch.undo()
 
 
@@ -165,12 +165,12 @@ def test_a_text_is_encoded_once(folder: str, tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(transformer, "encode_texts", encode_and_count)
     base = Transformer(folder=folder, cache=str(tmp_path))
-    learned = base.learn(TEXTS)
-    whole = features(base, TEXTS, learned)
-    assert np.array_equal(features(base, TEXTS[4:1:-1], learned), whole[4:1:-1])
+    spec = base.learn(TEXTS)
+    whole = features(base, TEXTS, spec)
+    assert np.array_equal(features(base, TEXTS[4:1:-1], spec), whole[4:1:-1])
     embedding_cache.cache_clear()  # as in another run
-    features(base, [*TEXTS, "new", "new"], learned)
-    features(Transformer(folder=folder, cache=str(tmp_path), max_tokens=9), TEXTS, learned)
+    features(base, [*TEXTS, "new", "new"], spec)
+    features(Transformer(folder=folder, cache=str(tmp_path), max_tokens=9), TEXTS, spec)
     features(base, ["a film"], base.learn(TEXTS))
     assert counts == [6, 1, 6, 1]
 
@@ -178,9 +178,9 @@ def test_a_text_is_encoded_once(folder: str, tmp_path: Path, monkeypatch: pytest
 def test_progress_is_reported(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "BATCH_SIZE", 4)
     base, reports = Transformer(folder=folder, max_tokens=16), list[tuple[int, int]]()
-    learned = base.learn(TEXTS)
+    spec = base.learn(TEXTS)
     with watch_rounds(lambda number, most: reports.append((number, most))):
-        base.rows(TEXTS, learned)
+        base.rows(TEXTS, spec)
     assert reports == [(1, 2), (2, 2)]
 
 
@@ -191,13 +191,13 @@ def test_it_can_be_combined_with_features(folder: str) -> None:
 
 
 def test_another_transformer_than_at_fit_is_rejected(folder: str, tmp_path: Path) -> None:
-    learned = json.loads(json.dumps(Transformer(folder=folder).learn(TEXTS)))
+    spec = json.loads(json.dumps(Transformer(folder=folder).learn(TEXTS)))
     shutil.copytree(folder, tmp_path / "moved")
-    assert len(Transformer(folder=str(tmp_path / "moved")).rows(TEXTS, learned)) == 6
+    assert len(Transformer(folder=str(tmp_path / "moved")).rows(TEXTS, spec)) == 6
     (tmp_path / "other").mkdir()
     other = Transformer(folder=make_bert(tmp_path / "other", seed=1))
     with pytest.raises(FileError, match="is not the transformer that the network was fitted with"):
-        other.rows(TEXTS, learned)
+        other.rows(TEXTS, spec)
 
 
 def test_bad_input_and_options_are_rejected(folder: str) -> None:

@@ -25,7 +25,7 @@ def layers_of(**options: Any) -> Any:
     return sees_log_probs(AnnoReg(**options).build(2, crowd_of(VOTES, 2, 3, MATRICES)))
 
 
-def test_rows_sum_to_one_and_start_as_the_posterior_has_them() -> None:
+def test_rows_sum_to_one_and_start_at_the_posterior() -> None:
     layers = layers_of()
     matrices = layers.confusions.matrices().detach().numpy()
     assert matrices == pytest.approx(MATRICES, abs=1e-6)
@@ -37,13 +37,13 @@ def test_rows_sum_to_one_and_start_as_the_posterior_has_them() -> None:
 def test_start_equals_the_matrices_of_dawid_skene() -> None:
     _, votes, posterior = tiny()
     assert isinstance(posterior.worker_model, Confusion)
-    found = Confusions(Crowd.of(votes, posterior), "posterior").matrices().detach().numpy()
-    assert found[:-1] == pytest.approx(posterior.worker_model.matrices, abs=2e-4)
-    assert found[-1] == pytest.approx(posterior.worker_model.pool, abs=2e-4)
+    matrices = Confusions(Crowd.of(votes, posterior), "posterior").matrices().detach().numpy()
+    assert matrices[:-1] == pytest.approx(posterior.worker_model.matrices, abs=2e-4)
+    assert matrices[-1] == pytest.approx(posterior.worker_model.pool, abs=2e-4)
 
 
-def test_start_goes_by_the_names_of_workers() -> None:
-    """The posterior may know the workers in another order, and others besides; who is not known starts as the pool."""
+def test_start_matches_workers_by_name() -> None:
+    """Check a posterior with another order of workers: workers that it lacks start as anonymous ones."""
     _, votes, _ = tiny()
     voted = votes.votes_per_task > 0
     other = votes.subset(tasks=voted, workers=[4, 2, 0])
@@ -51,8 +51,8 @@ def test_start_goes_by_the_names_of_workers() -> None:
     assert isinstance(model.worker_model, Confusion)
     confusion = Crowd.of(votes.subset(tasks=voted), model).confusion
     assert confusion is not None
-    for row, place in ((4, 0), (2, 1), (0, 2)):
-        assert confusion[row] == pytest.approx(model.worker_model.matrices[place])
+    for row, index in ((4, 0), (2, 1), (0, 2)):
+        assert confusion[row] == pytest.approx(model.worker_model.matrices[index])
     for row in (1, 3, 5, 6):
         assert confusion[row] == pytest.approx(model.worker_model.pool)
 
@@ -62,10 +62,10 @@ def test_diagonal_start() -> None:
     assert matrices == pytest.approx(np.array([[[0.8, 0.2], [0.2, 0.8]]] * 3), abs=1e-6)
 
 
-def test_an_answer_is_p_times_the_matrix() -> None:
-    """p C = (.8, .2) [[.9, .1], [.3, .7]] = (.78, .22)."""
-    said = layers_of().vote_log_probs(log(P), torch.tensor([0, 1]), torch.tensor([0, 1])).exp().detach().numpy()
-    assert said == pytest.approx(np.array([[0.78, 0.22], [0.46, 0.54]]), abs=1e-6)
+def test_vote_probabilities_are_p_times_the_matrix() -> None:
+    """Check p C = (.8, .2) [[.9, .1], [.3, .7]] = (.78, .22)."""
+    probs = layers_of().vote_log_probs(log(P), torch.tensor([0, 1]), torch.tensor([0, 1])).exp().detach().numpy()
+    assert probs == pytest.approx(np.array([[0.78, 0.22], [0.46, 0.54]]), abs=1e-6)
 
 
 VOTE_LOSS = -(np.log(0.78) + np.log(0.44) + np.log(0.3 * 0.1 + 0.7 * 0.7) + np.log(0.3 * 0.3 + 0.7 * 0.8))
@@ -74,7 +74,7 @@ TRACES = 1.6 + 1.2 + 1.5
 
 @pytest.mark.parametrize(("reduction", "share"), [("votes", 1 / 4), ("sum", 1.0), ("cells", 1 / 4)])
 def test_loss_by_hand(reduction: Any, share: float) -> None:
-    """The trace is added (the paper minimises it), on the scale of the votes."""
+    """Check that the trace is added (the paper minimises it), on the scale of the votes."""
     batch = batch_of(log(P), VOTES)
     for trace in (0.0, 0.5):
         layers = layers_of(trace=trace, shrink=0.0, reduction=reduction)
@@ -85,46 +85,46 @@ def test_loss_by_hand(reduction: Any, share: float) -> None:
 def test_the_trace_goes_down() -> None:
     layers = layers_of(trace=50.0, shrink=0.0)
     before = layers.confusions.matrices().diagonal(dim1=1, dim2=2).sum().item()
-    slope = gradient(layers(log(P), batch_of(log(P), VOTES), CE)[0], layers.confusions.own)
+    grad = gradient(layers(log(P), batch_of(log(P), VOTES), CE)[0], layers.confusions.own)
     with torch.no_grad():
-        layers.confusions.own -= 0.1 * slope
+        layers.confusions.own -= 0.1 * grad
     assert layers.confusions.matrices().diagonal(dim1=1, dim2=2).sum().item() < before - 0.1
 
 
-def test_who_has_no_votes_is_no_part_of_the_trace() -> None:
-    """Nothing would hold their matrices; and the last is what is taken for workers that are not known."""
+def test_workers_without_votes_do_not_contribute_to_the_trace() -> None:
+    """Leave out matrices that no vote constrains; the last one is used for unknown workers."""
     votes = [vote for vote in VOTES if vote[1] == 0]
     layers = sees_log_probs(AnnoReg(trace=0.5, shrink=0.0).build(2, crowd_of(votes, 2, 3, MATRICES)))
-    slope = gradient(layers(log(P), batch_of(log(P), votes), CE)[0], layers.confusions.own)
-    assert torch.all(slope[1:] == 0)
-    assert torch.any(slope[0] != 0)
+    grad = gradient(layers(log(P), batch_of(log(P), votes), CE)[0], layers.confusions.own)
+    assert torch.all(grad[1:] == 0)
+    assert torch.any(grad[0] != 0)
 
 
-def test_columns_sum_to_one_where_they_are_asked_for() -> None:
+def test_columns_sum_to_one_with_over_true() -> None:
     layers = layers_of(over="true", trace=0.0)
     matrices = layers.confusions.matrices()
     assert matrices.sum(dim=1).detach().numpy() == pytest.approx(np.ones((3, 2)))
     assert matrices[0].detach().numpy() == pytest.approx(np.array([[0.75, 1 / 8], [0.25, 7 / 8]]), abs=1e-6)
-    said = layers.vote_log_probs(log(P), torch.tensor([0]), torch.tensor([0])).exp().detach().numpy()
-    assert said == pytest.approx(np.array([[0.8 * 0.75 + 0.2 * 0.25, 0.8 / 8 + 0.2 * 7 / 8]]), abs=1e-6)
+    probs = layers.vote_log_probs(log(P), torch.tensor([0]), torch.tensor([0])).exp().detach().numpy()
+    assert probs == pytest.approx(np.array([[0.8 * 0.75 + 0.2 * 0.25, 0.8 / 8 + 0.2 * 7 / 8]]), abs=1e-6)
 
 
 def test_shrink_by_hand() -> None:
-    """Half of shrink per vote, times the squared distance of the log-scores from those that all share."""
-    plain, held = layers_of(shrink=0.0), layers_of(shrink=2.0)
-    off = np.square(np.log(MATRICES) - np.log(MATRICES[-1])).sum()
-    difference = held(log(P), batch_of(log(P), VOTES), CE)[0] - plain(log(P), batch_of(log(P), VOTES), CE)[0]
-    assert difference.item() == pytest.approx(0.5 * 2.0 / 4 * off, rel=1e-5)
+    """Add half of shrink per vote times the squared distance of the logits from the shared ones."""
+    plain, shrunk = layers_of(shrink=0.0), layers_of(shrink=2.0)
+    distance = np.square(np.log(MATRICES) - np.log(MATRICES[-1])).sum()
+    difference = shrunk(log(P), batch_of(log(P), VOTES), CE)[0] - plain(log(P), batch_of(log(P), VOTES), CE)[0]
+    assert difference.item() == pytest.approx(0.5 * 2.0 / 4 * distance, rel=1e-5)
 
 
 def test_a_worker_without_a_vote_in_the_batch_has_exactly_no_gradient() -> None:
     layers = layers_of(shrink=0.0, trace=0.0)
-    slope = gradient(layers(log(P), batch_of(log(P), VOTES[:2]), CE)[0], layers.confusions.own)
-    assert torch.all(slope[2] == 0)
-    assert torch.any(slope[0] != 0)
+    grad = gradient(layers(log(P), batch_of(log(P), VOTES[:2]), CE)[0], layers.confusions.own)
+    assert torch.all(grad[2] == 0)
+    assert torch.any(grad[0] != 0)
 
 
-def test_a_batch_without_votes_moves_nothing() -> None:
+def test_a_batch_without_votes_has_no_gradient() -> None:
     layers = layers_of(shrink=0.0)
     loss = layers(log(P), batch_of(log(P), []), CE)[0]
     assert loss.item() == 0
@@ -137,7 +137,7 @@ def test_training_lowers_the_loss() -> None:
     assert network.history_.losses[-1] < network.history_.losses[0] - 0.1
 
 
-def test_refuses_options_that_do_not_exist() -> None:
+def test_unknown_options_are_rejected() -> None:
     for options in ({"trace": -1.0}, {"shrink": -1.0}, {"start": "x"}, {"over": "x"}, {"reduction": "x"}):
         with pytest.raises(MethodError):
             AnnoReg(**options)

@@ -24,7 +24,7 @@ def examples_and_layers() -> tuple[Examples, Any]:
 
 
 def loss_by_hand(layers: Any, x: Any, embedding: Any, target: Any) -> float:
-    """p C of one example, with the matrix that the small network makes of the embedding."""
+    """Compute the loss of one example, p C with the confusion matrix of the embedding."""
     matrix = torch.softmax(layers.matrix(embedding).reshape(3, 3), dim=1)
     p = torch.softmax(layers.scores(x), dim=0)
     loss: float = -(target * torch.log(p @ matrix)).sum().item()
@@ -44,7 +44,7 @@ def test_a_vote_is_explained_by_its_worker() -> None:
     assert layers(batch.x, batch, CE)[0].item() == pytest.approx(expected, rel=1e-5)
 
 
-def test_items_workers_and_votes_are_mixed_alike() -> None:
+def test_items_workers_and_votes_are_mixed_with_the_same_weight() -> None:
     examples, layers = examples_and_layers()
     chosen, other, share = torch.tensor([0, 7, 40]), torch.tensor([21, 0, 40]), torch.tensor([0.3, 0.8, 0.5])
     batch = examples.batch(chosen, other, share)
@@ -59,13 +59,13 @@ def test_items_workers_and_votes_are_mixed_alike() -> None:
 
 def test_workers_start_close_to_the_diagonal() -> None:
     _, layers = examples_and_layers()
-    said = layers.vote_log_probs(
+    log_probs = layers.vote_log_probs(
         torch.log(torch.eye(3).clamp_min(1e-9)), torch.tensor([0, 1, 2]), torch.tensor([0, 3, 6])
     )
-    assert said.exp().detach().numpy() == pytest.approx(0.7 * np.eye(3) + 0.1, abs=0.05)
+    assert log_probs.exp().detach().numpy() == pytest.approx(0.7 * np.eye(3) + 0.1, abs=0.05)
 
 
-def test_refuses_options_that_make_no_sense() -> None:
+def test_bad_options_are_rejected() -> None:
     for options in ({"embedding": 0}, {"hidden": 0}):
         with pytest.raises(MethodError):
             AnnotMix(**options)

@@ -24,7 +24,7 @@ def layers_of(**options: Any) -> Any:
 
 
 def reference(layers: Any, apart: float) -> float:
-    """The loss in loops, from the formulas of the paper."""
+    """Compute the loss with loops, from the formulas of the paper."""
     own = {name: weight.detach().numpy() for name, weight in layers.named_parameters()}
     total = 0.0
     for item, worker, label in VOTES:
@@ -36,10 +36,10 @@ def reference(layers: Any, apart: float) -> float:
         cosine = item_embedding @ worker_embedding / np.linalg.norm(item_embedding) / np.linalg.norm(worker_embedding)
         shared = 1 / (1 + np.exp(-cosine))
         answers = np.zeros(3)
-        for said in range(3):
+        for voted in range(3):
             for true in range(3):
-                mixed = shared * own["shared"][true, said] + (1 - shared) * own["own"][worker, true, said]
-                answers[said] += p[true] * mixed
+                mixed = shared * own["shared"][true, voted] + (1 - shared) * own["own"][worker, true, voted]
+                answers[voted] += p[true] * mixed
         total -= np.log(np.exp(answers[label]) / np.exp(answers).sum())
     voted = sorted({worker for _, worker, _ in VOTES})
     distance = sum(np.linalg.norm(own["shared"] - own["own"][worker]) for worker in voted)
@@ -64,11 +64,11 @@ def test_apart_pushes_matrices_apart() -> None:
     with torch.no_grad():
         layers.own -= 0.01 * slope
     assert torch.all(distances()[:3] > before[:3] + 0.05)
-    assert distances()[3] == before[3]  # who has no votes stays: nothing would hold that matrix
+    assert distances()[3] == before[3]  # without votes, a matrix stays as it is
 
 
-def test_the_start_has_a_slope() -> None:
-    """All matrices are equal there, where a distance has none: it must not be NaN."""
+def test_gradients_are_finite_at_the_start() -> None:
+    """Check that gradients are finite at the start, where all matrices are equal."""
     layers: Any = Conal(apart=1.0).build(4, crowd_of(VOTES, 3, 4)).double()
     loss = layers(FEATURES, batch_of(FEATURES, VOTES, 3), CE)[0]
     assert all(torch.isfinite(gradient(loss, weight)).all() for weight in layers.parameters())
@@ -84,7 +84,7 @@ def test_a_worker_without_a_vote_in_the_batch_has_exactly_no_gradient() -> None:
         assert torch.any(gradient(loss, weight)[0] != 0)
 
 
-def test_refuses_options_that_make_no_sense() -> None:
+def test_bad_options_are_rejected() -> None:
     for options in ({"apart": -1.0}, {"embedding": 0}, {"reduction": "x"}):
         with pytest.raises(MethodError):
             Conal(**options)

@@ -26,7 +26,7 @@ def layers_of(options: CrowdLayer, votes: list[Vote], n_classes: int = 3, n_vote
 def test_gradients_by_hand() -> None:
     """One vote for class 1 where p = (.8, .2) and W = [[1, 0], [.5, 1]].
 
-    Scores p W = (.9, .2), answers q = softmax = (.668, .332), q - vote = (.668, -.668). The slope of W is the outer
+    Scores p W = (.9, .2), answers q = softmax = (.668, .332), q - vote = (.668, -.668). The grad of W is the outer
     product of p with that; of p, W times it; of the logits behind p, p * (that - its mean under p).
     """
     layers = layers_of(CrowdLayer(shrink=0.0), [(0, 0, 1)], 2, 2)
@@ -44,16 +44,16 @@ def test_gradients_by_hand() -> None:
 
 
 def scores_of(kind: str, p: Tensor, w: Tensor) -> Tensor:
-    """What a worker's layer makes of the class probabilities of one item."""
+    """Return the logits of a worker's vote on an item with class probabilities p."""
     if kind == "MW":
-        return torch.stack([(p * w[:, said]).sum() for said in range(len(p))])
+        return torch.stack([(p * w[:, voted]).sum() for voted in range(len(p))])
     if kind == "VB":
         return p + w
     return {"VW": lambda: p * w, "VW+B": lambda: p * w[0] + w[1], "SW": lambda: p * w[0]}[kind]()
 
 
 def dense_loss(options: CrowdLayer, probs: Tensor, layer: Tensor, votes: list[Vote], n_classes: int) -> Tensor:
-    """The loss over all cells of items x workers, those without an answer masked."""
+    """Compute the loss over all cells of items x workers, with missing votes masked."""
     total, mask = torch.zeros((), dtype=torch.float64), np.zeros((len(probs), len(layer)))
     for item in range(len(probs)):
         for worker in range(len(layer)):
@@ -95,8 +95,8 @@ def test_against_finite_differences(kind: Any, shrink: float) -> None:
     features = log(P).requires_grad_()
 
     def loss(*_: Tensor) -> Tensor:
-        found: Tensor = layers(features, batch_of(features, VOTES, 3), CE)[0]
-        return found
+        value: Tensor = layers(features, batch_of(features, VOTES, 3), CE)[0]
+        return value
 
     weights = (features, layers.own, *([layers.shared] if shrink else []))
     assert torch.autograd.gradcheck(loss, weights)
@@ -107,41 +107,41 @@ def test_against_finite_differences(kind: Any, shrink: float) -> None:
 def test_a_worker_without_a_vote_has_exactly_no_gradient(kind: Any, reduction: Any) -> None:
     layers = layers_of(CrowdLayer(weights=kind, shrink=0.0, reduction=reduction), VOTES)
     loss, _ = layers(log(P), batch_of(log(P), VOTES, 3), CE)
-    slope = gradient(loss, layers.own)
-    assert torch.all(slope[2] == 0)
-    assert all(torch.any(slope[worker] != 0) for worker in (0, 1, 3))
+    grad = gradient(loss, layers.own)
+    assert torch.all(grad[2] == 0)
+    assert all(torch.any(grad[worker] != 0) for worker in (0, 1, 3))
 
 
 def test_an_item_without_votes_has_exactly_no_gradient() -> None:
     layers = layers_of(CrowdLayer(), VOTES[:3])
     features = log(P).requires_grad_()
-    slope = gradient(layers(features, batch_of(features, VOTES[:3], 3), CE)[0], features)
-    assert torch.all(slope[2] == 0)
-    assert torch.all(slope[:2] != 0)
+    grad = gradient(layers(features, batch_of(features, VOTES[:3], 3), CE)[0], features)
+    assert torch.all(grad[2] == 0)
+    assert torch.all(grad[:2] != 0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("shrink", [0.0, 1.0])
-def test_at_the_start_everyone_answers_by_the_softmax_of_p(kind: Any, shrink: float) -> None:
+def test_at_the_start_votes_follow_the_softmax_of_p(kind: Any, shrink: float) -> None:
     layers = sees_log_probs(CrowdLayer(weights=kind, shrink=shrink).build(3, crowd_of(VOTES, 3, 4)))
-    said = layers.vote_log_probs(log(P), torch.tensor([0, 1, 2]), torch.tensor([0, 3, 2]))
-    assert said.exp().detach().numpy() == pytest.approx(torch.softmax(torch.tensor(P), dim=1).numpy(), abs=1e-6)
+    log_probs = layers.vote_log_probs(log(P), torch.tensor([0, 1, 2]), torch.tensor([0, 3, 2]))
+    assert log_probs.exp().detach().numpy() == pytest.approx(torch.softmax(torch.tensor(P), dim=1).numpy(), abs=1e-6)
 
 
 def test_shrink_by_hand() -> None:
-    """Half of shrink / votes times the squares of what workers differ from what they share: .5 * 3 / 5 * 8."""
+    """Add half of shrink per vote times the squared deviations from the shared layer."""
     layers = sees_log_probs(CrowdLayer(weights="VB", shrink=3.0).build(3, crowd_of(VOTES, 3, 4)))
     plain = layers(log(P), batch_of(log(P), VOTES, 3), CE)[0].item()
     with torch.no_grad():
-        layers.shared -= 2.0  # a bias that is the same for all classes changes no answer
+        layers.shared -= 2.0  # the same bias for all classes does not change the votes
         layers.own[0] += 2.0
         layers.own[2, :2] = torch.tensor([1.0, -1.0])  # without votes
     squares = 3 * 4 + 2
     assert layers(log(P), batch_of(log(P), VOTES, 3), CE)[0].item() == pytest.approx(plain + 0.5 * 3 / 5 * squares)
 
 
-def test_workers_with_few_votes_stay_close_to_what_all_share() -> None:
-    """One worker votes against the class twenty times, another once: trained alike, the first one's layer goes far."""
+def test_workers_with_few_votes_stay_close_to_the_shared_layer() -> None:
+    """Train on twenty votes of one worker against the class and one of another: the first layer deviates more."""
     votes = [(item, 0, 1) for item in range(20)] + [(0, 1, 1)]
     layers = sees_log_probs(CrowdLayer(weights="VB", shrink=5.0).build(2, crowd_of(votes, 2, 3)))
     features = log([[0.9, 0.1]] * 20)
@@ -150,15 +150,15 @@ def test_workers_with_few_votes_stay_close_to_what_all_share() -> None:
         optimiser.zero_grad()
         layers(features, batch_of(features, votes), CE)[0].backward()
         optimiser.step()
-    gone = layers.own.detach().abs().amax(dim=1)
-    assert gone[0] > 2 * gone[1] > 0
-    assert gone[2] == 0
+    deviation = layers.own.detach().abs().amax(dim=1)
+    assert deviation[0] > 2 * deviation[1] > 0
+    assert deviation[2] == 0
 
 
-def test_double_softmax_cannot_be_sure() -> None:
-    """The softmax of probabilities is at most e / (e + K - 1), however sure the layer is."""
+def test_double_softmax_bounds_the_probability() -> None:
+    """Check that the softmax of probabilities is at most e / (e + K - 1)."""
     layers = sees_log_probs(CrowdLayer(softmax="double", shrink=0.0).build(2, crowd_of([(0, 0, 0)], 2, 2)))
     with torch.no_grad():
         layers.own *= 1000
-    said = layers.vote_log_probs(log([[0.99, 0.01]]), torch.tensor([0]), torch.tensor([0])).exp()
-    assert said[0, 0].item() == pytest.approx(np.e / (np.e + 1))
+    probs = layers.vote_log_probs(log([[0.99, 0.01]]), torch.tensor([0]), torch.tensor([0])).exp()
+    assert probs[0, 0].item() == pytest.approx(np.e / (np.e + 1))

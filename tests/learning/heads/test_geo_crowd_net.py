@@ -27,7 +27,7 @@ def layers_of(**options: Any) -> Any:
 
 
 def test_log_volume_by_hand() -> None:
-    """P' P / 2 of [[.8, .2], [.3, .7]] is [[.365, .185], [.185, .265]]: its determinant is (det P)^2 / 4 = .0625."""
+    """Check P' P / 2 of [[.8, .2], [.3, .7]] = [[.365, .185], [.185, .265]], with determinant (det P)^2 / 4 = .0625."""
     jittered = (0.365 + JITTER) * (0.265 + JITTER) - 0.185**2
     assert jittered == pytest.approx(0.0625, abs=1e-3)
     assert log_volume(torch.tensor(P, dtype=torch.float64)).item() == pytest.approx(np.log(jittered))
@@ -65,7 +65,7 @@ def test_a_step_sharpens_the_workers() -> None:
     assert log_volume(layers.confusions.matrices().transpose(1, 2).flatten(0, 1)).item() > before + 0.01
 
 
-def test_refuses_options_that_do_not_exist() -> None:
+def test_unknown_options_are_rejected() -> None:
     for options in ({"volume": "x"}, {"weight": -1.0}, {"shrink": -1.0}, {"start": "x"}):
         with pytest.raises(MethodError):
             GeoCrowdNet(**options)
@@ -82,14 +82,14 @@ def test_refuses_options_that_do_not_exist() -> None:
     ids=lambda head: type(head).__name__,
 )
 def test_many_classes_and_workers_do_not_collapse(head: Any) -> None:
-    """Fifty classes and 300 workers who are right three times in four, with some 13 votes each."""
+    """Train on fifty classes and 300 workers with an accuracy of .75 and about 13 votes each."""
     random = np.random.default_rng(0)
     n_tasks, n_classes, n_workers = 1000, 50, 300
     truth = random.integers(0, n_classes, n_tasks)
     task = np.repeat(np.arange(n_tasks), 4)
     worker = np.argsort(random.random((n_tasks, n_workers)), axis=1)[:, :4].ravel()
-    said = np.where(random.random(len(task)) < 0.75, truth[task], random.integers(0, n_classes, len(task)))
-    votes = Votes.from_arrays(task, worker, said, n_classes=n_classes, n_workers=n_workers)
+    labels = np.where(random.random(len(task)) < 0.75, truth[task], random.integers(0, n_classes, len(task)))
+    votes = Votes.from_arrays(task, worker, labels, n_classes=n_classes, n_workers=n_workers)
     x = np.eye(n_classes)[truth] + 0.2 * random.normal(size=(n_tasks, n_classes))
     network = Network(base=Linear(scale="none"), head=head, recipe=Recipe(epochs=30, lr=0.02))
     network.fit(x, votes, aggregate(votes))

@@ -29,7 +29,7 @@ def layers_of(**options: Any) -> Any:
 
 
 def test_soft_labels_by_hand() -> None:
-    """Two votes to one, one vote, no vote."""
+    """Check items with two votes to one, one vote, and no vote."""
     batch = batch_of(FEATURES, VOTES)
     soft, has_votes = soft_labels(batch, 2, "dirichlet")
     assert soft.numpy() == pytest.approx(np.array([[2.5 / 4, 1.5 / 4], [0.25, 0.75], [0.5, 0.5]]))
@@ -46,7 +46,7 @@ def test_soft_labels_by_hand() -> None:
 
 @pytest.mark.parametrize("labels", ["dirichlet", "softmax_counts", "softmax_shares"])
 def test_soft_labels_do_not_change_with_the_weight_of_an_example(labels: Any) -> None:
-    """How much an example counts says nothing of how its votes are spread."""
+    """Check that the weight of an example does not affect the distribution of its votes."""
     weight = torch.tensor([0.2, 5.0, 1.0])
     weighted = batch_of(FEATURES, VOTES, weight=weight, vote_weight=weight[torch.tensor([0, 0, 0, 1])])
     plain = batch_of(FEATURES, VOTES)
@@ -80,14 +80,14 @@ def test_the_sum_of_both_losses_by_hand(loss: Any, kind: str) -> None:
         layers = layers_of(auxiliary=loss)
         layers.scores.weight.zero_()
         layers.spread.weight.zero_()
-    found = layers(FEATURES, batch_of(FEATURES, VOTES, target=TARGET), CE)[0].item()
-    assert found == pytest.approx((MAIN + auxiliary(kind)) / 3, rel=1e-5)
+    value = layers(FEATURES, batch_of(FEATURES, VOTES, target=TARGET), CE)[0].item()
+    assert value == pytest.approx((MAIN + auxiliary(kind)) / 3, rel=1e-5)
     layers = layers_of(auxiliary=loss, units="bits")
-    found = layers(FEATURES, batch_of(FEATURES, VOTES, target=TARGET), CE)[0].item()
-    assert found == pytest.approx((MAIN + auxiliary(kind) / ln(2)) / 3, rel=1e-5)
+    value = layers(FEATURES, batch_of(FEATURES, VOTES, target=TARGET), CE)[0].item()
+    assert value == pytest.approx((MAIN + auxiliary(kind) / ln(2)) / 3, rel=1e-5)
 
 
-def test_both_losses_go_by_the_weight_of_an_example() -> None:
+def test_both_losses_use_the_weight_of_an_example() -> None:
     weight = torch.tensor([2.0, 0.0, 0.0])
     batch = batch_of(FEATURES, VOTES, target=TARGET, weight=weight, vote_weight=weight[torch.tensor([0, 0, 0, 1])])
     expected = 2 * (-ln(0.6) - 0.625 * ln(0.7) - 0.375 * ln(0.3)) / 3
@@ -104,11 +104,11 @@ def test_items_without_votes_have_no_auxiliary_loss() -> None:
     assert torch.all(slope[:2] != 0)
 
 
-def test_prediction_is_by_the_first_output() -> None:
+def test_the_first_output_predicts() -> None:
     assert layers_of().log_probs(FEATURES).exp()[0].detach().numpy() == pytest.approx(np.array([0.6, 0.4]), abs=1e-6)
 
 
-def test_refuses_options_that_do_not_exist() -> None:
+def test_unknown_options_are_rejected() -> None:
     for options in ({"labels": "x"}, {"units": "x"}):
         with pytest.raises(MethodError):
             MultiTask(**options)  # type: ignore[arg-type]

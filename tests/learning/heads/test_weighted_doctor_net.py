@@ -30,11 +30,11 @@ def layers_of(**options: Any) -> Any:
 
 
 def classifier(layers: Any, worker: int, item: int) -> Any:
-    """What a worker's classifier says of an item."""
+    """Return the probabilities of a worker's classifier for an item."""
     own = {name: weight.detach().double().numpy() for name, weight in layers.named_parameters()}
-    mine = slice(3 * worker, 3 * worker + 3)
+    rows = slice(3 * worker, 3 * worker + 3)
     x = FEATURES[item].double().numpy()
-    scores = (own["shared.weight"] + own["own.weight"][mine]) @ x + own["shared.bias"] + own["own.bias"][mine]
+    scores = (own["shared.weight"] + own["own.weight"][rows]) @ x + own["shared.bias"] + own["own.bias"][rows]
     return np.exp(scores) / np.exp(scores).sum()
 
 
@@ -42,13 +42,13 @@ def test_phase_1_against_a_reference() -> None:
     for shrink in (0.0, 2.0):
         layers = layers_of(shrink=shrink)
         loss = -np.mean([np.log(classifier(layers, worker, item)[label]) for item, worker, label in VOTES])
-        apart = (layers.own.weight.square().sum() + layers.own.bias.square().sum()).item()
-        found = layers(FEATURES, batch_of(FEATURES, VOTES, 3), CE)[0].item()
-        assert found == pytest.approx(loss + 0.5 * shrink / len(VOTES) * apart, rel=1e-5)
+        squares = (layers.own.weight.square().sum() + layers.own.bias.square().sum()).item()
+        value = layers(FEATURES, batch_of(FEATURES, VOTES, 3), CE)[0].item()
+        assert value == pytest.approx(loss + 0.5 * shrink / len(VOTES) * squares, rel=1e-5)
 
 
 def test_phase_2_against_a_reference() -> None:
-    """The cross-entropy between vote shares and the weighted mean of the classifiers; the fourth item has no votes."""
+    """Compare with the cross-entropy between vote shares and the weighted mean of the classifiers."""
     layers = layers_of()
     layers.second_phase(Recipe())
     weight = np.exp(layers.weight.detach().double().numpy()[:2])
@@ -72,12 +72,12 @@ def test_a_classifier_learns_from_its_own_worker_only() -> None:
 
 
 def test_the_second_phase_changes_only_the_weights() -> None:
-    """Neither the base, with its moving averages, nor the classifiers."""
+    """Check that the base, with its running statistics, and the classifiers stay unchanged."""
     x, votes, posterior = tiny()
     kept: list[dict[str, Any]] = []
 
     class Watching(Network):
-        def _train(self, *given: Any) -> Any:
+        def _train(self, *args: Any) -> Any:
             head: Any = self.layers_.head
             begin = head.second_phase
 
@@ -87,7 +87,7 @@ def test_the_second_phase_changes_only_the_weights() -> None:
                 return changed
 
             head.second_phase = watched
-            return super()._train(*given)
+            return super()._train(*args)
 
     base, recipe = Mlp(sizes=(6,), batch_norm=True, dropout=0.3), Recipe(epochs=3, weight_decay=0.1)
     network = Watching(base=base, head=WeightedDoctorNet(second_epochs=4), recipe=recipe).fit(x, votes, posterior)
@@ -98,15 +98,15 @@ def test_the_second_phase_changes_only_the_weights() -> None:
     assert len(network.history_.losses) == 4
 
 
-def test_votes_of_validation_judge_the_second_phase_by_its_prediction() -> None:
-    """What single workers say is settled by then; a judge that asked for it would find all epochs alike."""
+def test_validation_votes_score_the_prediction_in_the_second_phase() -> None:
+    """Check that epochs have different scores; predictions of single workers no longer change in phase 2."""
     x, votes, posterior = tiny()
     head = WeightedDoctorNet(second_epochs=5, second_lr=0.3)
     network = Network(head=head, recipe=Recipe(epochs=2)).fit(x, votes, posterior, valid=Valid(x=x, votes=votes))
     assert len(set(network.history_.scores)) == 5
 
 
-def test_who_has_no_votes_has_no_say() -> None:
+def test_workers_without_votes_have_no_weight() -> None:
     x, votes, posterior = tiny()
     named = votes.subset(rows=votes.worker >= 0)
     head = WeightedDoctorNet(second_epochs=2)
@@ -137,7 +137,7 @@ def test_the_recipe_of_the_second_phase() -> None:
     assert [name for name, weight in layers.named_parameters() if weight.requires_grad] == ["weight"]
 
 
-def test_refuses_options_that_make_no_sense() -> None:
+def test_bad_options_are_rejected() -> None:
     for options in ({"second_epochs": 0}, {"second_lr": 0.0}, {"shrink": -1.0}, {"reduction": "x"}):
         with pytest.raises(MethodError):
             WeightedDoctorNet(**options)

@@ -9,7 +9,7 @@ CURVE = torch.tensor([1.0, 4.0])
 
 
 def quadratic(weight: Tensor, seen: list[list[float]]) -> Callable[[], tuple[Tensor, Tensor]]:
-    """The loss (w0^2 + 4 w1^2) / 2, whose gradient is (w0, 4 w1); takes down where it was asked."""
+    """Return the loss (w0^2 + 4 w1^2) / 2, with gradient (w0, 4 w1), which records the weights of each call."""
 
     def compute() -> tuple[Tensor, Tensor]:
         seen.append(weight.detach().tolist())

@@ -11,16 +11,16 @@ from tests.learning.steps.quadratic import quadratic
 
 
 def test_adaptive_sam_by_hand() -> None:
-    """Sizes (3, 1), scaled gradient (9, 4) of length 9.849: weights perturb by .5 * (27, 4) / 9.849."""
+    """Check sizes (3, 1), scaled gradient (9, 4) of length 9.849, perturbation .5 * (27, 4) / 9.849."""
     weight, seen = torch.tensor([3.0, 1.0], requires_grad=True), list[list[float]]()
     AdaptiveSam(rho=0.5, eta=0.0).take(quadratic(weight, seen), torch.optim.SGD([weight], lr=0.1))
-    summit = np.array([3 + 0.5 * 27 / 97**0.5, 1 + 0.5 * 4 / 97**0.5])
-    assert seen[1] == pytest.approx(summit)
-    assert weight.tolist() == pytest.approx([3 - 0.1 * summit[0], 1 - 0.4 * summit[1]])
+    perturbed = np.array([3 + 0.5 * 27 / 97**0.5, 1 + 0.5 * 4 / 97**0.5])
+    assert seen[1] == pytest.approx(perturbed)
+    assert weight.tolist() == pytest.approx([3 - 0.1 * perturbed[0], 1 - 0.4 * perturbed[1]])
 
 
 def two_layers(a: float, b: float, step: Any) -> tuple[float, float]:
-    """The loss at the summit of (a b - 1)^2: only the product of the two weights counts."""
+    """Return the loss (a b - 1)^2 at the original and the perturbed weights; it depends on a b only."""
     weights = [torch.tensor([a], requires_grad=True), torch.tensor([b], requires_grad=True)]
     losses = []
 

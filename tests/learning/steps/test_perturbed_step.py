@@ -13,8 +13,8 @@ from tests.learning.steps.quadratic import quadratic
 
 
 @pytest.mark.parametrize("step", [Sam(), AdaptiveSam()], ids=str)
-def test_no_slope_is_no_trouble(step: Any) -> None:
-    """At the bottom there is nowhere to perturb; weights that the loss does not reach stay."""
+def test_a_zero_gradient_leaves_the_weights_unchanged(step: Any) -> None:
+    """Start at the minimum, with a weight that the loss does not depend on."""
     weight, idle = torch.zeros(2, requires_grad=True), torch.ones(2, requires_grad=True)
     step.take(quadratic(weight, []), torch.optim.SGD([weight, idle], lr=0.1))
     assert weight.tolist() == [0.0, 0.0]
@@ -22,14 +22,14 @@ def test_no_slope_is_no_trouble(step: Any) -> None:
 
 
 @pytest.mark.parametrize("step", [Sam(rho=5.0), AdaptiveSam(rho=5.0)], ids=str)
-def test_batch_norm_averages_what_was_seen_before_the_climb(step: Any) -> None:
-    """One step of SAM leaves the moving averages where a plain step does; the gradient still goes by the batch."""
+def test_batch_norm_averages_the_first_pass_only(step: Any) -> None:
+    """Check that a step of SAM updates the running statistics like a plain step."""
     averages = []
-    for one in (Plain(), step):
+    for variant in (Plain(), step):
         torch.manual_seed(0)
         layers = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
         x = torch.randn(8, 2)
-        one.take(partial(Squared(layers), x), torch.optim.SGD(layers.parameters(), lr=0.1))
+        variant.take(partial(Squared(layers), x), torch.optim.SGD(layers.parameters(), lr=0.1))
         averages.append({name: value.clone() for name, value in layers.named_buffers()})
         assert layers[1].track_running_stats
     assert averages[0]["1.num_batches_tracked"].item() == 1
@@ -37,18 +37,18 @@ def test_batch_norm_averages_what_was_seen_before_the_climb(step: Any) -> None:
 
 
 class Squared(nn.Module):
-    """The mean square of what layers say, once it is multiplied by the column it is in."""
+    """Mean squared difference between the weighted outputs of layers and the first input."""
 
     def __init__(self, layers: nn.Module) -> None:
         super().__init__()
         self.layers = layers
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        said = self.layers(x)
-        return (said * torch.arange(3.0) - x[:, :1]).square().mean(), said.detach()
+        outputs = self.layers(x)
+        return (outputs * torch.arange(3.0) - x[:, :1]).square().mean(), outputs.detach()
 
 
-def test_refuses_a_rho_of_zero() -> None:
+def test_a_rho_of_zero_is_rejected() -> None:
     for step in (Sam, AdaptiveSam):
         with pytest.raises(MethodError, match="rho"):
             step(rho=0.0)

@@ -22,7 +22,7 @@ from tests.learning.tiny import heads_for, tiny
 
 @dataclass(frozen=True)
 class WeightedHard:
-    """Hard targets, with the weights spelt out."""
+    """Hard targets with explicit weights."""
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
         hard = Hard().make(votes, posterior)
@@ -41,10 +41,10 @@ def test_soft_hard_is_hard_with_weights(mixup: float) -> None:
 
 
 def test_soft_hard_is_equation_6() -> None:
-    """The loss is - P(best) log Q(best): the target is the weight of the most likely label, and zero elsewhere."""
+    """Check the loss - P(best) log Q(best), with a target that is zero for all other classes."""
     rows = DenseRows(torch.zeros(3, 1))
     batch = Examples.of(rows, VOTES, SoftHard().make(VOTES, posterior())).batch(torch.tensor([0, 1]))
     layers: Any = heads_for(Plain(), size=1, n_classes=3)
     loss, log_probs = layers(batch.x, batch, CrossEntropy().build(None))
-    said = log_probs.detach().numpy()
-    assert loss.item() == pytest.approx(-(0.5 * said[0, 0] + 1.0 * said[1, 1]) / 2)
+    values = log_probs.detach().numpy()
+    assert loss.item() == pytest.approx(-(0.5 * values[0, 0] + 1.0 * values[1, 1]) / 2)

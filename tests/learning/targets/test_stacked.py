@@ -18,8 +18,8 @@ from quorate.learning.training.rows import DenseRows
 from tests.learning.tiny import heads_for, tiny
 
 
-def test_stacked_votes_teach_what_weighted_shares_do() -> None:
-    """By cross-entropy on a full batch, up to the number of rows that the mean is taken over."""
+def test_stacked_votes_have_the_gradients_of_weighted_shares() -> None:
+    """Compare gradients of the cross-entropy on a full batch, up to the number of rows in the mean."""
     x, votes, fused = tiny(method="naive_soft")
     rows = DenseRows(torch.tensor(x, dtype=torch.float32))
     layers: Any = heads_for(Plain(), size=4, n_classes=3)
@@ -35,8 +35,8 @@ def test_stacked_votes_teach_what_weighted_shares_do() -> None:
     assert np.abs(slopes[0]).max() > 1
 
 
-def test_stacked_votes_fit_what_weighted_shares_fit() -> None:
-    """The same for softmax regression, to its end; l2 is per row, and there are four times as many."""
+def test_stacked_votes_give_the_fit_of_weighted_shares() -> None:
+    """Compare fits of softmax regression; l2 is per row, and stacked votes have four times as many rows."""
 
     @dataclass(frozen=True)
     class Shares:
