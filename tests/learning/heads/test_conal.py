@@ -36,10 +36,10 @@ def reference(layers: Any, apart: float) -> float:
         cosine = item_embedding @ worker_embedding / np.linalg.norm(item_embedding) / np.linalg.norm(worker_embedding)
         shared = 1 / (1 + np.exp(-cosine))
         answers = np.zeros(3)
-        for voted in range(3):
+        for label_index in range(3):
             for true in range(3):
-                mixed = shared * own["shared"][true, voted] + (1 - shared) * own["own"][worker, true, voted]
-                answers[voted] += p[true] * mixed
+                mixed = shared * own["shared"][true, label_index] + (1 - shared) * own["own"][worker, true, label_index]
+                answers[label_index] += p[true] * mixed
         total -= np.log(np.exp(answers[label]) / np.exp(answers).sum())
     voted = sorted({worker for _, worker, _ in VOTES})
     distance = sum(np.linalg.norm(own["shared"] - own["own"][worker]) for worker in voted)

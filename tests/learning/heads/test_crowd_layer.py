@@ -24,10 +24,10 @@ def layers_of(options: CrowdLayer, votes: list[Vote], n_classes: int = 3, n_vote
 
 
 def test_gradients_by_hand() -> None:
-    """One vote for class 1 where p = (.8, .2) and W = [[1, 0], [.5, 1]].
+    """Check the gradients of one vote for class 1 with p = (.8, .2) and W = [[1, 0], [.5, 1]].
 
-    Scores p W = (.9, .2), answers q = softmax = (.668, .332), q - vote = (.668, -.668). The grad of W is the outer
-    product of p with that; of p, W times it; of the logits behind p, p * (that - its mean under p).
+    Logits p W = (.9, .2), q = softmax = (.668, .332), q - vote = (.668, -.668). The gradient of W is the outer product
+    of p with that; of p, W times it; of the logits behind p, p * (that - its mean under p).
     """
     layers = layers_of(CrowdLayer(shrink=0.0), [(0, 0, 1)], 2, 2)
     with torch.no_grad():
