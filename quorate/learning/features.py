@@ -6,10 +6,8 @@ import numpy as np
 
 from quorate.errors import MethodError
 from quorate.io.items import Items
+from quorate.learning.tuning import TUNING
 from quorate.typing import Array
-
-COLUMNS = 128  # at most
-NGRAMS = (1, 2)  # words, and pairs of them
 
 
 def seen_of(items: Items) -> Array:
@@ -36,20 +34,20 @@ def seen_of(items: Items) -> Array:
 def _words(texts: list[str]) -> Any:
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    least = 2 if len(texts) > 50 else 1
+    least = 2 if len(texts) > TUNING.max_texts_with_rare_words else 1
     try:
-        return TfidfVectorizer(sublinear_tf=True, min_df=least, ngram_range=NGRAMS).fit_transform(texts)
+        return TfidfVectorizer(sublinear_tf=True, min_df=least, ngram_range=TUNING.word_ngrams).fit_transform(texts)
     except ValueError:
         raise MethodError("no word is in two texts: there is nothing to learn from them") from None
 
 
 def _narrowed(table: Any) -> Array:
     """The first principal directions, of a table that has many columns."""
-    if table.shape[1] <= COLUMNS:
+    if table.shape[1] <= TUNING.max_columns:
         return np.asarray(table.toarray() if hasattr(table, "toarray") else table, dtype=np.float64)
     from sklearn.decomposition import TruncatedSVD
 
-    size = min(COLUMNS, min(table.shape) - 1)
+    size = min(TUNING.max_columns, min(table.shape) - 1)
     columns = TruncatedSVD(size, random_state=0).fit_transform(table)
     return np.asarray(columns / max(float(columns.std()), 1e-12), dtype=np.float64)
 

@@ -3,7 +3,8 @@ import pytest
 
 from quorate.errors import MethodError
 from quorate.io.items import Items
-from quorate.learning.features import COLUMNS, seen_of
+from quorate.learning.features import seen_of
+from quorate.learning.tuning import TUNING
 
 TASKS = np.arange(60)
 
@@ -20,7 +21,7 @@ def test_many_columns_become_few() -> None:
     seen = seen_of(Items(tasks=TASKS, kind="features", x=wide))
     assert seen.shape == (60, 59)
     assert seen.std() == pytest.approx(1)
-    assert COLUMNS > 59
+    assert TUNING.max_columns > 59
 
 
 @pytest.mark.parametrize("pairs", [False, True])

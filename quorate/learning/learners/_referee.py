@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.learning._inputs import require_valid
+from quorate.learning.tuning import TUNING
 from quorate.protocols import Learner, Valid
 from quorate.typing import Array
-
-BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a difference that may be chance
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,4 +47,4 @@ class Referee:
         """Whether hits are more than those of a base beyond chance; the labels of one item stand and fall together."""
         gap = hits - base
         error = np.sqrt(np.square(np.bincount(self.item, gap)).sum())
-        return bool(gap.sum() > (BY_GOLD if self.by_gold else BY_VOTES) * error)
+        return bool(gap.sum() > (TUNING.gold_standard_errors if self.by_gold else TUNING.vote_standard_errors) * error)

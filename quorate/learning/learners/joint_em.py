@@ -24,11 +24,9 @@ from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
 from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State, Storable, inner, nested, posterior_of, posterior_state
+from quorate.learning.tuning import TUNING
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
 from quorate.typing import Array
-
-LEAST = 1e-6  # the least prior of a class: no classifier is so sure that votes could not change it
-TEMPERATURES = (0.2, 5.0)
 
 
 @dataclass(kw_only=True, eq=False)
@@ -144,12 +142,12 @@ class JointEm:
 
 def as_prior(said: Array, votes: Votes, posterior: Posterior, balance: float, wanted: Array) -> Array:
     """What a classifier said of each task, made into its prior: (n_tasks, n_classes)."""
-    log_probs = safe_log(np.maximum(said, LEAST))
+    log_probs = safe_log(np.maximum(said, TUNING.min_class_prior))
     voted = votes.votes_per_task > 0
     log_probs = log_probs / fit_temperature(log_probs, votes, posterior)
     log_probs = log_probs + balance * class_bias(log_probs[voted], wanted)
     softmax_rows(log_probs)
-    prior = np.maximum(log_probs, LEAST)
+    prior = np.maximum(log_probs, TUNING.min_class_prior)
     return prior / prior.sum(axis=1, keepdims=True)
 
 
@@ -165,5 +163,5 @@ def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> flo
         prior = prior - np.log(np.exp(prior).sum(axis=1, keepdims=True))
         return -float(softmax_rows(prior + likelihood[voted]).sum())
 
-    low, high = np.log(TEMPERATURES)
+    low, high = np.log(TUNING.temperature_range)
     return float(np.exp(minimize_scalar(loss, bounds=(low, high), method="bounded").x))

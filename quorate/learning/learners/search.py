@@ -18,13 +18,13 @@ from quorate.learning.hold_out import hold_out
 from quorate.learning.learners._score_cache import ScoreCache
 from quorate.learning.learners._search_runs import Exam, results
 from quorate.learning.learners._search_space import Between, Values, combinations, require_option
+from quorate.learning.tuning import TUNING
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.typing import Array
 
 __all__ = ["Between", "Search", "Trial"]
 
 METRICS = ("log_loss", "accuracy", "macro_f1")
-HELD_OUT = 0.2  # of the tasks with votes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +122,7 @@ class Search:
         if valid is not None:
             require_valid(valid, votes.n_classes)
             return Exam(x, votes, posterior, valid, valid, self.metric)
-        rest, kept_back = hold_out(votes, HELD_OUT, self.seed)
+        rest, kept_back = hold_out(votes, TUNING.held_out_share, self.seed)
         if not len(kept_back):
             raise MethodError("there are too few tasks with votes to hold any out: give valid to judge by")
         judge = Valid(x=take_items(x, kept_back), votes=votes.subset(tasks=kept_back))

@@ -21,14 +21,11 @@ from quorate.learning.learners._pseudo_votes import Choose
 from quorate.learning.learners._referee import Referee
 from quorate.learning.learners._self_training_rounds import Course, Round, Stage, n_missing
 from quorate.learning.state import State, Storable, inner, nested
+from quorate.learning.tuning import TUNING
 from quorate.protocols import OnEpoch, Valid, VoteLearner
 from quorate.typing import Array
 
 Metric = Literal["accuracy", "balanced_accuracy"]
-
-BY_GOLD = (0.1, 0.2, 0.4)  # of the missing votes: gold tells which share is best
-BY_VOTES = (0.2, 0.1, 0.05)  # votes seldom tell one from another: the first that is better than none is taken
-HELD_OUT = 0.2  # of the tasks with votes
 
 
 def _crowd_layer() -> VoteLearner:
@@ -112,7 +109,7 @@ class SelfTraining:
         if self.roll_back and valid is not None:
             last, self.rounds_ = self._judged(replace(course, referee=self._referee(valid, votes)), given, on_epoch)
         else:
-            shares = (given or BY_VOTES[:1]) * self.rounds
+            shares = (given or TUNING.shares_by_votes[:1]) * self.rounds
             if self.roll_back:
                 shares, trials = self._found_shares(course, given)
             last = _straight(course, shares, on_epoch)
@@ -150,7 +147,9 @@ class SelfTraining:
         self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None, gold: NDArray[np.int64] | None
     ) -> Course:
         random = np.random.default_rng(self.seed)
-        most = 1 + self.rounds + (self.roll_back and (len(BY_GOLD) - 1 if valid is not None else 3 + self.rounds))
+        most = 1 + self.rounds
+        if self.roll_back:
+            most += len(TUNING.shares_by_votes) + self.rounds if valid is None else len(TUNING.shares_by_gold) - 1
         return Course(self.learner, x, votes, posterior, valid, gold, self.choose, random, _counter(most))
 
     def _referee(self, valid: Valid, votes: Votes) -> Referee:
@@ -175,7 +174,7 @@ class SelfTraining:
 
     def _found_shares(self, course: Course, given: tuple[float, ...]) -> tuple[tuple[float, ...], list[Round]]:
         """The share to add in each round, judged on tasks that are held out; nothing where there are too few."""
-        rest, kept_back = hold_out(course.votes, HELD_OUT, self.seed)
+        rest, kept_back = hold_out(course.votes, TUNING.held_out_share, self.seed)
         if not len(kept_back):
             return (), []
         judge = Valid(x=take_items(course.x, kept_back), votes=course.votes.subset(tasks=kept_back))
@@ -218,7 +217,7 @@ def _first_rounds(course: Course, base: Stage, given: tuple[float, ...]) -> list
     referee = course.referee
     assert referee is not None
     tried = list[Stage]()
-    for share in given or (BY_GOLD if referee.by_gold else BY_VOTES):
+    for share in given or (TUNING.shares_by_gold if referee.by_gold else TUNING.shares_by_votes):
         tried.append(course.after(base, share))
         if not referee.by_gold and referee.prefers(tried[-1].hits, base.hits):
             break

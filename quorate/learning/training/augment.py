@@ -7,9 +7,7 @@ from torch import Tensor
 
 from quorate.errors import MethodError
 from quorate.learning.training.examples import Batch
-
-MOST_SHEAR = 0.2  # of the width, from top to bottom
-MARGIN = 0.125  # of the width and height, that a crop may move an image
+from quorate.learning.tuning import TUNING
 
 
 def augmented(batch: Batch, kinds: tuple[str, ...], random: torch.Generator) -> Batch:
@@ -32,7 +30,7 @@ def moved(images: Tensor, kinds: tuple[str, ...], random: torch.Generator) -> Te
 def shifted(images: Tensor, random: torch.Generator) -> Tensor:
     """Images moved by whole pixels, so that they stay as sharp as they are."""
     n, _, height, width = images.shape
-    far = round(MARGIN * height), round(MARGIN * width)
+    far = round(TUNING.max_shift * height), round(TUNING.max_shift * width)
     framed = torch.nn.functional.pad(images, (far[1], far[1], far[0], far[0]))
     top, left = (torch.randint(2 * most + 1, (n, 1), generator=random) for most in far)
     rows, columns = top + torch.arange(height), left + torch.arange(width)  # (n, height), (n, width)
@@ -44,6 +42,6 @@ def sheared(images: Tensor, random: torch.Generator) -> Tensor:
     """Images slanted to the left or right."""
     maps = torch.zeros(len(images), 2, 3)  # where in the old image to look; sizes go from -1 to 1
     maps[:, 0, 0] = maps[:, 1, 1] = 1.0
-    maps[:, 0, 1] = MOST_SHEAR * (2 * torch.rand(len(images), generator=random) - 1)
+    maps[:, 0, 1] = TUNING.max_shear * (2 * torch.rand(len(images), generator=random) - 1)
     places = torch.nn.functional.affine_grid(maps, list(images.shape), align_corners=False)
     return torch.nn.functional.grid_sample(images, places, align_corners=False)

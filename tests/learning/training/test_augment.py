@@ -2,9 +2,10 @@ import pytest
 import torch
 
 from quorate.errors import MethodError
-from quorate.learning.training.augment import MARGIN, augmented, moved, sheared, shifted
+from quorate.learning.training.augment import augmented, moved, sheared, shifted
 from quorate.learning.training.examples import Batch
 from quorate.learning.training.recipe import AUGMENTATIONS, Recipe
+from quorate.learning.tuning import TUNING
 
 NONE = torch.empty(0)
 IMAGES = torch.rand(40, 3, 16, 24, generator=torch.Generator().manual_seed(0))
@@ -36,8 +37,8 @@ def test_a_crop_moves_by_whole_pixels_and_fills_with_black() -> None:
         down, right = _move(before, after)
         moves.add((down, right))
     assert len(moves) > 10
-    assert max(abs(down) for down, _ in moves) == MARGIN * 16
-    assert max(abs(right) for _, right in moves) == MARGIN * 24
+    assert max(abs(down) for down, _ in moves) == TUNING.max_shift * 16
+    assert max(abs(right) for _, right in moves) == TUNING.max_shift * 24
 
 
 def _move(before: torch.Tensor, after: torch.Tensor) -> tuple[int, int]:
