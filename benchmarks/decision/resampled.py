@@ -9,7 +9,7 @@ from benchmarks.decision.rows import Pool, Row, source
 from quorate.data.ids import numbered
 from quorate.data.votes import Votes
 from quorate.learning.incremental import Taught
-from quorate.learning.softmax import said_by
+from quorate.learning.softmax import class_probs
 from quorate.parallel import one_blas_thread
 from quorate.replay.pool import Given
 from quorate.typing import Array, Gold
@@ -59,5 +59,5 @@ class TaughtByOthers(Taught):
         with one_blas_thread():
             for number in range(self.folds):
                 own = self.fold == number
-                said[own] = said_by(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
+                said[own] = class_probs(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
         return said

@@ -8,7 +8,7 @@ from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
 from quorate.inference.progress import watch_rounds
-from quorate.learning.cross_fitting import cross_fit, fold_of
+from quorate.learning.cross_fitting import cross_fit, split_folds
 from quorate.learning.learners.linear import Linear
 from quorate.typing import Array
 from tests.learning.crowds import votes_of
@@ -37,7 +37,7 @@ def test_no_task_is_judged_by_a_learner_that_was_taught_it() -> None:
 
 def test_every_task_is_in_one_fold_and_voted_tasks_are_dealt_evenly() -> None:
     votes = Votes.from_arrays(np.arange(20), np.zeros(20, int), np.arange(20) % 2, n_classes=2, n_tasks=33)
-    folds = fold_of(votes, 5, seed=3)
+    folds = split_folds(votes, 5, seed=3)
     assert sorted(np.concatenate(folds)) == list(range(33))
     assert [int((fold < 20).sum()) for fold in folds] == [4] * 5
 

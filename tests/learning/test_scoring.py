@@ -19,12 +19,12 @@ from quorate.protocols import Valid
 PROBS = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
 
 
-def said_by(workers: list[str], matrix: list[list[int]]) -> Votes:
+def votes_by(workers: list[str], matrix: list[list[int]]) -> Votes:
     """Votes of workers with names, two classes."""
     return replace(Votes.from_matrix(matrix, classes=[0, 1]), workers=np.array(workers))
 
 
-VOTES = said_by(["ann", "bob"], [[0, 1], [1, -1], [-1, -1]])
+VOTES = votes_by(["ann", "bob"], [[0, 1], [1, -1], [-1, -1]])
 
 
 def coins(votes: Votes, *accuracy: float) -> Posterior:
@@ -48,9 +48,9 @@ def test_task_score_by_hand() -> None:
 def test_workers_go_by_their_names() -> None:
     """The same votes with Bob first, and with a stranger, who answers as the pool does."""
     known = coins(VOTES, 0.9, 0.8, 0.7)
-    swapped = said_by(["bob", "ann"], [[1, 0], [-1, 1], [-1, -1]])
+    swapped = votes_by(["bob", "ann"], [[1, 0], [-1, 1], [-1, -1]])
     assert task_score(PROBS, swapped, known) == pytest.approx(task_score(PROBS, VOTES, known))
-    stranger = said_by(["eve"], [[0], [-1], [-1]])
+    stranger = votes_by(["eve"], [[0], [-1], [-1]])
     assert np.exp(log_likelihood(stranger, known))[0] == pytest.approx([0.7, 0.3])
 
 

@@ -48,5 +48,5 @@ def test_a_learner_that_tells_nothing_is_refused() -> None:
             return self
 
     x, votes = two_clouds()
-    with pytest.raises(MethodError, match="Mute tells nothing of its epochs"):
+    with pytest.raises(MethodError, match="Mute does not report its epochs"):
         record_trace(Mute(), x, votes, aggregate(votes))

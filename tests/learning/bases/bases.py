@@ -29,8 +29,8 @@ def learns_and_repeats(base: Base, x: Any, labels: ArrayLike, *, epochs: int = 5
     assert np.array_equal(first.argmax(axis=1), np.asarray(labels))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
-    known = json.loads(json.dumps(networks[0].known_))  # as a file has it
-    networks[0].known_ = known
+    known = json.loads(json.dumps(networks[0].input_spec_))  # as a file has it
+    networks[0].input_spec_ = known
     assert np.array_equal(networks[0].predict_proba(x), first)
 
 

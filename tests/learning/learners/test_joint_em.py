@@ -7,7 +7,7 @@ from quorate.aggregation.majority import Majority
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
-from quorate.learning.learners.joint_em import JointEm, as_prior, fit_temperature
+from quorate.learning.learners.joint_em import JointEm, fit_temperature, prior_from_predictions
 from quorate.learning.learners.linear import Linear
 from quorate.metrics import accuracy, expected_calibration_error
 
@@ -43,7 +43,9 @@ def test_without_a_model_of_workers_the_temperature_is_one() -> None:
 
 def test_priors_are_positive_and_sum_to_one_even_of_a_classifier_that_is_sure() -> None:
     votes = Votes.from_matrix([[0, 1], [1, 1]])
-    prior = as_prior(np.array([[1.0, 0.0], [0.0, 1.0]]), votes, coin_posterior(votes, 0.7), 0.5, np.array([0.5, 0.5]))
+    prior = prior_from_predictions(
+        np.array([[1.0, 0.0], [0.0, 1.0]]), votes, coin_posterior(votes, 0.7), 0.5, np.array([0.5, 0.5])
+    )
     assert (prior > 0).all()
     np.testing.assert_allclose(prior.sum(axis=1), 1)
 

@@ -150,7 +150,7 @@ def test_votes_on_validation_go_by_the_names_of_workers() -> None:
 
     def score(workers: Any, worker: Any) -> float:
         seen = Votes(task=task, worker=worker, label=label, tasks=task, workers=np.array(workers), classes=np.arange(3))
-        return network._judge(Valid(x=x, votes=seen), posterior)()
+        return network._valid_scorer(Valid(x=x, votes=seen), posterior)()
 
     p = torch.tensor(network.predict_proba(x))
     for row, (workers, worker) in {
@@ -172,7 +172,7 @@ def test_validation_in_parts_is_validation_as_a_whole() -> None:
     said = network.predict_votes(many)
     named = shuffled.worker >= 0
     expected = np.log(said[shuffled.task, shuffled.worker, shuffled.label])[named].mean()
-    judge = network._judge(Valid(x=many, votes=shuffled.subset(rows=named)), posterior)
+    judge = network._valid_scorer(Valid(x=many, votes=shuffled.subset(rows=named)), posterior)
     assert judge() == pytest.approx(expected, abs=1e-5)
 
 
@@ -183,7 +183,7 @@ def test_plain_heads_are_judged_by_the_workers_of_the_posterior() -> None:
     model: Any = posterior.worker_model
     tables = np.concatenate([model.matrices, model.pool[None]])  # (worker, true, said)
     likelihood = [probs[t] @ tables[w][:, c] for t, w, c in zip(votes.task, votes.worker, votes.label, strict=True)]
-    judge = network._judge(Valid(x=x, votes=votes), posterior)
+    judge = network._valid_scorer(Valid(x=x, votes=votes), posterior)
     assert judge() == pytest.approx(np.log(likelihood).mean())
 
 
@@ -194,7 +194,7 @@ def test_validation_chooses_the_epoch() -> None:
             network = Network(head=head, recipe=Recipe(epochs=6, lr=0.5)).fit(x, votes, posterior, valid=valid)
             scores = network.history_.scores
             assert network.history_.kept == int(np.argmax(scores))
-            assert network._judge(valid, posterior)() == pytest.approx(max(scores), abs=1e-6)
+            assert network._valid_scorer(valid, posterior)() == pytest.approx(max(scores), abs=1e-6)
 
 
 @pytest.mark.parametrize("metric", ["log_loss", "accuracy", "macro_f1"])
@@ -202,7 +202,7 @@ def test_metrics_of_validation_are_higher_where_better(metric: Any) -> None:
     x, votes, posterior = tiny()
     network = Network(recipe=Recipe(epochs=1, metric=metric)).fit(x, votes, posterior)
     right = network.predict_proba(x).argmax(axis=1)
-    scores = [network._judge(Valid(x=x, gold=gold), posterior)() for gold in (right, (right + 1) % 3)]
+    scores = [network._valid_scorer(Valid(x=x, gold=gold), posterior)() for gold in (right, (right + 1) % 3)]
     assert scores[0] > scores[1]
 
 
@@ -223,7 +223,7 @@ def test_many_workers_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
         asked.append(len(item))
         return layer(log_probs, item, worker)
 
-    monkeypatch.setattr("quorate.learning.learners.network.ROOM", 20 * votes.n_classes**2)
+    monkeypatch.setattr("quorate.learning.learners.network.MAX_NUMBERS", 20 * votes.n_classes**2)
     monkeypatch.setattr(network.layers_.head, "vote_log_probs", counted)
     assert np.allclose(network.predict_votes(x), whole, atol=1e-6)
     assert max(asked) <= 20

@@ -87,7 +87,7 @@ def test_is_saved_and_loaded(tmp_path: Path) -> None:
 
 def test_refuses_what_it_cannot_do() -> None:
     x, votes, _ = noisy_clouds()
-    with pytest.raises(MethodError, match="there is nothing to choose alpha by"):
+    with pytest.raises(MethodError, match="several shares in alpha need validation items"):
         Pruned().fit(x, votes, aggregate(votes))
     for alpha in ((), (1.0,), 0.1, ("a",)):
         with pytest.raises(MethodError, match="alpha must be a tuple of shares"):

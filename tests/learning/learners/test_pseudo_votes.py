@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from quorate import Votes
 from quorate.learning.learners import _pseudo_votes
 from quorate.learning.learners._pseudo_votes import (
-    chosen_entries,
+    add_pseudo_votes,
+    choose_entries,
     entropies,
     imbalance,
-    least,
+    lowest_indices,
     missing_votes,
     quotas,
-    with_pseudo,
 )
 from quorate.typing import Array
 
@@ -71,7 +71,7 @@ def test_entropy_and_imbalance_by_hand() -> None:
 
 @given(st.lists(st.integers(0, 5), max_size=30), st.integers(0, 40))
 def test_least_equals_a_stable_sort(values: list[int], size: int) -> None:
-    assert least(np.array(values), size).tolist() == np.sort(np.argsort(values, kind="stable")[:size]).tolist()
+    assert lowest_indices(np.array(values), size).tolist() == np.sort(np.argsort(values, kind="stable")[:size]).tolist()
 
 
 def sure(*rows: tuple[int, float]) -> Array:
@@ -86,7 +86,7 @@ def test_missing_votes_are_those_without_a_vote(monkeypatch: pytest.MonkeyPatch)
     assert whole.cell.tolist() == [1, 4, 5]
     assert whole.label.tolist() == [1, 1, 0]
     assert whole.entropy.tolist() == pytest.approx(entropies(table.reshape(6, 2)[[1, 4, 5]]).tolist())
-    monkeypatch.setattr(_pseudo_votes, "ROOM", 8)
+    monkeypatch.setattr(_pseudo_votes, "MAX_NUMBERS", 8)
     oracle = Oracle(table)
     parts = missing_votes(oracle, np.arange(3), votes)  # type: ignore[arg-type]
     assert oracle.asked == [1, 1, 1]
@@ -99,19 +99,19 @@ def test_each_way_to_choose() -> None:
     pseudo = missing_votes(Oracle(table), np.arange(4), votes)  # type: ignore[arg-type]
     random = np.random.default_rng(0)
     # six of class 0 and two of class 1: 1/6 : 1/2 of 2 gives .5 and 1.5, of equal fractions the first class goes up
-    assert chosen_entries(pseudo, "dasc", 2, 2, random).tolist() == [0, 7]
-    assert chosen_entries(pseudo, "dasc", 4, 2, random).tolist() == [0, 1, 6, 7]
-    assert chosen_entries(pseudo, "confidence", 4, 2, random).tolist() == [0, 1, 2, 3]
-    drawn = chosen_entries(pseudo, "random", 4, 2, random)
+    assert choose_entries(pseudo, "dasc", 2, 2, random).tolist() == [0, 7]
+    assert choose_entries(pseudo, "dasc", 4, 2, random).tolist() == [0, 1, 6, 7]
+    assert choose_entries(pseudo, "confidence", 4, 2, random).tolist() == [0, 1, 2, 3]
+    drawn = choose_entries(pseudo, "random", 4, 2, random)
     assert len(set(drawn.tolist())) == 4
-    assert drawn.tolist() == chosen_entries(pseudo, "random", 4, 2, np.random.default_rng(0)).tolist()
+    assert drawn.tolist() == choose_entries(pseudo, "random", 4, 2, np.random.default_rng(0)).tolist()
 
 
 def test_pseudo_votes_come_behind_the_votes_and_are_not_drawn_again() -> None:
     votes = Votes.from_arrays([0], [0], [1], n_classes=2, n_tasks=2, n_workers=2)
     oracle = Oracle(sure((0, 0.9), (0, 0.8), (1, 0.9), (0, 0.9)).reshape(2, 2, 2))
     pseudo = missing_votes(oracle, np.arange(2), votes)  # type: ignore[arg-type]
-    more = with_pseudo(votes, pseudo.take(np.array([0, 1])))
+    more = add_pseudo_votes(votes, pseudo.take(np.array([0, 1])))
     assert list(zip(more.task.tolist(), more.worker.tolist(), more.label.tolist(), strict=True)) == [
         (0, 0, 1),
         (0, 1, 0),

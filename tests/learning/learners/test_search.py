@@ -110,7 +110,7 @@ def test_unknown_paths_and_bad_options_are_refused() -> None:
         fitted(Search(learner=Bent(), options={"inner.lr": [1.0]}))
     with pytest.raises(MethodError, match="float has no option 'x': it has none"):
         fitted(Search(learner=Bent(), options={"shift.x": [1.0]}))
-    with pytest.raises(MethodError, match="say how many combinations to draw"):
+    with pytest.raises(MethodError, match="give the number of combinations"):
         fitted(Search(learner=Bent(), options={"shift": Between(1, 2)}))
     with pytest.raises(MethodError, match="low must be below high above zero"):
         Between(0, 1)

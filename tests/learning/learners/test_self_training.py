@@ -171,13 +171,13 @@ def test_trainings_are_reported_and_the_trace_is_of_the_votes_there_are() -> Non
 
 def test_what_does_not_fit_is_refused() -> None:
     votes = Votes.from_counts([[2, 0], [0, 2]])
-    with pytest.raises(MethodError, match="all of these are anonymous"):
+    with pytest.raises(MethodError, match="all workers are anonymous"):
         SelfTraining(learner=Scripted()).fit(X[:2], votes, aggregate(votes, "majority"))
     with pytest.raises(MethodError, match="cannot predict votes"):
         SelfTraining(learner=Linear())  # type: ignore[arg-type]
-    with pytest.raises(MethodError, match="Plain knows nothing of workers: use a head such as CrowdLayer"):
+    with pytest.raises(MethodError, match="Plain has no model of workers: use a head such as CrowdLayer"):
         SelfTraining(learner=Network())
-    with pytest.raises(MethodError, match="Plain knows nothing of workers"):
+    with pytest.raises(MethodError, match="Plain has no model of workers"):
         SelfTraining(learner=Ensemble(learner=Network()))
     with pytest.raises(MethodError, match="one of dasc, confidence, random"):
         SelfTraining(learner=Scripted(), choose="best")  # type: ignore[arg-type]

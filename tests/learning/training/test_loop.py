@@ -22,7 +22,7 @@ from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training import loop
 from quorate.learning.training.examples import Examples
-from quorate.learning.training.loop import batches, class_balance, reweighted, train
+from quorate.learning.training.loop import batches, class_balance, reweight, train
 from quorate.learning.training.recipe import Recipe
 from quorate.typing import Array
 from tests.learning.tiny import CE, tiny
@@ -74,8 +74,8 @@ def judged(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]
     """A training that is told its scores; the weights after each epoch, and those at its end."""
     x, votes, posterior = tiny()
     network = Network(base=BASE)
-    network.known_ = BASE.learn(x)
-    rows = BASE.rows(x, network.known_)
+    network.input_spec_ = BASE.learn(x)
+    rows = BASE.rows(x, network.input_spec_)
     torch.manual_seed(0)
     network.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
     after: list[dict[str, Any]] = []
@@ -87,7 +87,7 @@ def judged(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]
         return next(script)
 
     examples = Examples.of(rows, votes, Soft().make(votes, posterior))
-    history = train(network.layers_, examples, CE, replace(QUICK, **recipe), seed=0, judge=judge)
+    history = train(network.layers_, examples, CE, replace(QUICK, **recipe), seed=0, score_valid=judge)
     return history, after, weights_of(network)
 
 
@@ -209,7 +209,7 @@ def test_reweighting_makes_classes_count_alike() -> None:
         examples = unbalanced(target)
         totals = (examples.weight @ examples.target).numpy()
         assert totals.min() < 0.6 * totals.max()
-        balanced = reweighted(examples)
+        balanced = reweight(examples)
         assert (balanced.weight @ balanced.target).numpy() == pytest.approx(np.full(3, totals.sum() / 3), rel=1e-4)
         assert balanced.weight.mean().item() == pytest.approx(1, rel=1e-4)
 
