@@ -207,7 +207,7 @@ def _require_votes_of(learner: Any) -> None:
 
 
 def _has_worker_model(head: Any) -> bool:
-    """Return True if a head predicts the votes of workers, found out by building small layers."""
+    """Build small layers of a head; return True if they predict the votes of workers."""
     import torch
 
     from quorate.learning.heads.base import Crowd
@@ -229,7 +229,7 @@ def _first_rounds(run: TrainingRun, base: Stage, shares: tuple[float, ...]) -> l
 
 
 def _is_promising(stage: Stage, base: Stage, referee: Referee) -> bool:
-    """Return True if another round may help: on gold unless no round is better, on votes if this round is better."""
+    """Return True if another round may help: on gold unless the base is better, on votes if the stage is better."""
     if referee.by_gold:
         return not referee.prefers(base.hits, stage.hits)
     return referee.prefers(stage.hits, base.hits)
