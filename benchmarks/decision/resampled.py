@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from benchmarks.decision.rows import Pool, Row, source
 from quorate.data.ids import numbered
 from quorate.data.votes import Votes
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.learning.softmax import class_probs
 from quorate.parallel import one_blas_thread
 from quorate.replay.pool import Given
@@ -45,7 +45,7 @@ def copied(votes: Votes, items: NDArray[np.int64]) -> Votes:
     )
 
 
-class TaughtByOthers(Taught):
+class TaughtByOthers(IncrementalClassifier):
     """A classifier that is never asked of an item whose copy it was taught: all copies are in one fold."""
 
     def __init__(self, x: Array, items: NDArray[np.int64]) -> None:

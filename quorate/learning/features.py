@@ -11,7 +11,7 @@ from quorate.typing import Array
 
 
 def feature_table(items: Items) -> Array:
-    """Return features or texts as a table for softmax regression, such as `Taught`: (n_items, n_columns).
+    """Return features or texts as a table for `IncrementalClassifier`: (n_items, n_columns).
 
     Many columns are reduced to the directions in which the items differ most. Of texts, these are directions of the
     tf-idf of their words; of pairs of texts, of the words of both.

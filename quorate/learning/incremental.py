@@ -16,7 +16,7 @@ from quorate.typing import Array, Gold
 MAX_ROUNDS, TOLERANCE = 60, 1e-4  # of L-BFGS, and the largest gradient at which it stops
 
 
-class Taught:
+class IncrementalClassifier:
     """Softmax regression in folds, fitted again whenever there are new votes: the classifier of a replay.
 
     x: (n_tasks, n_features), on one scale. No task is predicted by a fit to its own label. A task stays in its fold, so
@@ -28,7 +28,7 @@ class Taught:
 
     >>> x = np.repeat([[-1.0], [1.0]], 10, axis=0)
     >>> votes = Votes.from_matrix(np.repeat([[0], [1]], 10, axis=0))
-    >>> Taught(x).learn(votes, votes.counts(), gold=np.full(20, -1)).argmax(axis=1).tolist()
+    >>> IncrementalClassifier(x).learn(votes, votes.counts(), gold=np.full(20, -1)).argmax(axis=1).tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     """
 

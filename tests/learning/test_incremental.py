@@ -5,7 +5,7 @@ import pytest
 
 from quorate import Votes
 from quorate.errors import MethodError
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.typing import Array
 
 NO_GOLD = np.full(60, -1)
@@ -23,7 +23,7 @@ def two_heaps(seed: int = 0) -> tuple[Array, Votes, Array]:
 
 def test_heaps_apart_are_told_apart() -> None:
     x, votes, probs = two_heaps()
-    said = Taught(x).learn(votes, probs, NO_GOLD)
+    said = IncrementalClassifier(x).learn(votes, probs, NO_GOLD)
     assert np.array_equal(said.argmax(axis=1), votes.label)
     assert said.sum(axis=1) == pytest.approx(1)
 
@@ -31,7 +31,7 @@ def test_heaps_apart_are_told_apart() -> None:
 def test_features_that_say_nothing_by_hand() -> None:
     """Only the intercepts learn: each fold says the mean of what the other was taught, the rest hear both alike."""
     votes = Votes.from_arrays([0, 1, 2, 3], [0, 0, 0, 0], [0, 0, 1, 1], n_tasks=5, n_classes=2)
-    machine = Taught(np.zeros((5, 1)), folds=2)
+    machine = IncrementalClassifier(np.zeros((5, 1)), folds=2)
     machine.fold = np.array([0, 0, 1, 1, 1])
     probs = np.array([[0.9, 0.1], [0.7, 0.3], [0.5, 0.5], [0.1, 0.9], [0.0, 1.0]])
     said = machine.learn(votes, probs, np.full(5, -1))
@@ -42,7 +42,7 @@ def test_an_own_label_never_comes_back() -> None:
     x, votes, probs = two_heaps()
     turned = probs.copy()
     turned[7] = 1 - turned[7]
-    machine, other = Taught(x), Taught(x)
+    machine, other = IncrementalClassifier(x), IncrementalClassifier(x)
     before, after = machine.learn(votes, probs, NO_GOLD), other.learn(votes, turned, NO_GOLD)
     assert np.array_equal(before[7], after[7])
     assert not np.allclose(before, after)
@@ -50,10 +50,10 @@ def test_an_own_label_never_comes_back() -> None:
 
 def test_an_earlier_lesson_does_not_change_a_later_one() -> None:
     x, votes, probs = two_heaps()
-    machine = Taught(x)
+    machine = IncrementalClassifier(x)
     assert machine.start() is None
     machine.learn(votes, probs[::-1], NO_GOLD)
-    assert np.array_equal(machine.learn(votes, probs, NO_GOLD), Taught(x).learn(votes, probs, NO_GOLD))
+    assert np.array_equal(machine.learn(votes, probs, NO_GOLD), IncrementalClassifier(x).learn(votes, probs, NO_GOLD))
 
 
 def test_tasks_without_votes_or_gold_teach_nothing_and_hear_all_folds() -> None:
@@ -62,17 +62,21 @@ def test_tasks_without_votes_or_gold_teach_nothing_and_hear_all_folds() -> None:
     wild = probs.copy()
     wild[30:] = wild[30:, ::-1]
     gold = NO_GOLD.copy()
-    assert np.array_equal(Taught(x).learn(few, wild, gold), Taught(x).learn(few, probs, gold))
+    assert np.array_equal(
+        IncrementalClassifier(x).learn(few, wild, gold), IncrementalClassifier(x).learn(few, probs, gold)
+    )
     gold[30] = 0
-    assert not np.array_equal(Taught(x).learn(few, wild, gold), Taught(x).learn(few, wild, NO_GOLD))
+    assert not np.array_equal(
+        IncrementalClassifier(x).learn(few, wild, gold), IncrementalClassifier(x).learn(few, wild, NO_GOLD)
+    )
     alike = np.vstack([x[:59], x[:1]])  # the last looks as the first does, but has no vote
-    said = Taught(alike, folds=2).learn(few, probs, NO_GOLD)
+    said = IncrementalClassifier(alike, folds=2).learn(few, probs, NO_GOLD)
     assert not np.array_equal(said[0], said[59])
 
 
 def test_one_task_that_teaches_leaves_its_own_row_even() -> None:
     x, votes, probs = two_heaps()
-    said = Taught(x).learn(votes.subset(rows=np.array([4])), probs, NO_GOLD)
+    said = IncrementalClassifier(x).learn(votes.subset(rows=np.array([4])), probs, NO_GOLD)
     assert said[4].tolist() == [0.5, 0.5]
     assert said[6, 0] > 0.5
 
@@ -80,4 +84,4 @@ def test_one_task_that_teaches_leaves_its_own_row_even() -> None:
 @pytest.mark.parametrize(("options", "why"), [({"folds": 1}, "folds must be"), ({"l2": 0.0}, "l2 must be")])
 def test_options_are_checked(options: dict[str, float], why: str) -> None:
     with pytest.raises(MethodError, match=why):
-        Taught(np.ones((9, 1)), **options)  # type: ignore[arg-type]
+        IncrementalClassifier(np.ones((9, 1)), **options)  # type: ignore[arg-type]
