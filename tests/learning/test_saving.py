@@ -1,4 +1,4 @@
-"""A model that is saved and loaded predicts as it did; a damaged, foreign or hostile file is told in one line."""
+"""Saved and loaded models predict the same; a damaged, foreign or hostile file is refused in one line."""
 
 import json
 import os
@@ -41,9 +41,9 @@ QUICK = Recipe(epochs=2, batch_size=4)
 
 
 def some_votes() -> Votes:
-    said = np.where(X[:, :1] + np.random.default_rng(1).normal(size=(12, 4)) / 2 > 0, "yes", "no").astype(object)
-    said[0, 1:] = None
-    return Votes.from_matrix(said)
+    labels = np.where(X[:, :1] + np.random.default_rng(1).normal(size=(12, 4)) / 2 > 0, "yes", "no").astype(object)
+    labels[0, 1:] = None
+    return Votes.from_matrix(labels)
 
 
 def fitted(learner: Any) -> Any:
@@ -97,7 +97,7 @@ def test_predicts_as_before_bit_for_bit(learner: Any, tmp_path: Path) -> None:
 
 
 IMAGES = np.random.default_rng(2).random((12, 1, 8, 8)).astype(np.float32)
-TEXTS = [f"this is text {row % 5}, it is said to be {'good' if row % 2 else 'bad'}" for row in range(12)]
+TEXTS = [f"this is text {row % 5}, which seems {'good' if row % 2 else 'bad'}" for row in range(12)]
 SEEN: dict[str, Any] = {
     "char_cnn": list(zip(TEXTS, TEXTS[::-1], strict=True)),
     "char_word_rnn": [(text, row % 4) for row, text in enumerate(TEXTS)],
@@ -193,10 +193,10 @@ def test_a_model_is_replaced_and_nothing_else_is(folder: Path, tmp_path: Path) -
     save(fitted(Linear(l2=3.0)), folder)
     assert load(folder).l2 == 3.0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model"]
-    (folder / "thesis.doc").write_text("dear")
+    (folder / "thesis.doc").write_text("keep me")
     with pytest.raises(FileError, match="something else is there"):
         save(fitted(Linear()), folder)
-    assert (folder / "thesis.doc").read_text() == "dear"
+    assert (folder / "thesis.doc").read_text() == "keep me"
     with pytest.raises(FileError, match="there is no folder"):
         save(fitted(Linear()), tmp_path / "none" / "model")
 
@@ -264,9 +264,9 @@ def change(folder: Path, **changes: Any) -> None:
 )
 def test_a_hostile_or_foreign_file_is_refused(folder: Path, changes: Any, message: str) -> None:
     change(folder, **changes)
-    with pytest.raises(QuorateError, match=message) as told:
+    with pytest.raises(QuorateError, match=message) as error:
         load(folder)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
     assert not (folder / "x").exists()
 
 
@@ -325,8 +325,8 @@ def test_the_members_of_an_ensemble_are_numbered(tmp_path: Path) -> None:
     whole = json.loads((tmp_path / "model" / SETTINGS).read_text())
     renamed = {name.replace("member1", "member7"): value for name, value in whole["fitted"].items()}
     without = {name: value for name, value in whole["fitted"].items() if name != "member1"}
-    for learner, known in ((whole["learner"], renamed), (whole["learner"] | {"members": 1}, without)):
-        (tmp_path / "model" / SETTINGS).write_text(json.dumps({"format": 1, "learner": learner, "fitted": known}))
+    for learner, values in ((whole["learner"], renamed), (whole["learner"] | {"members": 1}, without)):
+        (tmp_path / "model" / SETTINGS).write_text(json.dumps({"format": 1, "learner": learner, "fitted": values}))
         with pytest.raises(FileError, match="not numbered from 0 on"):
             load(tmp_path / "model")
 
@@ -336,9 +336,9 @@ def test_a_file_that_is_cut_short_anywhere_is_told_in_one_line(folder: Path, nam
     whole = (folder / name).read_bytes()
     for length in range(0, len(whole) - 1, max(len(whole) // 60, 1)):
         (folder / name).write_bytes(whole[:length])
-        with pytest.raises(QuorateError) as told:
+        with pytest.raises(QuorateError) as error:
             load(folder)
-        assert re.fullmatch(rf"{re.escape(name)}: .+", str(told.value))
+        assert re.fullmatch(rf"{re.escape(name)}: .+", str(error.value))
 
 
 def test_changed_bytes_raise_no_other_error(folder: Path) -> None:
@@ -378,8 +378,8 @@ def test_a_network_without_torch_is_told_what_to_install(tmp_path: Path) -> None
         "import sys; sys.modules['torch'] = None; from quorate.learning.saving import load\n"
         f"try: load({str(tmp_path / 'model')!r})\nexcept Exception as error: print(type(error).__name__, error)"
     )
-    told = subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ))
-    assert "pip install 'quorate[deep]'" in told
+    output = subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ))
+    assert "pip install 'quorate[deep]'" in output
 
 
 def test_an_aggregator_is_an_option_like_any_other() -> None:

@@ -20,7 +20,7 @@ PROBS = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
 
 
 def votes_by(workers: list[str], matrix: list[list[int]]) -> Votes:
-    """Votes of workers with names, two classes."""
+    """Return votes of named workers on two classes."""
     return replace(Votes.from_matrix(matrix, classes=[0, 1]), workers=np.array(workers))
 
 
@@ -28,30 +28,30 @@ VOTES = votes_by(["ann", "bob"], [[0, 1], [1, -1], [-1, -1]])
 
 
 def coins(votes: Votes, *accuracy: float) -> Posterior:
-    """A posterior whose workers, and last the pool, are right so often."""
+    """Return a posterior with these accuracies of workers; the last is that of the pool."""
     coin = Coin(np.array(accuracy), 2)
     half = np.full((votes.n_tasks, 2), 0.5)
     return Posterior.of(votes, half, class_prior=np.array([0.5, 0.5]), worker_model=coin)
 
 
 def test_task_score_by_hand() -> None:
-    """Ann is right at .9 and Bob at .8. Task 0 is said to be 0 by Ann and 1 by Bob, task 1 to be 1 by Ann.
+    """Compare with numbers by hand. Ann has accuracy .9, Bob .8. Task 0: Ann votes 0, Bob 1; task 1: Ann votes 1.
 
     P(votes of task 0) = .6 * .9 * .2 + .4 * .1 * .8 = .14; of task 1 = .3 * .1 + .7 * .9 = .66; task 2 has none.
     """
-    known = coins(VOTES, 0.9, 0.8, 0.7)
-    assert task_score(PROBS, VOTES, known) == pytest.approx(np.log([0.14, 0.66]).sum() / 3)
+    posterior = coins(VOTES, 0.9, 0.8, 0.7)
+    assert task_score(PROBS, VOTES, posterior) == pytest.approx(np.log([0.14, 0.66]).sum() / 3)
     # vote by vote: Ann .6 * .9 + .4 * .1, Bob .6 * .2 + .4 * .8, Ann as above
-    assert vote_score(PROBS, VOTES, known) == pytest.approx(np.log([0.58, 0.44, 0.66]).mean())
+    assert vote_score(PROBS, VOTES, posterior) == pytest.approx(np.log([0.58, 0.44, 0.66]).mean())
 
 
-def test_workers_go_by_their_names() -> None:
-    """The same votes with Bob first, and with a stranger, who answers as the pool does."""
-    known = coins(VOTES, 0.9, 0.8, 0.7)
+def test_workers_are_matched_by_name() -> None:
+    """Score the same votes with Bob first, and those of an unknown worker, who answers like the pool."""
+    posterior = coins(VOTES, 0.9, 0.8, 0.7)
     swapped = votes_by(["bob", "ann"], [[1, 0], [-1, 1], [-1, -1]])
-    assert task_score(PROBS, swapped, known) == pytest.approx(task_score(PROBS, VOTES, known))
+    assert task_score(PROBS, swapped, posterior) == pytest.approx(task_score(PROBS, VOTES, posterior))
     stranger = votes_by(["eve"], [[0], [-1], [-1]])
-    assert np.exp(log_likelihood(stranger, known))[0] == pytest.approx([0.7, 0.3])
+    assert np.exp(log_likelihood(stranger, posterior))[0] == pytest.approx([0.7, 0.3])
 
 
 def test_without_a_model_of_workers_votes_are_draws() -> None:
@@ -64,9 +64,9 @@ def test_without_a_model_of_workers_votes_are_draws() -> None:
 
 @pytest.mark.parametrize("metric", ["log_loss", "accuracy", "macro_f1"])
 def test_gold_goes_first_and_by_the_metric(metric: str) -> None:
-    gold, known = np.array([0, 1, 1]), coins(VOTES, 0.9, 0.8, 0.7)
-    assert valid_score(PROBS, Valid(x=PROBS, gold=gold), known, metric) == gold_score(PROBS, gold, metric)
-    assert valid_score(PROBS, Valid(x=PROBS, votes=VOTES), known, metric) == vote_score(PROBS, VOTES, known)
+    gold, posterior = np.array([0, 1, 1]), coins(VOTES, 0.9, 0.8, 0.7)
+    assert valid_score(PROBS, Valid(x=PROBS, gold=gold), posterior, metric) == gold_score(PROBS, gold, metric)
+    assert valid_score(PROBS, Valid(x=PROBS, votes=VOTES), posterior, metric) == vote_score(PROBS, VOTES, posterior)
 
 
 @pytest.mark.parametrize("method", ["dawid_skene", "majority", None])
@@ -75,9 +75,9 @@ def test_who_knows_better_has_the_higher_cross_score(method: Any, anonymous: boo
     random = np.random.default_rng(0)
     truth = np.arange(80) % 2
     x = np.column_stack([truth + random.normal(0, 0.3, 80), random.normal(0, 1, 80)])
-    said = np.where(random.random((80, 3)) < 0.8, truth[:, None], 1 - truth[:, None])
-    counts = np.column_stack([(said == 0).sum(axis=1), (said == 1).sum(axis=1)])
-    votes = Votes.from_counts(counts) if anonymous else Votes.from_matrix(said)
+    labels = np.where(random.random((80, 3)) < 0.8, truth[:, None], 1 - truth[:, None])
+    counts = np.column_stack([(labels == 0).sum(axis=1), (labels == 1).sum(axis=1)])
+    votes = Votes.from_counts(counts) if anonymous else Votes.from_matrix(labels)
     posterior = None if method is None else aggregate(votes, method)
     good, blind = (cross_score(Linear(), features, votes, posterior) for features in (x, x[:, 1:]))
     assert good > blind + 0.01

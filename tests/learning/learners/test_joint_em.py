@@ -28,12 +28,14 @@ def test_a_prior_that_votes_contradict_is_cooled_and_one_they_confirm_is_sharpen
 
 def test_the_temperature_of_calibrated_probabilities_is_about_one() -> None:
     random = np.random.default_rng(0)
-    said = random.beta(2, 2, 4000)
-    truth = (random.random(4000) < said).astype(int)
+    pred_probs = random.beta(2, 2, 4000)
+    truth = (random.random(4000) < pred_probs).astype(int)
     answers = np.where(random.random((4000, 5)) < 0.8, truth[:, None], 1 - truth[:, None])
     votes = Votes.from_matrix(answers)
-    found = fit_temperature(np.log(np.column_stack([1 - said, said])), votes, coin_posterior(votes, 0.8))
-    assert found == pytest.approx(1, abs=0.15)
+    temperature = fit_temperature(
+        np.log(np.column_stack([1 - pred_probs, pred_probs])), votes, coin_posterior(votes, 0.8)
+    )
+    assert temperature == pytest.approx(1, abs=0.15)
 
 
 def test_without_a_model_of_workers_the_temperature_is_one() -> None:

@@ -32,7 +32,7 @@ LEARNERS: list[Callable[[], Any]] = [lambda: Network(recipe=QUICK), Linear]
 
 
 def refused(match: str, act: Callable[[], Any]) -> None:
-    """One line that says what is wrong."""
+    """Check that an act is refused with a message of one line."""
     with pytest.raises(QuorateError, match=match) as error:
         act()
     assert "\n" not in str(error.value)
@@ -99,26 +99,26 @@ def test_needs_something_to_learn_from(learner: Callable[[], Any]) -> None:
     x, votes, _ = tiny()
     empty = votes.subset(rows=np.arange(0))
     refused("nothing to learn", lambda: learner().fit(x, empty, aggregate(empty, "majority")))
-    known = aggregate(empty, "majority", gold=np.arange(30) % 3)
-    learner().fit(x, empty, known)  # gold alone is enough
+    posterior = aggregate(empty, "majority", gold=np.arange(30) % 3)
+    learner().fit(x, empty, posterior)  # gold alone is enough
     stacked = learner()
     stacked.target = Stacked()
-    refused("nothing to learn", lambda: stacked.fit(x, empty, known))
+    refused("nothing to learn", lambda: stacked.fit(x, empty, posterior))
 
 
 @pytest.mark.parametrize("head", [CrowdLayer(), AnnoReg(), Conal(), WeightedDoctorNet(), AnnotMix()], ids=str)
 def test_heads_of_votes_need_votes(head: Any) -> None:
     x, votes, _ = tiny()
     empty = votes.subset(rows=np.arange(0))
-    known = aggregate(empty, "majority", gold=np.arange(30) % 3)
-    refused("votes|nothing", lambda: Network(head=head, recipe=QUICK).fit(x, empty, known))
+    posterior = aggregate(empty, "majority", gold=np.arange(30) % 3)
+    refused("votes|nothing", lambda: Network(head=head, recipe=QUICK).fit(x, empty, posterior))
 
 
 @pytest.mark.parametrize(
     "head", [Plain(), MultiTask(), CrowdLayer(), AnnoReg(), WeightedDoctorNet(second_epochs=2)], ids=str
 )
-def test_gold_without_votes_in_whole_batches_is_no_trouble(head: Any) -> None:
-    """Batches of two, of which many hold no vote at all."""
+def test_batches_without_any_vote_can_be_trained(head: Any) -> None:
+    """Train on batches of two examples, many of them without a vote."""
     x, votes, _ = tiny()
     few = votes.subset(rows=votes.task < 6)
     posterior = aggregate(few, "dawid_skene", gold=np.where(np.arange(30) >= 6, np.arange(30) % 3, -1))
@@ -139,8 +139,8 @@ def test_an_item_without_votes_has_no_part_in_training() -> None:
         assert learner.predict_proba(x[28:]).shape == (2, 3)
 
 
-def test_votes_on_validation_go_by_the_names_of_workers() -> None:
-    """A worker who is not known, and one who has no name, are judged by the last row, which all share."""
+def test_workers_of_validation_votes_are_matched_by_name() -> None:
+    """Score an unknown and an anonymous worker by the last row of the table, which they share."""
     x, votes, posterior = tiny()
     network = Network(head=CrowdLayer(shrink=0.0), recipe=QUICK).fit(x, votes, posterior)
     with torch.no_grad():
@@ -164,14 +164,14 @@ def test_votes_on_validation_go_by_the_names_of_workers() -> None:
 
 
 def test_validation_in_parts_is_validation_as_a_whole() -> None:
-    """More items than are worked out at a time, their votes in any order, some items without."""
+    """Score more items than are computed at a time, with votes in any order and some items without votes."""
     x, votes, posterior = tiny()
     network = Network(head=Conal(), recipe=QUICK).fit(x, votes, posterior)
     many, much, _ = tiny(n_tasks=700, seed=4)
     shuffled = much.subset(rows=np.random.default_rng(0).permutation(len(much)))
-    said = network.predict_votes(many)
+    votes_of_workers = network.predict_votes(many)
     named = shuffled.worker >= 0
-    expected = np.log(said[shuffled.task, shuffled.worker, shuffled.label])[named].mean()
+    expected = np.log(votes_of_workers[shuffled.task, shuffled.worker, shuffled.label])[named].mean()
     judge = network._valid_scorer(Valid(x=many, votes=shuffled.subset(rows=named)), posterior)
     assert judge() == pytest.approx(expected, abs=1e-5)
 

@@ -44,23 +44,23 @@ def test_what_a_class_cannot_give_is_shared_out_by_the_same_rule() -> None:
 
 @given(COUNTS, st.integers(0, 2000))
 def test_quotas_add_up_and_never_exceed_what_is_there(counts: list[int], total: int) -> None:
-    found = quotas(counts, total)
-    assert found.sum() == min(total, sum(counts))
-    assert (found >= 0).all()
-    assert (found <= counts).all()
+    sizes = quotas(counts, total)
+    assert sizes.sum() == min(total, sum(counts))
+    assert (sizes >= 0).all()
+    assert (sizes <= counts).all()
 
 
 @given(COUNTS, st.integers(0, 2000))
 def test_a_rarer_class_gets_no_less_as_far_as_it_has_them(counts: list[int], total: int) -> None:
-    found = quotas(counts, total)
+    sizes = quotas(counts, total)
     for rare, common in np.argwhere(np.less.outer(counts, counts)):
-        assert found[rare] >= min(found[common], counts[rare]) - 1  # 1 for whole numbers
+        assert sizes[rare] >= min(sizes[common], counts[rare]) - 1  # 1 for whole numbers
 
 
 @given(st.integers(1, 200), st.integers(1, 8), st.integers(0, 2000))
 def test_equal_classes_get_equal_quotas(count: int, n_classes: int, total: int) -> None:
-    found = quotas([count] * n_classes, total)
-    assert found.max() - found.min() <= 1
+    sizes = quotas([count] * n_classes, total)
+    assert sizes.max() - sizes.min() <= 1
 
 
 def test_entropy_and_imbalance_by_hand() -> None:
@@ -74,14 +74,14 @@ def test_least_equals_a_stable_sort(values: list[int], size: int) -> None:
     assert lowest_indices(np.array(values), size).tolist() == np.sort(np.argsort(values, kind="stable")[:size]).tolist()
 
 
-def sure(*rows: tuple[int, float]) -> Array:
-    """Votes on two classes as (the likelier class, its probability)."""
+def binary_probs(*rows: tuple[int, float]) -> Array:
+    """Return probabilities of two classes from (the more likely class, its probability)."""
     return np.array([[p, 1 - p] if label == 0 else [1 - p, p] for label, p in rows])
 
 
 def test_missing_votes_are_those_without_a_vote(monkeypatch: pytest.MonkeyPatch) -> None:
     votes = Votes.from_arrays([0, 1, 1, 1], [0, 0, 1, -1], [1, 0, 0, 0], n_classes=2, n_tasks=3)
-    table = sure((0, 0.9), (1, 0.8), (0, 0.9), (0, 0.9), (1, 0.7), (0, 0.6)).reshape(3, 2, 2)
+    table = binary_probs((0, 0.9), (1, 0.8), (0, 0.9), (0, 0.9), (1, 0.7), (0, 0.6)).reshape(3, 2, 2)
     whole = missing_votes(Oracle(table), np.arange(3), votes)  # type: ignore[arg-type]
     assert whole.cell.tolist() == [1, 4, 5]
     assert whole.label.tolist() == [1, 1, 0]
@@ -95,7 +95,7 @@ def test_missing_votes_are_those_without_a_vote(monkeypatch: pytest.MonkeyPatch)
 
 def test_each_way_to_choose() -> None:
     votes = Votes.from_arrays([], [], [], n_classes=2, n_tasks=4, n_workers=2)
-    table = sure(*[(0, 0.99 - 0.01 * place) for place in range(6)], (1, 0.6), (1, 0.7)).reshape(4, 2, 2)
+    table = binary_probs(*[(0, 0.99 - 0.01 * number) for number in range(6)], (1, 0.6), (1, 0.7)).reshape(4, 2, 2)
     pseudo = missing_votes(Oracle(table), np.arange(4), votes)  # type: ignore[arg-type]
     random = np.random.default_rng(0)
     # six of class 0 and two of class 1: 1/6 : 1/2 of 2 gives .5 and 1.5, of equal fractions the first class goes up
@@ -109,7 +109,7 @@ def test_each_way_to_choose() -> None:
 
 def test_pseudo_votes_come_behind_the_votes_and_are_not_drawn_again() -> None:
     votes = Votes.from_arrays([0], [0], [1], n_classes=2, n_tasks=2, n_workers=2)
-    oracle = Oracle(sure((0, 0.9), (0, 0.8), (1, 0.9), (0, 0.9)).reshape(2, 2, 2))
+    oracle = Oracle(binary_probs((0, 0.9), (0, 0.8), (1, 0.9), (0, 0.9)).reshape(2, 2, 2))
     pseudo = missing_votes(oracle, np.arange(2), votes)  # type: ignore[arg-type]
     more = add_pseudo_votes(votes, pseudo.take(np.array([0, 1])))
     assert list(zip(more.task.tolist(), more.worker.tolist(), more.label.tolist(), strict=True)) == [

@@ -140,8 +140,8 @@ def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
     assert len(Bent.fits) == 5
 
 
-def test_what_is_kept_goes_by_the_model_of_workers(tmp_path: Path) -> None:
-    """The same probabilities with other workers behind them are other data."""
+def test_cached_scores_depend_on_the_model_of_workers(tmp_path: Path) -> None:
+    """Search again with the same probabilities and another model of workers."""
     votes = crowd()
     posterior = aggregate(votes)
     search = Search(learner=Bent(), options={"shift": [0.0]}, folder=str(tmp_path))

@@ -42,7 +42,7 @@ def test_a_crop_moves_by_whole_pixels_and_fills_with_black() -> None:
 
 
 def _move(before: torch.Tensor, after: torch.Tensor) -> tuple[int, int]:
-    """How far an image has been augment_images down and to the right."""
+    """Return how far an image was shifted down and to the right."""
     for down in range(-2, 3):
         for right in range(-3, 4):
             expected = torch.zeros_like(before)
@@ -50,7 +50,7 @@ def _move(before: torch.Tensor, after: torch.Tensor) -> tuple[int, int]:
             target[:] = before[:, max(-down, 0) : 16 + min(-down, 0), max(-right, 0) : 24 + min(-right, 0)]
             if torch.equal(after, expected):
                 return down, right
-    raise AssertionError("not augment_images by whole pixels")
+    raise AssertionError("not shifted by whole pixels")
 
 
 def test_a_shear_slants_a_line_and_keeps_its_middle() -> None:

@@ -70,8 +70,8 @@ def test_fit_starts_anew() -> None:
 # --- early stopping
 
 
-def judged(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]], Any]:
-    """A training that is told its scores; the weights after each epoch, and those at its end."""
+def train_with_scores(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]], Any]:
+    """Train with these validation scores; return the history, the weights after each epoch, and the last ones."""
     x, votes, posterior = tiny()
     network = Network(base=BASE)
     network.input_spec_ = BASE.learn(x)
@@ -81,20 +81,20 @@ def judged(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]
     after: list[dict[str, Any]] = []
     script = iter(scores)
 
-    def judge() -> float:
+    def score_valid() -> float:
         after.append(weights_of(network))
         assert not network.layers_.training
         return next(script)
 
     examples = Examples.of(rows, votes, Soft().make(votes, posterior))
-    history = train(network.layers_, examples, CE, replace(QUICK, **recipe), seed=0, score_valid=judge)
+    history = train(network.layers_, examples, CE, replace(QUICK, **recipe), seed=0, score_valid=score_valid)
     return history, after, weights_of(network)
 
 
 def test_the_best_weights_are_kept() -> None:
-    history, after, end = judged([0.1, 0.7, 0.2, 0.7], epochs=4)
+    history, after, end = train_with_scores([0.1, 0.7, 0.2, 0.7], epochs=4)
     assert history.scores == [0.1, 0.7, 0.2, 0.7]
-    assert history.kept == 1  # the first of equals
+    assert history.kept == 1  # the first of equal scores
     assert all(np.array_equal(weight, after[1][name]) for name, weight in end.items())
     assert not all(np.array_equal(weight, after[3][name]) for name, weight in end.items())
     assert end["base.layers.1.num_batches_tracked"] == after[1]["base.layers.1.num_batches_tracked"]
@@ -105,7 +105,7 @@ def test_the_best_weights_are_kept() -> None:
     [([1, 2, 1, 1, 9, 9], 2, 4), ([1, 2, 1, 3, 1, 1], 2, 6), ([5, 1, 1, 1], 3, 4), ([5, 1, 1, 1, 1, 1], 0, 6)],
 )
 def test_patience(scores: list[float], patience: int, epochs: int) -> None:
-    history, after, _ = judged(scores, epochs=6, patience=patience)
+    history, after, _ = train_with_scores(scores, epochs=6, patience=patience)
     assert len(history.losses) == len(history.scores) == len(after) == epochs
 
 
@@ -132,9 +132,9 @@ class Counting:
         monkeypatch.setattr(loop, "predict", self.count_predict(loop.predict))
 
     def count_predict(self, predict: Any) -> Any:
-        def counted(*given: Any, **options: Any) -> Any:
+        def counted(*args: Any, **options: Any) -> Any:
             self.predicted += 1
-            return predict(*given, **options)
+            return predict(*args, **options)
 
         return counted
 
@@ -164,7 +164,7 @@ def test_recording_the_pass_takes_no_second_one(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_recorded_pass_is_that_of_the_weights_before_their_step() -> None:
-    """With one batch an epoch, epoch n records what the weights of epoch n - 1 say."""
+    """Record a pass with one batch per epoch: epoch n has the predictions of the weights of epoch n - 1."""
     recipe = replace(QUICK, batch_size=64)
     options: dict[str, Any] = {"base": Mlp(sizes=(6,))}
     _, before = traced(recipe, **options)
@@ -232,8 +232,8 @@ def test_a_class_that_is_not_there_needs_no_balance() -> None:
 
 
 @pytest.mark.parametrize("n_tasks", [11, 10, 3])
-def test_a_batch_of_one_left_over_is_no_trouble_for_batch_norm(n_tasks: int) -> None:
-    """Two tasks have no votes: nine are taught, in batches of eight."""
+def test_a_last_batch_of_one_works_with_batch_norm(n_tasks: int) -> None:
+    """Train on tasks of which two have no votes, in batches of eight: of eleven, nine are examples."""
     x, votes, posterior = tiny(n_tasks=n_tasks)
     network = Network(base=Mlp(sizes=(5,), batch_norm=True), recipe=QUICK)
     if n_tasks == 3:  # a single example: there is no batch to put it in
