@@ -112,7 +112,7 @@ def test_sparse_features() -> None:
         (X, None, "requires y"),
     ],
 )
-def test_what_is_wrong_is_told(x: Any, y: Any, message: str) -> None:
+def test_wrong_inputs_are_refused_with_the_reason(x: Any, y: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         CrowdClassifier().fit(x, y)
 
@@ -124,7 +124,7 @@ def test_predicting_comes_after_fitting() -> None:
         CrowdClassifier().fit(X, Y).predict(X[:, :1])
 
 
-def test_without_scikit_learn_it_is_told() -> None:
+def test_missing_scikit_learn_is_reported() -> None:
     code = "import sys; sys.modules['sklearn'] = None; import quorate.learning.crowd_classifier"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "CrowdClassifier needs scikit-learn 1.6: pip install 'quorate[learn]'" in done.stderr

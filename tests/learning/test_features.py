@@ -25,7 +25,7 @@ def test_many_columns_become_few() -> None:
 
 
 @pytest.mark.parametrize("pairs", [False, True])
-def test_texts_of_two_kinds_are_told_apart(pairs: bool) -> None:
+def test_texts_of_two_kinds_are_separated(pairs: bool) -> None:
     rng = np.random.default_rng(1)
     words = (["ant", "bee", "fly"], ["car", "bus", "van"])
     texts = [" ".join(rng.choice(words[row % 2], 5)) for row in range(60)]

@@ -1,4 +1,4 @@
-"""The machine of a replay: out of fold whatever it is taught, and whatever it was taught before."""
+"""The classifier of a replay: every task is predicted out of fold, in this fit and in later ones."""
 
 import numpy as np
 import pytest
@@ -56,7 +56,7 @@ def test_an_earlier_lesson_does_not_change_a_later_one() -> None:
     assert np.array_equal(machine.learn(votes, probs, NO_GOLD), IncrementalClassifier(x).learn(votes, probs, NO_GOLD))
 
 
-def test_tasks_without_votes_or_gold_teach_nothing_and_hear_all_folds() -> None:
+def test_tasks_without_votes_or_gold_are_not_trained_on_and_get_the_mean_of_all_folds() -> None:
     x, votes, probs = two_clusters()
     few = votes.subset(rows=np.arange(20))
     wild = probs.copy()
@@ -69,7 +69,7 @@ def test_tasks_without_votes_or_gold_teach_nothing_and_hear_all_folds() -> None:
     assert not np.array_equal(
         IncrementalClassifier(x).learn(few, wild, gold), IncrementalClassifier(x).learn(few, wild, NO_GOLD)
     )
-    alike = np.vstack([x[:59], x[:1]])  # the last looks as the first does, but has no vote
+    alike = np.vstack([x[:59], x[:1]])  # the last equals the first, but has no vote
     pred_probs = IncrementalClassifier(alike, folds=2).learn(few, probs, NO_GOLD)
     assert not np.array_equal(pred_probs[0], pred_probs[59])
 

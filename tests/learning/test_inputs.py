@@ -64,6 +64,6 @@ def test_part_of_a_posterior() -> None:
     assert votes.subset(tasks=[4, 2]).tasks.tolist() == [4, 2]
 
 
-def test_images_are_told_which_base_sees_them() -> None:
+def test_the_error_for_images_names_a_base() -> None:
     with pytest.raises(VotesError, match=r"got shape .*: images need a base such as small_cnn"):
         _inputs.matrix(np.zeros((2, 3, 4, 4)))

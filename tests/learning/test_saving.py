@@ -163,7 +163,7 @@ def test_the_settings_can_be_read_by_people(folder: Path) -> None:
     assert content["fitted"]["known"]["n_inputs"] == 3
 
 
-def test_what_is_told_about_a_model_is_kept(folder: Path, tmp_path: Path) -> None:
+def test_about_is_saved_with_the_model(folder: Path, tmp_path: Path) -> None:
     assert read_about(folder) == {"quorate": quorate.__version__}
     save(fitted(Linear()), tmp_path / "named", about={"columns": ["a", "b"]})
     assert read_about(tmp_path / "named")["columns"] == ["a", "b"]
@@ -177,7 +177,7 @@ def test_what_is_told_about_a_model_is_kept(folder: Path, tmp_path: Path) -> Non
     assert read_about(folder) == {}
 
 
-def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None:
+def test_long_lists_of_numbers_are_moved_to_the_arrays(tmp_path: Path) -> None:
     wide = np.random.default_rng(0).normal(size=(12, 40))
     votes = some_votes()
     for scale in ("standard", "ranks"):
@@ -189,7 +189,7 @@ def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None
         assert np.array_equal(after.predict_proba(wide), before.predict_proba(wide))
 
 
-def test_a_model_is_replaced_and_nothing_else_is(folder: Path, tmp_path: Path) -> None:
+def test_only_a_model_is_replaced(folder: Path, tmp_path: Path) -> None:
     save(fitted(Linear(l2=3.0)), folder)
     assert load(folder).l2 == 3.0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model"]
@@ -201,7 +201,7 @@ def test_a_model_is_replaced_and_nothing_else_is(folder: Path, tmp_path: Path) -
         save(fitted(Linear()), tmp_path / "none" / "model")
 
 
-def test_what_goes_wrong_in_writing_leaves_the_old_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_while_writing_leaves_the_old_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
@@ -211,7 +211,7 @@ def test_what_goes_wrong_in_writing_leaves_the_old_model(folder: Path, monkeypat
     assert load(folder).l2 == 0.01
 
 
-def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
+def test_learners_that_cannot_be_saved_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MethodError, match="has learnt nothing yet: fit it"):
         save(Linear(), tmp_path / "model")
     with pytest.raises(MethodError, match="cannot be saved"):
@@ -332,7 +332,7 @@ def test_the_members_of_an_ensemble_are_numbered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [SETTINGS, ARRAYS])
-def test_a_file_that_is_cut_short_anywhere_is_told_in_one_line(folder: Path, name: str) -> None:
+def test_a_truncated_file_is_refused_in_one_line(folder: Path, name: str) -> None:
     whole = (folder / name).read_bytes()
     for length in range(0, len(whole) - 1, max(len(whole) // 60, 1)):
         (folder / name).write_bytes(whole[:length])
@@ -354,7 +354,7 @@ def test_changed_bytes_raise_no_other_error(folder: Path) -> None:
         (folder / name).write_bytes(whole)
 
 
-def test_there_is_no_such_model(tmp_path: Path) -> None:
+def test_a_missing_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no model"):
         load(tmp_path / "nothing")
     save(fitted(Linear()), tmp_path / "model")
@@ -372,7 +372,7 @@ def test_linear_is_saved_and_loaded_without_torch(folder: Path) -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ)).strip() == "(1, 2)"
 
 
-def test_a_network_without_torch_is_told_what_to_install(tmp_path: Path) -> None:
+def test_loading_a_network_without_torch_names_the_extra(tmp_path: Path) -> None:
     save(fitted(Network(recipe=QUICK)), tmp_path / "model")
     code = (
         "import sys; sys.modules['torch'] = None; from quorate.learning.saving import load\n"

@@ -71,7 +71,7 @@ def test_gold_goes_first_and_by_the_metric(metric: str) -> None:
 
 @pytest.mark.parametrize("method", ["dawid_skene", "majority", None])
 @pytest.mark.parametrize("anonymous", [False, True])
-def test_who_knows_better_has_the_higher_cross_score(method: Any, anonymous: bool) -> None:
+def test_better_features_have_the_higher_cross_score(method: Any, anonymous: bool) -> None:
     random = np.random.default_rng(0)
     truth = np.arange(80) % 2
     x = np.column_stack([truth + random.normal(0, 0.3, 80), random.normal(0, 1, 80)])
@@ -94,13 +94,13 @@ def test_cross_entropy_to_votes_by_hand() -> None:
     assert scores["votes_cross_entropy"] == pytest.approx(-np.log([0.9, 0.9, 0.1, 0.7, 0.7]).mean())
 
 
-def test_shares_of_the_votes_are_the_best_that_can_be_said() -> None:
+def test_vote_shares_have_the_lowest_cross_entropy() -> None:
     shares = np.array([[2 / 3, 1 / 3], [0, 1], [0.5, 0.5]])
     best = report(shares, votes=REPORTED_VOTES)["votes_cross_entropy"]
     assert best < report(REPORTED_PROBS, votes=REPORTED_VOTES)["votes_cross_entropy"]
 
 
-def test_everything_that_can_be_told() -> None:
+def test_a_report_with_gold_votes_and_posterior() -> None:
     scores = report(REPORTED_PROBS, np.array([0, 0, -1]), REPORTED_VOTES, aggregate(REPORTED_VOTES))
     assert list(scores) == [
         "accuracy", "balanced_accuracy", "macro_f1", "ece", "nll", "brier",
@@ -116,7 +116,7 @@ def test_no_votes_no_score_of_votes() -> None:
     assert report(REPORTED_PROBS, votes=REPORTED_VOTES.subset(rows=[])) == {}
 
 
-def test_what_does_not_fit_is_told() -> None:
+def test_inputs_that_do_not_match_are_refused() -> None:
     with pytest.raises(VotesError, match="3 predictions, but gold of 2"):
         report(REPORTED_PROBS, np.array([0, 1]))
     with pytest.raises(VotesError, match="2 predictions, but votes on 3"):

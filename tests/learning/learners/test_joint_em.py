@@ -52,7 +52,7 @@ def test_priors_are_positive_and_sum_to_one_even_of_a_classifier_that_is_sure() 
     np.testing.assert_allclose(prior.sum(axis=1), 1)
 
 
-def test_features_mend_a_consensus_that_votes_alone_leave_open() -> None:
+def test_features_improve_a_consensus_of_few_votes() -> None:
     crowd = simulate_votes(n_tasks=400, votes_per_task=2, workers={"reliable": 10, "spammer": 10}, seed=4)
     x = crowd.gold[:, None] + 0.5 * np.random.default_rng(0).normal(size=(400, 1))
     votes_alone = aggregate(crowd.votes)
@@ -97,7 +97,7 @@ def test_labelme_without_any_gold() -> None:
 
 @pytest.mark.long
 @pytest.mark.needs_data
-def test_features_that_say_nothing_do_no_harm() -> None:
+def test_uninformative_features_do_no_harm() -> None:
     """LabelMe with its features dealt to other items: the consensus is that of the votes, within noise."""
     data = datasets.load("labelme")
     assert data.votes is not None

@@ -116,7 +116,7 @@ def test_sparse_x_is_predicted_on_the_scale_of_training(scale: Any) -> None:
     assert fitted.predict_proba(sparse.csr_array(x)) == pytest.approx(fitted.predict_proba(x), abs=1e-6)
 
 
-def test_a_column_that_never_changes_is_no_trouble() -> None:
+def test_a_constant_column_can_be_fitted() -> None:
     x, votes, posterior = tiny()
     x[:, 3] = 7.0
     assert np.isfinite(Linear().fit(x, votes, posterior).predict_proba(x)).all()

@@ -72,7 +72,7 @@ def test_refuses_a_posterior_of_other_votes(learner: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=["network", "linear"])
-def test_refuses_validation_that_says_nothing(learner: Callable[[], Any]) -> None:
+def test_refuses_validation_without_labels(learner: Callable[[], Any]) -> None:
     x, votes, posterior = tiny()
     gold = np.arange(30) % 3
 
@@ -176,12 +176,12 @@ def test_validation_in_parts_is_validation_as_a_whole() -> None:
     assert judge() == pytest.approx(expected, abs=1e-5)
 
 
-def test_plain_heads_are_judged_by_the_workers_of_the_posterior() -> None:
+def test_plain_heads_are_scored_with_the_workers_of_the_posterior() -> None:
     x, votes, posterior = tiny()
     network = Network(recipe=QUICK).fit(x, votes, posterior)
     probs = network.predict_proba(x)
     model: Any = posterior.worker_model
-    tables = np.concatenate([model.matrices, model.pool[None]])  # (worker, true, said)
+    tables = np.concatenate([model.matrices, model.pool[None]])  # (worker, true, label)
     likelihood = [probs[t] @ tables[w][:, c] for t, w, c in zip(votes.task, votes.worker, votes.label, strict=True)]
     judge = network._valid_scorer(Valid(x=x, votes=votes), posterior)
     assert judge() == pytest.approx(np.log(likelihood).mean())
@@ -206,7 +206,7 @@ def test_metrics_of_validation_are_higher_where_better(metric: Any) -> None:
     assert scores[0] > scores[1]
 
 
-def test_a_head_without_workers_cannot_say_what_they_say() -> None:
+def test_a_head_without_workers_cannot_predict_votes() -> None:
     x, votes, posterior = tiny()
     with pytest.raises(MethodError, match="CrowdLayer"):
         Network(recipe=QUICK).fit(x, votes, posterior).predict_votes(x)
@@ -229,7 +229,7 @@ def test_many_workers_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert max(asked) <= 20
 
 
-def test_refuses_to_turn_what_is_no_image() -> None:
+def test_refuses_to_augment_other_items_than_images() -> None:
     x, votes, posterior = tiny()
     with pytest.raises(MethodError, match="images"):
         Network(recipe=replace(QUICK, augment=("flip",))).fit(x, votes, posterior)

@@ -1,4 +1,4 @@
-"""A learner that is not taught the most ambiguous items."""
+"""A learner that is fitted without the most ambiguous items."""
 
 from pathlib import Path
 from typing import Any

@@ -31,19 +31,19 @@ class Oracle:
         return self.table[np.asarray(x, dtype=int)]
 
 
-def test_quotas_go_by_the_inverse_of_how_many_there_are() -> None:
+def test_quotas_are_inversely_proportional_to_the_counts() -> None:
     # 1/20 : 1/40 : 1/10 = 2 : 1 : 4 of 14
     assert quotas([20, 40, 10], 14).tolist() == [4, 2, 8]
 
 
-def test_what_a_class_cannot_give_is_shared_out_by_the_same_rule() -> None:
+def test_the_remainder_of_a_small_class_is_distributed_by_the_same_rule() -> None:
     # By the rule 1/2 : 1/20 : 1/40 = 20 : 2 : 1 of 23; the first has only 2, and 21 are left for 2 : 1.
     assert quotas([2, 20, 40], 23).tolist() == [2, 14, 7]
     assert quotas([0, 20, 40], 6).tolist() == [0, 4, 2]
 
 
 @given(COUNTS, st.integers(0, 2000))
-def test_quotas_add_up_and_never_exceed_what_is_there(counts: list[int], total: int) -> None:
+def test_quotas_add_up_and_never_exceed_the_counts(counts: list[int], total: int) -> None:
     sizes = quotas(counts, total)
     assert sizes.sum() == min(total, sum(counts))
     assert (sizes >= 0).all()
@@ -107,7 +107,7 @@ def test_each_way_to_choose() -> None:
     assert drawn.tolist() == choose_entries(pseudo, "random", 4, 2, np.random.default_rng(0)).tolist()
 
 
-def test_pseudo_votes_come_behind_the_votes_and_are_not_drawn_again() -> None:
+def test_pseudo_votes_are_appended_and_not_predicted_again() -> None:
     votes = Votes.from_arrays([0], [0], [1], n_classes=2, n_tasks=2, n_workers=2)
     oracle = Oracle(binary_probs((0, 0.9), (0, 0.8), (1, 0.9), (0, 0.9)).reshape(2, 2, 2))
     pseudo = missing_votes(oracle, np.arange(2), votes)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from quorate.learning.learners._search_space import combinations
 from quorate.learning.learners.search import Between
 
 
-def test_draws_differ_and_go_by_the_seed() -> None:
+def test_draws_differ_and_depend_on_the_seed() -> None:
     grid = {"a": range(10), "b": range(10)}
     drawn = combinations(grid, 30, seed=0)
     assert len({(options["a"], options["b"]) for options in drawn}) == 30

@@ -29,10 +29,10 @@ from quorate.typing import Array
 
 @dataclass(kw_only=True, eq=False)
 class Scripted:
-    """Says class x of item x, but for as many wrong answers as its script has for the number of votes it was taught."""
+    """Predicts class x for item x, except for a share of errors that depends on the number of training votes."""
 
     fits: ClassVar[list[Votes]] = []
-    wrong: dict[int, int] = field(default_factory=dict)  # votes taught, at least -> wrong answers in a hundred
+    wrong: dict[int, int] = field(default_factory=dict)  # training votes at least -> errors in a hundred
     seed: int = 0
 
     def fit(
@@ -73,7 +73,7 @@ def fitted(learner: SelfTraining, **how: Any) -> SelfTraining:
     return learner.fit(X, votes, aggregate(votes, "majority"), **how)
 
 
-def test_rounds_add_without_replacement_and_note_what_they_did() -> None:
+def test_rounds_add_without_replacement_and_are_recorded() -> None:
     result = fitted(SelfTraining(learner=Scripted(), amount=100, roll_back=False), gold=GOLD)
     assert [len(votes) for votes in Scripted.fits] == [200, 300, 400, 500]
     assert Scripted.fits[-1].votes_per_task.max() <= 5  # Votes would refuse the same cell twice
@@ -160,7 +160,7 @@ def test_the_seed_decides_and_the_learner_given_stays_unfitted() -> None:
     assert not hasattr(learner, "taught_")
 
 
-def test_trainings_are_reported_and_the_trace_is_of_the_votes_there_are() -> None:
+def test_trainings_are_reported_and_the_trace_is_of_the_real_votes() -> None:
     seen, epochs = list[tuple[int, int]](), list[int]()
     with watch_rounds(lambda number, most: seen.append((number, most))):
         fitted(SelfTraining(learner=Scripted(), amount=10, rounds=2), on_epoch=lambda epoch, _: epochs.append(epoch))
@@ -169,7 +169,7 @@ def test_trainings_are_reported_and_the_trace_is_of_the_votes_there_are() -> Non
     assert epochs == [0]
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_unsuitable_votes_learners_and_options_are_refused() -> None:
     votes = Votes.from_counts([[2, 0], [0, 2]])
     with pytest.raises(MethodError, match="all workers are anonymous"):
         SelfTraining(learner=Scripted()).fit(X[:2], votes, aggregate(votes, "majority"))

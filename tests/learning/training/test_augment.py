@@ -72,7 +72,7 @@ def test_the_shape_stays_and_the_same_seed_gives_the_same(kinds: tuple[str, ...]
     assert not torch.equal(first, other)
 
 
-def test_what_cannot_be_augmented_is_refused() -> None:
+def test_other_items_than_images_are_refused() -> None:
     with pytest.raises(MethodError, match="no augmentation 'spin': choose from flip, shear, crop"):
         Recipe(augment=("flip", "spin"))
     with pytest.raises(MethodError, match=r"augment must be a tuple, such as \('flip',\), got 'flip'"):

@@ -37,8 +37,8 @@ def test_the_same_seed_gives_the_same_weights() -> None:
         assert not same(fitted(recipe), fitted(recipe, seed=1))
 
 
-def test_what_belongs_to_the_user_is_left_alone() -> None:
-    """Random numbers and threads of torch: neither changed by a fit, nor does a fit go by them."""
+def test_random_state_and_threads_of_the_user_are_restored() -> None:
+    """Check that a fit neither changes nor depends on the random state and threads of torch."""
     torch.manual_seed(5)
     before, threads = torch.get_rng_state(), torch.get_num_threads()
     short = replace(QUICK, epochs=1, batch_size=64, threads=threads + 1)
@@ -116,7 +116,7 @@ def test_without_validation_the_last_weights_are_kept() -> None:
 # --- a loss that is none
 
 
-def test_a_loss_that_becomes_nan_is_told() -> None:
+def test_a_loss_that_becomes_nan_is_reported() -> None:
     with pytest.raises(MethodError, match=r"epoch \d+: lower lr"):
         fitted(replace(QUICK, optimiser="sgd", lr=1e30, epochs=20), base=Mlp(sizes=(6,)))
 
@@ -173,7 +173,7 @@ def test_the_recorded_pass_is_that_of_the_weights_before_their_step() -> None:
         assert later[:28] == pytest.approx(earlier[:28], abs=1e-6)
 
 
-def test_recording_after_is_what_is_predicted() -> None:
+def test_a_trace_recorded_after_the_epoch_equals_predictions() -> None:
     x, _, _ = tiny()
     network, seen = traced(replace(QUICK, record="after"))
     assert seen[-1] == pytest.approx(network.predict_proba(x), abs=1e-6)
@@ -204,7 +204,7 @@ def unbalanced(target: Any) -> Examples:
     return Examples.of(rows, part, target.make(part, aggregate(part, "naive_soft")))
 
 
-def test_reweighting_makes_classes_count_alike() -> None:
+def test_reweighting_gives_classes_the_same_total() -> None:
     for target in (Hard(), Stacked()):
         examples = unbalanced(target)
         totals = (examples.weight @ examples.target).numpy()
@@ -214,7 +214,7 @@ def test_reweighting_makes_classes_count_alike() -> None:
         assert balanced.weight.mean().item() == pytest.approx(1, rel=1e-4)
 
 
-def test_resampling_draws_classes_alike() -> None:
+def test_resampling_draws_classes_equally_often() -> None:
     examples = unbalanced(Hard())
     recipe, random = Recipe(balance="resample", batch_size=1000), torch.Generator().manual_seed(0)
     drawn = torch.stack([batch.target.sum(dim=0) for _ in range(200) for batch in batches(examples, recipe, random)])
@@ -222,7 +222,7 @@ def test_resampling_draws_classes_alike() -> None:
     assert shares == pytest.approx(np.full(3, 1 / 3), abs=0.02)
 
 
-def test_a_class_that_is_not_there_needs_no_balance() -> None:
+def test_an_absent_class_is_left_out_of_the_balance() -> None:
     examples = unbalanced(Hard())
     wider = replace(examples, target=torch.nn.functional.pad(examples.target, (0, 1)))
     assert class_balance(wider).numpy() == pytest.approx(class_balance(examples).numpy())
