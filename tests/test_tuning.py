@@ -13,11 +13,17 @@ import quorate
 from quorate import Votes
 from quorate.audit import drift, value_of_audit
 from quorate.audit import tuning as audit_tuning
+from quorate.calibration import tuning as calibration_tuning
 from quorate.decision import classifier_weights, crowd_model, pool_prior
 from quorate.decision import tuning as decision_tuning
 from quorate.forecasts import forecast, projection
 from quorate.forecasts import tuning as forecast_tuning
 from quorate.forecasts.rollout import Rehearsed
+from quorate.inference import class_balance
+from quorate.inference import tuning as inference_tuning
+from quorate.learning import tuning as learning_tuning
+from quorate.quality import tuning as quality_tuning
+from quorate.quality.workers import copying
 
 VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, 0], [1, 0, 1]] * 5)
 PROBS = np.tile([[0.8, 0.2], [0.1, 0.9], [0.7, 0.3], [0.3, 0.7]], (5, 1))
@@ -36,7 +42,18 @@ def machine_weight() -> Any:
     return classifier_weights.borne_out(np.log(PROBS), np.full(2, 0.5), LIKELIHOOD)
 
 
-@pytest.mark.parametrize("tuning", [audit_tuning, decision_tuning, forecast_tuning])
+@pytest.mark.parametrize(
+    "tuning",
+    [
+        audit_tuning,
+        calibration_tuning,
+        decision_tuning,
+        forecast_tuning,
+        inference_tuning,
+        learning_tuning,
+        quality_tuning,
+    ],
+)
 def test_every_constant_is_read(tuning: ModuleType) -> None:
     folder = Path(quorate.__file__).parent / tuning.__name__.split(".")[1]
     code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
@@ -54,6 +71,8 @@ def test_every_constant_is_read(tuning: ModuleType) -> None:
         (classifier_weights, "machine_weights", (0.5,), machine_weight),
         (value_of_audit, "most_taught", 0.1, lambda: value_of_audit.taught(200, stakes=5)),
         (drift, "checks_to_know", 5, lambda: drift.Disagreement(differs=[True] * 18).usual() is None),
+        (class_balance, "max_entropy_gap", 0.5, lambda: class_balance.is_balanced(VOTES)),
+        (copying, "false_alarm", 0.5, lambda: copying._threshold(100)),
         (projection, "few_votes", 50.0, lambda: simulated().doubt),
         (forecast, "least_doubt", 1.0, lambda: forecast.middle_and_spread(simulated())),
     ],

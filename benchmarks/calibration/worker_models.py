@@ -14,7 +14,7 @@ from quorate import Posterior, Votes, aggregate
 from quorate.calibration.temperature import Temperature
 from quorate.data.worker_models import Confusion
 from quorate.inference.bayes import likelihoods
-from quorate.learning.cross_fitting import cross_fit, fold_of
+from quorate.learning.cross_fitting import cross_fit, split_folds
 from quorate.learning.learners.linear import Linear
 from quorate.typing import Array
 
@@ -63,7 +63,7 @@ def _alike(posterior: Posterior) -> Posterior:
 def _from_other_items(votes: Votes, seed: int) -> Array:
     """How likely the votes on each task are, by workers whose votes on it were not seen."""
     seen = np.ones((votes.n_tasks, votes.n_classes))
-    for held_out in fold_of(votes, 5, seed):
+    for held_out in split_folds(votes, 5, seed):
         rest = np.setdiff1d(np.arange(votes.n_tasks), held_out)
         posterior = aggregate(votes.subset(tasks=rest), "dawid_skene", strength=2.0)
         seen[held_out] = likelihoods(votes.subset(tasks=held_out), posterior)

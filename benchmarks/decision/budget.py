@@ -23,7 +23,7 @@ from quorate.data.costs import Costs
 from quorate.decision.base import Policy
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import replay_budget
 from quorate.replay.pool import Given, Machine, replay
 from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
@@ -70,7 +70,7 @@ class Pool:
     def machine(self) -> Machine | None:
         """A new one."""
         if self.x is not None:
-            return Taught(self.x)
+            return IncrementalClassifier(self.x)
         return None if self.said is None else Given(self.said)
 
     @property

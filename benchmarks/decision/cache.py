@@ -21,6 +21,7 @@ MATTERS = (
     "quorate.decision",
     "quorate.aggregation",
     "quorate.inference.kernels",
+    "quorate.inference.tuning",
     "quorate.inference.em",
     "quorate.inference.bayes",
     "quorate.learning.incremental",

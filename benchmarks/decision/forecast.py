@@ -31,7 +31,7 @@ from quorate.forecasts.forecast import LEVEL, banded, middle_and_spread
 from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
 from quorate.forecasts.tuning import TUNING, MachineKind, Usual
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.pool import Given, Machine, replay
 from quorate.typing import Gold
 
@@ -160,7 +160,7 @@ def _measured(case: Case) -> dict[str, NDArray[Any]]:
     state = first.state
     assert state is not None, case.name
     left = asked.votes.votes_per_task - state.votes.votes_per_task
-    teach = taught_by(machine.x, policy, state.gold) if isinstance(machine, Taught) else None
+    teach = taught_by(machine.x, policy, state.gold) if isinstance(machine, IncrementalClassifier) else None
     machines = state.machines if teach is None else teach(state.votes)
     fresh = replace(state, machines=machines, model=policy.fit(state.votes, machines, state.gold))
     simulated = simulate_rest(policy, fresh, teach=teach, left=left)
@@ -176,9 +176,9 @@ def _measured(case: Case) -> dict[str, NDArray[Any]]:
 
 def _given(machine: Machine | None, votes: Votes) -> Machine:
     """A machine that knows from the start what it could learn of all votes, out of fold."""
-    assert isinstance(machine, Taught)
+    assert isinstance(machine, IncrementalClassifier)
     probs = aggregate(votes, "dawid_skene").probs
-    return Given(Taught(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
+    return Given(IncrementalClassifier(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
 
 
 def cases(rows: list[Row], seeds: tuple[int, ...]) -> Iterator[Case]:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from benchmarks.decision.rows import Pool, Row, source
 from quorate.data.ids import numbered
 from quorate.data.votes import Votes
-from quorate.learning.incremental import Taught
-from quorate.learning.softmax import said_by
+from quorate.learning.incremental import IncrementalClassifier
+from quorate.learning.softmax import class_probs
 from quorate.parallel import one_blas_thread
 from quorate.replay.pool import Given
 from quorate.typing import Array, Gold
@@ -45,7 +45,7 @@ def copied(votes: Votes, items: NDArray[np.int64]) -> Votes:
     )
 
 
-class TaughtByOthers(Taught):
+class TaughtByOthers(IncrementalClassifier):
     """A classifier that is never asked of an item whose copy it was taught: all copies are in one fold."""
 
     def __init__(self, x: Array, items: NDArray[np.int64]) -> None:
@@ -59,5 +59,5 @@ class TaughtByOthers(Taught):
         with one_blas_thread():
             for number in range(self.folds):
                 own = self.fold == number
-                said[own] = said_by(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
+                said[own] = class_probs(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
         return said

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from benchmarks.decision.cache import fingerprint, folder, kept
 from benchmarks.decision.features import features_of
 from quorate import Votes, datasets
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.pool import Given, Machine
 from quorate.typing import Array, Gold
 
@@ -145,4 +145,4 @@ def _machine(whole: Source, items: NDArray[np.int64], seed: int, kind: MachineKi
         items = np.random.default_rng(300 + seed).permutation(items)
     if whole.said is not None:
         return Given(whole.said[items])
-    return None if whole.features is None else Taught(whole.features[items])
+    return None if whole.features is None else IncrementalClassifier(whole.features[items])

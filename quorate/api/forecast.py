@@ -21,7 +21,7 @@ from quorate.forecasts.forecast import Forecast
 from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.forecasts.tuning import MachineKind
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.pool import believed, named
 from quorate.typing import Array, Gold
 
@@ -113,7 +113,7 @@ def taught_by(x: Array, policy: Policy, gold: Gold) -> Teach:
     """A machine that learns from x, (n_tasks, n_features), what the policy's model believes of the tasks with votes."""
 
     def teach(votes: Votes) -> Machines:
-        machine = Taught(x)
+        machine = IncrementalClassifier(x)
         machines: Machines = {}
         model: Fused | None = None
         for _ in range(LESSONS):

@@ -13,7 +13,8 @@ from quorate.calibration.inputs import (
     require_two_classes,
     transform_inputs,
 )
-from quorate.calibration.temperature import USUAL, best_temperature
+from quorate.calibration.temperature import best_temperature
+from quorate.calibration.tuning import TUNING
 from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
@@ -45,7 +46,7 @@ class Beta:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
         require_two_classes(self, rows)
-        heat = best_temperature(rows, likelihood, deviation=USUAL)
+        heat = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation)
         features, start = _features(rows) / heat, np.array([1.0, 1.0, 0.0])
         up, down, self.offset_ = minimise(
             lambda three: _scores(features, three),

@@ -9,13 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.calibration.identity_calibrator import Identity
 from quorate.calibration.inputs import LEAST, checked_probs, checked_targets, fit_inputs, informed
+from quorate.calibration.tuning import TUNING
 from quorate.data.option_checks import require_number
 from quorate.errors import VotesError
 from quorate.protocols import Calibrator
 from quorate.typing import Array
-
-BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a gain that may be chance; votes err together, so they prove less
-FEWEST = 10  # items with targets, below which nothing can be told
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -65,7 +63,7 @@ def choose(
         return Calibration(calibrator=Identity(), helped=False, gain=np.nan, error=np.nan, items=len(rows), note=note)
     gain, error = _gain(log_evidence(calibrated, likelihood) - log_evidence(rows, likelihood), group)
     certain = bool(((likelihood > 0).sum(axis=1) == 1).all())
-    helped = bool(gain > (BY_GOLD if certain else BY_VOTES) * error)
+    helped = bool(gain > (TUNING.gold_standard_errors if certain else TUNING.vote_standard_errors) * error)
     measured = f"by {gain:+.3f} nats an item, standard error {error:.3f}, over {len(rows):,} items, cross-validated"
     note = (
         f"{name} makes the targets likelier {measured}"
@@ -93,7 +91,8 @@ def cross_calibrate(
     fold = _fold_of(checked_groups(groups, len(rows))[taught], seen.argmax(axis=1), folds, seed)
     found = _cross_calibrated(calibrator, known, seen, fold)
     if found is None:
-        raise VotesError(f"there are too few items with targets, {len(known)}: give at least {FEWEST} of two classes")
+        least = TUNING.min_items
+        raise VotesError(f"there are too few items with targets, {len(known)}: give at least {least} of two classes")
     whole = deepcopy(calibrator).fit(known, seen).transform(rows)
     whole[taught] = found
     return whole
@@ -106,7 +105,7 @@ def log_evidence(probs: Array, likelihood: Array) -> Array:
 
 def _cross_calibrated(calibrator: Calibrator, probs: Array, likelihood: Array, fold: NDArray[Any]) -> Array | None:
     """What calibrators fitted to the other folds make of each item; None where the items are too few for it."""
-    if len(probs) < FEWEST:
+    if len(probs) < TUNING.min_items:
         return None
     calibrated = np.empty_like(probs)
     for number in np.unique(fold):

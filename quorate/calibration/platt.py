@@ -13,7 +13,8 @@ from quorate.calibration.inputs import (
     require_two_classes,
     transform_inputs,
 )
-from quorate.calibration.temperature import USUAL, best_temperature
+from quorate.calibration.temperature import best_temperature
+from quorate.calibration.tuning import TUNING
 from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
@@ -43,7 +44,7 @@ class Platt:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
         require_two_classes(self, rows)
-        heat = best_temperature(rows, likelihood, deviation=USUAL)
+        heat = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation)
         odds, start = _log_odds(rows) / heat, np.array([1.0, 0.0])
         slope, self.offset_ = minimise(
             lambda line: _two(line[0] * odds + line[1]),

@@ -11,7 +11,6 @@ from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
 from quorate.typing import Array
 
 COLDEST, HOTTEST = 0.05, 20.0
-USUAL = 0.5  # the deviation of log T that few targets are trusted with
 
 
 @dataclass(kw_only=True, eq=False)

@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 
 from quorate.calibration._optimise import minimise, normal_prior, softmax
 from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
-from quorate.calibration.temperature import USUAL, best_temperature
+from quorate.calibration.temperature import best_temperature
+from quorate.calibration.tuning import TUNING
 from quorate.data.option_checks import require_numbers
 from quorate.typing import Array
 
@@ -39,7 +40,7 @@ class Vector:
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
-        heat, n_classes = best_temperature(rows, likelihood, deviation=USUAL), rows.shape[1]
+        heat, n_classes = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation), rows.shape[1]
         features = log_probs(rows) / heat
         start = np.repeat([1.0, 0.0], n_classes)
         found = minimise(

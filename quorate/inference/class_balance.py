@@ -4,9 +4,8 @@ import numpy as np
 
 from quorate.data.votes import Votes
 from quorate.inference.kernels import softmax_rows
+from quorate.inference.tuning import TUNING
 from quorate.typing import Array
-
-MAX_ENTROPY_GAP = 0.02  # relative, for eight balanced classes: how far the entropy of the labels may be below log(8)
 
 
 def class_bias(log_probs: Array, target: Array, rounds: int = 100) -> Array:
@@ -41,4 +40,4 @@ def is_balanced(votes: Votes) -> bool:
     # The last term corrects the bias of few votes; two classes must be more balanced than eight.
     entropy = -(shares * np.log(shares)).sum() + (votes.n_classes - 1) / (2 * counts.sum() + 1)
     maximum = np.log(votes.n_classes)
-    return bool(entropy >= (1 - MAX_ENTROPY_GAP * maximum / np.log(8)) * maximum)
+    return bool(entropy >= (1 - TUNING.max_entropy_gap * maximum / np.log(8)) * maximum)

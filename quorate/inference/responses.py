@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.inference.tuning import TUNING
 from quorate.typing import Array
-
-PSEUDO_VOTES = 8.0  # weight of the crowd's responses to a class, in votes of the worker; the same as in dawid_skene
 
 
 def response_probs(votes: Votes, posterior: Posterior) -> Callable[[int], Array]:
@@ -36,7 +35,7 @@ def _count_responses(votes: Votes, probs: Array) -> Callable[[int], Array]:
 
     def probs_of_label(label: int) -> Array:
         own = matrix[label * n_voters : (label + 1) * n_voters] @ probs
-        return (own + PSEUDO_VOTES * crowd[label]) / (mass + PSEUDO_VOTES)
+        return (own + TUNING.pseudo_votes * crowd[label]) / (mass + TUNING.pseudo_votes)
 
     return probs_of_label
 

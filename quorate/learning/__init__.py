@@ -1,9 +1,9 @@
 """Classifiers that learn from votes: learners, parts of networks and training.
 
-A network has a base (what it sees), a head (how it explains votes), a target, a loss and a recipe of training; each
-kind of part has its own folder. This is the only package that imports torch, and only when a network is used:
-`Linear` and learners around it need scikit-learn at most. Calibrators are in `quorate.calibration`, measures in
-`quorate.metrics`, scores of ambiguous items in `quorate.ambiguity`.
+A network has a base (the layers that read items), a head (how votes depend on classes and workers), a target, a loss
+and a training recipe; each kind of part has its own folder. This is the only package that imports torch, and only when
+a network is used: `Linear` and learners that wrap it need at most scikit-learn. Calibrators are in
+`quorate.calibration`, metrics in `quorate.metrics`, scores of ambiguous items in `quorate.ambiguity`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What a learner is given, checked at the door: features, votes and their posterior must fit together."""
+"""Checks of the inputs of learners: items, votes and posterior must fit together."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,11 +17,11 @@ from quorate.learning.targets.base import Targets
 from quorate.protocols import OnEpoch, Valid
 from quorate.typing import Array
 
-NOTHING = "there is nothing to learn from: no task has a vote or a gold label"
+NO_LABELS = "there is nothing to learn from: no task has a vote or a gold label"
 
 
 def matrix(x: Any, n_inputs: int | None = None) -> Any:
-    """Features as float32: a dense array or, where they are sparse, a CSR array of n x n_inputs."""
+    """Return checked features as float32: a dense array or, if they are sparse, a CSR array, (n, n_inputs)."""
     if sparse.issparse(x):
         numbers = sparse.csr_array(x, dtype=np.float32)
         values = numbers.data
@@ -32,7 +32,7 @@ def matrix(x: Any, n_inputs: int | None = None) -> Any:
         raise VotesError(f"x must be a table of items x features, got shape {numbers.shape}{advice}")
     if not np.isfinite(values).all():
         row = _first_bad_row(numbers) + 1
-        raise VotesError(f"x holds NaN or infinity (row {row}): fill what is missing, such as by the column's mean")
+        raise VotesError(f"x holds NaN or infinity (row {row}): fill in missing values, such as by column means")
     if n_inputs is not None and numbers.shape[1] != n_inputs:
         raise VotesError(f"x has {numbers.shape[1]} features, but the classifier was fitted to {n_inputs}")
     return numbers
@@ -52,7 +52,7 @@ def _first_bad_row(numbers: Any) -> int:
 
 
 def n_items(x: Any) -> int:
-    """How many items there are."""
+    """Return the number of items."""
     if isinstance(x, tuple) and x:
         return n_items(x[0])
     if hasattr(x, "shape") and x.shape:
@@ -63,24 +63,24 @@ def n_items(x: Any) -> int:
 
 
 def is_empty_list(x: Any) -> bool:
-    """Whether x is a list, array or column of no items at all, such as of no texts."""
+    """Return True if x is a list, array or column without any item, such as an empty list of texts."""
     return not isinstance(x, tuple) and getattr(x, "ndim", 1) == 1 and not isinstance(x, str) and n_items(x) == 0
 
 
 def take_items(x: Any, rows: ArrayLike) -> Any:
-    """Some of the items, in whatever they come: an array, a sparse matrix, a list of texts, or several side by side."""
+    """Return some of the items: rows of an array, sparse matrix, frame or list, or of each part of a tuple."""
     chosen = np.asarray(rows)
     if isinstance(x, tuple):
         return tuple(take_items(part, chosen) for part in x)
     if sparse.issparse(x):
         return sparse.csr_array(x)[chosen]
-    if hasattr(x, "to_numpy"):  # a frame or a series, whose [row] is something else
+    if hasattr(x, "to_numpy"):  # of a frame or series, [row] would be a column or label
         x = x.to_numpy()
     return x[chosen] if isinstance(x, np.ndarray) else [x[row] for row in chosen.tolist()]
 
 
-def plain(x: Any) -> Any:
-    """What Items hold, in their own order; anything else as it is."""
+def item_values(x: Any) -> Any:
+    """Return the values of Items, in their own order, and anything else unchanged."""
     if not isinstance(x, Items):
         return x
     if x.kind == "images":
@@ -88,40 +88,40 @@ def plain(x: Any) -> Any:
     return x.x
 
 
-def aligned(x: Any, votes: Votes) -> Any:
-    """Items in the order of the votes' tasks, by name; anything else is taken to be in that order already.
+def align_items(x: Any, votes: Votes) -> Any:
+    """Return Items in the order of the tasks of the votes; anything else must be in that order already.
 
     >>> items = Items(tasks=np.array([7, 1, 0]), kind="features", x=np.array([[0.7], [0.1], [0.0]]))
-    >>> aligned(items, Votes.from_arrays([0, 1], [0, 0], [1, 0], n_classes=2)).tolist()
+    >>> align_items(items, Votes.from_arrays([0, 1], [0, 0], [1, 0], n_classes=2)).tolist()
     [[0.0], [0.1]]
     """
     if not isinstance(x, Items):
         return x
-    place = lookup(votes.tasks, x.tasks)
-    missing = place < 0
+    index = lookup(votes.tasks, x.tasks)
+    missing = index < 0
     if missing.any():
         task = shown(votes.tasks[np.argmax(missing)])
-        others = f" (nor have {missing.sum() - 1:,} others)" if missing.sum() > 1 else ""
+        others = f" (nor do {missing.sum() - 1:,} others)" if missing.sum() > 1 else ""
         raise VotesError(f"task {task} of the votes has no item{others}: add its row to the items, or drop its votes")
-    return take_items(plain(x), place)
+    return take_items(item_values(x), index)
 
 
-def fit_inputs(
+def check_fit_inputs(
     x: Any, votes: Votes, posterior: Posterior, valid: Valid | None = None, on_epoch: OnEpoch | None = None
 ) -> tuple[Any, Valid | None]:
-    """What `fit` was given, checked: x and valid, their items in the order of the votes."""
+    """Check the arguments of `fit`; return x and valid, with their items in the order of the votes."""
     require_votes(votes)
     require_posterior(posterior)
     if not isinstance(valid, Valid | None):
         raise VotesError(f"valid must be a quorate.protocols.Valid, got {type(valid).__name__}: Valid(x=..., gold=...)")
     if on_epoch is not None and not callable(on_epoch):
-        raise VotesError(f"on_epoch must be a function of an epoch and its probabilities, got {on_epoch!r}")
+        raise VotesError(f"on_epoch must be a function of an epoch and an array of probabilities, got {on_epoch!r}")
     if valid is not None:
         if valid.votes is not None:
             require_votes(valid.votes, "votes of valid")
-        items = plain(valid.x) if valid.votes is None else aligned(valid.x, valid.votes)
+        items = item_values(valid.x) if valid.votes is None else align_items(valid.x, valid.votes)
         valid = replace(valid, x=items)
-    x = aligned(x, votes)
+    x = align_items(x, votes)
     require_fit(x, votes, posterior)
     return x, valid
 
@@ -142,7 +142,7 @@ def require_fit(x: Any, votes: Votes, posterior: Posterior) -> None:
     ):
         _require_same_names(kind, ours, theirs)
     if not len(votes) and not (posterior.confidence == 1).any():
-        raise VotesError(NOTHING)
+        raise VotesError(NO_LABELS)
 
 
 def _require_same_names(kind: str, ours: Names, theirs: Names) -> None:
@@ -155,19 +155,19 @@ def _require_same_names(kind: str, ours: Names, theirs: Names) -> None:
             )
 
 
-def require_taught(targets: Targets) -> None:
-    """Refuse targets that are none."""
+def require_targets(targets: Targets) -> None:
+    """Refuse targets without any task."""
     if not len(targets.task):
-        raise VotesError(NOTHING)
+        raise VotesError(NO_LABELS)
 
 
-def part_of(posterior: Posterior, tasks: NDArray[np.int64]) -> Posterior:
-    """The posterior of some of the tasks."""
+def subset_posterior(posterior: Posterior, tasks: NDArray[np.int64]) -> Posterior:
+    """Return the posterior of some of the tasks."""
     return replace(posterior, probs=posterior.probs[tasks], tasks=posterior.tasks[tasks])
 
 
 def require_valid(valid: Valid, n_classes: int, classes: Names | None = None) -> None:
-    """Refuse validation items that nothing is known of, or that are of other classes."""
+    """Refuse validation items without any label, or with other classes than those of training."""
     if (valid.gold is None) == (valid.votes is None):
         raise VotesError("valid needs x with either gold or votes")
     size = np.asarray(valid.gold).size if valid.votes is None else valid.votes.n_tasks
@@ -189,18 +189,18 @@ def require_valid(valid: Valid, n_classes: int, classes: Names | None = None) ->
         raise VotesError("valid has no votes: give some, or gold")
 
 
-def most_likely(learner: Any, x: Any) -> Names:
-    """The name of each item's most likely class, by a fitted learner."""
+def most_likely_classes(learner: Any, x: Any) -> Names:
+    """Return the name of the class of each item that a fitted learner finds most likely: (n,)."""
     labels = learner.predict_proba(x).argmax(axis=1)
     return learner.classes_[labels]
 
 
 def class_totals(probs: Array, weight: Array) -> Array:
-    """How much of each class is taught: (n_classes,)."""
+    """Return the weighted total of the targets of each class: (n_classes,)."""
     return weight @ probs
 
 
 def require_fitted(learner: Any, attribute: str) -> None:
-    """Refuse to predict by what has learnt nothing yet."""
+    """Refuse a learner that has not been fitted."""
     if not hasattr(learner, attribute):
         raise MethodError(f"this {type(learner).__name__} has learnt nothing yet: call fit first, or load one that has")

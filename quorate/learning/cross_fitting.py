@@ -1,4 +1,4 @@
-"""Out-of-fold probabilities: what a classifier says of items that it was not taught."""
+"""Out-of-fold probabilities: predictions for items that the classifier was not trained on."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import fit_inputs, part_of, take_items
+from quorate.learning._inputs import check_fit_inputs, subset_posterior, take_items
 from quorate.learning.scoring import task_score
 from quorate.protocols import Learner
 from quorate.typing import Array
@@ -21,10 +21,18 @@ from quorate.typing import Array
 def cross_fit(
     learner: Learner, x: Any, votes: Votes, posterior: Posterior | None = None, *, folds: int = 5, seed: int = 0
 ) -> Array:
-    """Probabilities of every task by a learner fitted to the tasks of the other folds: (n_tasks, n_classes).
+    """Return class probabilities of every task by a learner fitted to the other folds: (n_tasks, n_classes).
 
-    This is what may be put together with the votes of a task as one more voter, or be its prior: a classifier that had
-    been taught the task would only repeat its votes. x: as in `fit`. posterior: by dawid_skene where none is given.
+    Such probabilities may be combined with the votes of the task as one more voter, or be its prior: a classifier that
+    was trained on the task would only repeat its votes.
+
+    Args:
+        learner: the classifier; copies of it are fitted.
+        x: the items, as in `fit`.
+        votes: the votes on them.
+        posterior: what the learner is taught; by default that of dawid_skene.
+        folds: number of folds, from 2 to the number of tasks with votes.
+        seed: decides which tasks are in which fold.
 
     >>> from quorate import Votes
     >>> from quorate.learning.learners.linear import Linear
@@ -35,15 +43,19 @@ def cross_fit(
     """
     require_part("learner", learner, "Linear()", "fit", "predict_proba")
     posterior = _posterior(votes) if posterior is None else posterior
-    x, _ = fit_inputs(x, votes, posterior)
+    x, _ = check_fit_inputs(x, votes, posterior)
     voted = int((votes.votes_per_task > 0).sum())
     if not isinstance(folds, int | np.integer) or not 2 <= folds <= voted:
-        raise MethodError(f"folds must be whole, from 2 to the number of tasks with votes, {voted}, got {folds}")
+        raise MethodError(
+            f"folds must be a whole number from 2 to {voted}, the number of tasks with votes, got {folds}"
+        )
     probs = np.empty((votes.n_tasks, votes.n_classes))
-    for number, held_out in enumerate(fold_of(votes, folds, seed)):
+    for number, held_out in enumerate(split_folds(votes, folds, seed)):
         rest = np.setdiff1d(np.arange(votes.n_tasks), held_out)
         with quiet_rounds():
-            fitted = fresh(learner).fit(take_items(x, rest), votes.subset(tasks=rest), part_of(posterior, rest))
+            fitted = fresh(learner).fit(
+                take_items(x, rest), votes.subset(tasks=rest), subset_posterior(posterior, rest)
+            )
         if len(held_out):
             probs[held_out] = fitted.predict_proba(take_items(x, held_out))
         report_round(number + 1, folds)
@@ -53,10 +65,10 @@ def cross_fit(
 def cross_score(
     learner: Learner, x: Any, votes: Votes, posterior: Posterior | None = None, *, folds: int = 5, seed: int = 0
 ) -> float:
-    """How likely the votes of each task are, by a learner that was not taught the task: log-likelihood per vote.
+    """Return the log-likelihood per vote of the tasks, by a learner that was not trained on them; higher is better.
 
-    The judge of learners where there is no gold: higher is better. Workers answer as the posterior has it (by
-    dawid_skene where none is given), so that several learners are judged alike.
+    Compares learners where there is no gold. Workers answer according to the model of the posterior (by default that
+    of dawid_skene), which is the same for every learner. The arguments are those of `cross_fit`.
     """
     posterior = _posterior(votes) if posterior is None else posterior
     probs = cross_fit(learner, x, votes, posterior, folds=folds, seed=seed)
@@ -68,9 +80,9 @@ def _posterior(votes: Votes) -> Posterior:
     return DawidSkene().aggregate(votes)
 
 
-def fold_of(votes: Votes, folds: int, seed: int) -> list[Any]:
-    """Tasks of each fold; those with votes are dealt out evenly, and so are those without."""
+def split_folds(votes: Votes, folds: int, seed: int) -> list[Any]:
+    """Return the tasks of each fold; tasks with votes are distributed evenly, and so are those without."""
     random = np.random.default_rng(seed)
     voted = votes.votes_per_task > 0
-    dealt = np.concatenate([random.permutation(np.flatnonzero(kind)) for kind in (voted, ~voted)])
-    return [np.sort(dealt[first::folds]) for first in range(folds)]
+    shuffled = np.concatenate([random.permutation(np.flatnonzero(mask)) for mask in (voted, ~voted)])
+    return [np.sort(shuffled[first::folds]) for first in range(folds)]

@@ -1,4 +1,4 @@
-"""CrowdClassifier: learning from votes behind scikit-learn's face."""
+"""CrowdClassifier: learning from votes with the interface of scikit-learn."""
 
 from copy import deepcopy
 from typing import Any, Self
@@ -10,7 +10,7 @@ from quorate import registry
 from quorate.data.option_checks import require_part
 from quorate.data.votes import Votes
 from quorate.errors import MissingExtraError, VotesError
-from quorate.learning._inputs import aligned, n_items, plain
+from quorate.learning._inputs import align_items, item_values, n_items
 from quorate.learning.learners.linear import Linear
 from quorate.protocols import Aggregator, Learner
 from quorate.typing import Array
@@ -24,10 +24,10 @@ except ImportError:
 
 
 class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A scikit-learn classifier that is fitted to votes in place of labels.
+    """A scikit-learn classifier that is fitted to votes instead of labels.
 
-    learner: any learner of Quorate, such as Network(...); None: Linear(). It is copied, not changed.
-    aggregator: the method that makes the posterior it is taught, by name or as an object.
+    learner: any learner of Quorate, such as Network(...); None: Linear(). It is copied and stays unfitted.
+    aggregator: the method that computes the posterior from which it learns, by name or as an object.
     After `fit`: `learner_`, `posterior_`, `classes_`, `n_features_in_`.
 
     >>> X = np.array([[0.0, 1.0], [0.2, 0.9], [1.0, 0.1], [0.9, 0.0]])
@@ -44,11 +44,11 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Fit to items X and votes y.
 
         X: items x features, or whatever else the learner takes: texts, images as items x channels x height x width; or
-        Items, which are brought into the order of Votes by name.
-        y: Votes on these items, in their order; or a matrix of items x workers, with -1, NaN or None where there is no
-        vote; or one label per item, which is then taken for true.
+        Items, which are matched to the tasks of Votes by name.
+        y: Votes on these items, in their order; or a matrix of items x workers, with -1, NaN or None for no vote; or
+        one label per item, which is taken as its true class.
         """
-        x = self._checked(aligned(X, y) if isinstance(y, Votes) else plain(X), reset=True)
+        x = self._check_items(align_items(X, y) if isinstance(y, Votes) else item_values(X), reset=True)
         if y is None:
             raise ValueError("this classifier requires y to be passed, but the target y is None")
         y = y if isinstance(y, Votes) else np.asarray(y)
@@ -66,24 +66,24 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def predict_proba(self, X: Any) -> Array:  # noqa: N803
-        """Class probabilities: (n, n_classes), in the order of `classes_`."""
+        """Return class probabilities, in the order of `classes_`: (n, n_classes)."""
         check_is_fitted(self)
-        return self.learner_.predict_proba(self._checked(plain(X), reset=False))
+        return self.learner_.predict_proba(self._check_items(item_values(X), reset=False))
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
-        """The most likely class of each item."""
+        """Return the most likely class of each item: (n,)."""
         labels: NDArray[Any] = self.predict_proba(X).argmax(axis=1)
         return self.classes_[labels]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:  # noqa: N803
-        """The share of labels y that are predicted; of Votes or a matrix of votes, the share of votes that are."""
+        """Return the accuracy on labels y; for Votes or a matrix of votes, the share of votes that are predicted."""
         y = y if isinstance(y, Votes) else np.asarray(y)
         if _is_flat(y):
             return float(super().score(X, y, sample_weight=sample_weight))
         votes, classes = _votes_of(y)
         if not len(votes):
             raise ValueError("y has no votes to agree with: give some, or one label per item")
-        predicted = self.predict(aligned(X, y) if isinstance(y, Votes) else X)
+        predicted = self.predict(align_items(X, y) if isinstance(y, Votes) else X)
         if len(predicted) != votes.n_tasks:
             raise ValueError(f"X has {len(predicted)} samples, but y has {votes.n_tasks}: give one row of y per item")
         weight = None if sample_weight is None else np.asarray(sample_weight)[votes.task]
@@ -94,8 +94,8 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.sparse = self.learner is None
         return tags
 
-    def _checked(self, x: Any, *, reset: bool) -> Any:
-        """Tables as scikit-learn checks them; texts and images are checked by the learner."""
+    def _check_items(self, x: Any, *, reset: bool) -> Any:
+        """Return items; tables are checked as scikit-learn does, texts and images by the learner."""
         if getattr(x, "ndim", 2) == 4 or (isinstance(x, list | tuple) and len(x) and not _is_numbers(x[0])):
             return x
         return validate_data(self, x, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32])
@@ -110,7 +110,7 @@ def _is_flat(y: Any) -> bool:
 
 
 def _votes_of(y: Any) -> tuple[Votes, NDArray[Any]]:
-    """Votes, and the names of their classes as scikit-learn likes them."""
+    """Return votes, and the names of their classes as an array for `classes_`."""
     if _is_flat(y):
         labels = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=None, input_name="y")
         check_classification_targets(labels)

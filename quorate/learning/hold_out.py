@@ -1,4 +1,4 @@
-"""Tasks kept back to judge a learner by, where nothing else was given to do so."""
+"""Tasks that are held out for validation where no validation items are given."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,12 +7,12 @@ from quorate.data.votes import Votes
 
 
 def hold_out(votes: Votes, share: float, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Two parts of the tasks, in order: (the rest, a share of those that have votes).
+    """Split the tasks into (the rest, a random share of those that have votes), both in order.
 
-    Whole tasks are kept back: of a task that a learner was taught, it would only repeat what the other votes said.
+    Whole tasks are held out: on a task that it was trained on, a learner would only repeat the other votes.
 
-    >>> rest, kept_back = hold_out(Votes.from_matrix([[0, 1], [1, 1], [-1, -1], [0, 0]]), 1 / 3, seed=0)
-    >>> len(rest), len(kept_back)
+    >>> rest, held_out = hold_out(Votes.from_matrix([[0, 1], [1, 1], [-1, -1], [0, 0]]), 1 / 3, seed=0)
+    >>> len(rest), len(held_out)
     (3, 1)
     """
     voted = np.flatnonzero(votes.votes_per_task > 0)

@@ -1,4 +1,4 @@
-"""A classifier that is taught again and again while votes come in, and never asked of what it was taught."""
+"""A classifier that is fitted again while votes come in, and predicts each task out of fold."""
 
 from typing import ClassVar
 
@@ -9,26 +9,26 @@ from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning._inputs import matrix
-from quorate.learning.softmax import best_weights, said_by
+from quorate.learning.softmax import best_weights, class_probs
 from quorate.parallel import one_blas_thread
 from quorate.typing import Array, Gold
 
-ROUNDS, ENOUGH = 60, 1e-4  # of L-BFGS, and the gradient at which it stops
+MAX_ROUNDS, TOLERANCE = 60, 1e-4  # of L-BFGS, and the largest gradient at which it stops
 
 
-class Taught:
-    """Softmax regression in folds, fitted again whenever it is taught: the machine of a replay.
+class IncrementalClassifier:
+    """Softmax regression in folds, fitted again whenever there are new votes: the classifier of a replay.
 
-    x: (n_tasks, n_features), brought to one scale. A task is never asked of a fit to its own label, and its fold stays
-    its own, so that what is learnt later does not give it away either. Tasks with neither votes nor gold teach nothing;
-    what is said of them is the mean of all folds.
+    x: (n_tasks, n_features), on one scale. No task is predicted by a fit to its own label. A task stays in its fold, so
+    that later fits do not leak its label either. Tasks with neither votes nor gold are not trained on; their prediction
+    is the mean of all folds.
 
-    Every fit starts from zero weights. To start from those of the fit before saved 5 % of the evaluations, and the
-    losses of replays stayed the same within their standard errors.
+    Every fit starts from zero weights. Starting from the weights of the previous fit saved 5 % of the evaluations, and
+    the losses of replays stayed the same within their standard errors.
 
     >>> x = np.repeat([[-1.0], [1.0]], 10, axis=0)
     >>> votes = Votes.from_matrix(np.repeat([[0], [1]], 10, axis=0))
-    >>> Taught(x).learn(votes, votes.counts(), gold=np.full(20, -1)).argmax(axis=1).tolist()
+    >>> IncrementalClassifier(x).learn(votes, votes.counts(), gold=np.full(20, -1)).argmax(axis=1).tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
     """
 
@@ -43,23 +43,23 @@ class Taught:
         self.fold = np.random.default_rng(seed).permutation(len(self.x)) % folds
 
     def start(self) -> Array | None:
-        """Return None: it knows nothing before it is taught. See quorate.replay.pool.Machine."""
+        """Return None: there are no probabilities before the first fit. See quorate.replay.pool.Machine."""
         return None
 
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
         """See quorate.replay.pool.Machine."""
-        teaches = (votes.votes_per_task > 0) | (gold >= 0)
-        said = np.zeros_like(probs, dtype=np.float64)
+        is_taught = (votes.votes_per_task > 0) | (gold >= 0)
+        pred_probs = np.zeros_like(probs, dtype=np.float64)
         with one_blas_thread():
             for number in range(self.folds):
-                weights = self._fit(np.flatnonzero(teaches & (self.fold != number)), probs)
-                own = teaches & (self.fold == number)
-                said[own] = said_by(self.x[own], weights)
-                said[~teaches] += said_by(self.x[~teaches], weights) / self.folds
-        return said
+                weights = self._fit(np.flatnonzero(is_taught & (self.fold != number)), probs)
+                own = is_taught & (self.fold == number)
+                pred_probs[own] = class_probs(self.x[own], weights)
+                pred_probs[~is_taught] += class_probs(self.x[~is_taught], weights) / self.folds
+        return pred_probs
 
     def _fit(self, rows: NDArray[np.int64], probs: Array) -> Array:
-        if not len(rows):  # nobody else teaches: all classes alike
+        if not len(rows):  # no other task has a label: uniform
             return np.zeros((self.x.shape[1] + 1, probs.shape[1]))
         x, weight = self.x[rows], np.ones(len(rows))
-        return best_weights(x, probs[rows], weight, l2=self.l2, max_rounds=ROUNDS, tol=ENOUGH)
+        return best_weights(x, probs[rows], weight, l2=self.l2, max_rounds=MAX_ROUNDS, tol=TOLERANCE)

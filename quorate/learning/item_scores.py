@@ -1,4 +1,4 @@
-"""Any score of items, with what it reads recorded on the way."""
+"""Scores of ambiguous items, with the training of the classifiers that they read."""
 
 from typing import Any, cast
 
@@ -9,7 +9,7 @@ from quorate.data.item_scores import ItemScores
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.learning._inputs import fit_inputs
+from quorate.learning._inputs import check_fit_inputs
 from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from quorate.learning.targets.soft import Soft
@@ -30,9 +30,16 @@ def score_items(
     trace: Array | None = None,
     processes: int = 1,
 ) -> ItemScores:
-    """How ambiguous each task is; the learner is trained where the score reads what a classifier says.
+    """Compute how ambiguous each task is; a learner is trained if the score reads predictions of a classifier.
 
-    learner: softmax regression taught every vote as an example, where none is given. trace: one recorded before.
+    Args:
+        scorer: the score.
+        x: the items, as in `fit`; not needed for scores of votes alone.
+        votes: the votes on the items.
+        posterior: their posterior.
+        learner: the classifier; by default softmax regression with every vote as an example.
+        trace: a trace that was recorded before, in place of a training.
+        processes: number of trainings at a time, for scores that train a classifier of each worker.
 
     >>> from quorate import Votes, aggregate
     >>> from quorate.ambiguity.waum import Waum
@@ -41,7 +48,7 @@ def score_items(
     [2]
     """
     if scorer.reads != "votes" and trace is None:
-        trace = _recorded(scorer, x, learner or usual_learner(scorer), votes, posterior, processes)
+        trace = _record(scorer, x, learner or default_learner(scorer), votes, posterior, processes)
     return ItemScores(
         name=registry.name_of(scorer),
         values=scorer.score(votes, posterior, trace),
@@ -51,25 +58,23 @@ def score_items(
     )
 
 
-def usual_learner(scorer: ItemScorer) -> Learner:
-    """The classifier that a score watches where none is given: it needs features, and no torch."""
+def default_learner(scorer: ItemScorer) -> Learner:
+    """Return the classifier that a score reads by default: it needs features, and no torch."""
     return Linear(target=Soft() if scorer.reads == "out_of_fold" else Stacked())
 
 
-def _recorded(
-    scorer: ItemScorer, x: Any, learner: Learner, votes: Votes, posterior: Posterior, processes: int
-) -> Array:
-    """What the score reads, from a classifier that is trained for it."""
+def _record(scorer: ItemScorer, x: Any, learner: Learner, votes: Votes, posterior: Posterior, processes: int) -> Array:
+    """Train the classifier and return what the score reads: (n_epochs, n_tasks or n_votes, n_classes)."""
     if x is None:
         raise MethodError(
-            f"{registry.name_of(scorer)} needs to know what the items look like: give their features as x=..., or "
+            f"{registry.name_of(scorer)} needs the items: give their features as x=..., or "
             "choose a score of votes alone, such as vote_entropy"
         )
-    x, _ = fit_inputs(x, votes, posterior)
+    x, _ = check_fit_inputs(x, votes, posterior)
     if scorer.reads == "out_of_fold":
         folds = min(5, max(2, int(np.count_nonzero(votes.votes_per_task))))
         return cross_fit(learner, x, votes, posterior, folds=folds)[None]
-    # Traces stay in single precision, as they may be large; scores take them an epoch at a time.
+    # Traces stay in single precision, since they may be large; scores read one epoch at a time.
     if scorer.reads == "worker_traces":
         return cast(Array, worker_traces(learner, x, votes, posterior, processes=processes))
     return cast(Array, record_trace(learner, x, votes, posterior))

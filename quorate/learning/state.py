@@ -1,4 +1,4 @@
-"""What a fitted learner has learnt, in a shape that can be saved: plain JSON, and arrays by name."""
+"""State of a fitted learner in a form that can be saved: values for JSON, and arrays by name."""
 
 from typing import Any, Protocol
 
@@ -18,32 +18,32 @@ class Storable(Learner, Protocol):
     """A learner that can be saved (see `saving`)."""
 
     def state(self) -> State:
-        """What was learnt: what JSON can hold, and arrays by name."""
+        """Return what was learnt: values for JSON, and arrays by name."""
         ...
 
-    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Take on what `state` gave."""
+    def restore(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned."""
         ...
 
 
-def nested(name: str, state: State) -> State:
-    """The state of a learner inside another one, under a name of its own.
+def nest_state(name: str, state: State) -> State:
+    """Put the state of an inner learner under a name.
 
-    >>> nested("inner", ({"n": 1}, {}))
+    >>> nest_state("inner", ({"n": 1}, {}))
     ({'inner': {'n': 1}}, {})
     """
-    known, arrays = state
-    return {name: known}, {f"{name}/{array}": value for array, value in arrays.items()}
+    values, arrays = state
+    return {name: values}, {f"{name}/{key}": array for key, array in arrays.items()}
 
 
-def inner(name: str, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> State:
-    """What `nested` put under a name."""
-    start = f"{name}/"
-    return known[name], {key.removeprefix(start): value for key, value in arrays.items() if key.startswith(start)}
+def inner_state(name: str, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> State:
+    """Return the state that `nest_state` put under a name."""
+    prefix = f"{name}/"
+    return values[name], {key.removeprefix(prefix): array for key, array in arrays.items() if key.startswith(prefix)}
 
 
 def posterior_state(posterior: Posterior) -> State:
-    """A posterior that is kept with a learner; a model of workers other than Confusion and Coin is not."""
+    """Return the state of a posterior; a model of workers other than Confusion and Coin is not kept."""
     arrays = {"probs": posterior.probs, "class_prior": posterior.class_prior, "objective": posterior.objective}
     if isinstance(posterior.worker_model, Confusion):
         arrays["log_table"] = observed_first(posterior.worker_model.log_matrices)
@@ -53,9 +53,9 @@ def posterior_state(posterior: Posterior) -> State:
     return names | {"converged": posterior.converged, "note": posterior.note}, arrays
 
 
-def posterior_of(known: dict[str, Any], arrays: dict[str, NDArray[Any]], classes: Names) -> Posterior:
-    """What `posterior_state` told of."""
-    tasks, workers = as_names(known["tasks"]), as_names(known["workers"])
+def restore_posterior(values: dict[str, Any], arrays: dict[str, NDArray[Any]], classes: Names) -> Posterior:
+    """Return the posterior of a state that `posterior_state` made."""
+    tasks, workers = as_names(values["tasks"]), as_names(values["workers"])
     n_classes, n_voters = len(classes), len(workers) + 1
     shapes = {
         "probs": (len(tasks), n_classes),
@@ -64,7 +64,7 @@ def posterior_of(known: dict[str, Any], arrays: dict[str, NDArray[Any]], classes
         "accuracy": (n_voters,),
     }
     if any(arrays[name].shape != shape for name, shape in shapes.items() if name in arrays):
-        raise ValueError("the posterior is not of these tasks, workers and classes")
+        raise ValueError("the posterior has other tasks, workers or classes")
     model: WorkerModel | None = None
     if "log_table" in arrays:
         model = Confusion(true_first(arrays["log_table"]))
@@ -78,6 +78,6 @@ def posterior_of(known: dict[str, Any], arrays: dict[str, NDArray[Any]], classes
         class_prior=arrays["class_prior"],
         worker_model=model,
         objective=np.atleast_1d(arrays["objective"]),
-        converged=bool(known["converged"]),
-        note=str(known["note"]),
+        converged=bool(values["converged"]),
+        note=str(values["note"]),
     )

@@ -1,4 +1,4 @@
-"""The trace of a training: what a classifier says of each task, epoch by epoch."""
+"""Traces of a training: the predictions of a classifier for each task, epoch by epoch."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,12 +17,11 @@ from quorate.typing import Array
 
 
 def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -> NDArray[np.float32]:
-    """What a fresh copy of a learner says of each task in every epoch: (n_epochs, n_tasks, n_classes).
+    """Train a fresh copy of a learner; return its probabilities in every epoch: (n_epochs, n_tasks, n_classes).
 
-    Scores such as `aum` and `waum` read it. Of a network it is what the pass that trains says, dropout and all; with
-    `Recipe(record="after")`, what it says after the epoch, which takes a second pass. Where the learning
-    rate drops by steps, training ends at the first drop: after it a network learns by heart what it should be confused
-    by. NaN: not met in that epoch.
+    Scores such as `aum` and `waum` read the trace. For a network, it is recorded in the training pass, with dropout;
+    with `Recipe(record="after")`, in a second pass after the epoch. If the learning rate drops by steps, training ends
+    at the first drop: after it, a network memorises the ambiguous items. NaN: the task was not seen in that epoch.
 
     >>> from quorate import Votes, aggregate
     >>> from quorate.learning.learners.linear import Linear
@@ -33,21 +32,21 @@ def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -
     require_part("learner", learner, "Linear()", "fit", "predict_proba")
     epochs: list[NDArray[np.float32]] = []
 
-    def note(epoch: int, probs: Array) -> None:
+    def record(epoch: int, probs: Array) -> None:
         epochs.append(probs.astype(np.float32))
 
-    until_drop(fresh(learner)).fit(x, votes, posterior, on_epoch=note)
+    stop_before_drop(fresh(learner)).fit(x, votes, posterior, on_epoch=record)
     if not epochs:
-        raise MethodError(f"{type(learner).__name__} tells nothing of its epochs: use a learner that calls on_epoch")
+        raise MethodError(f"{type(learner).__name__} does not report its epochs: use a learner that calls on_epoch")
     return np.stack(epochs)
 
 
-def until_drop(learner: Any) -> Any:
-    """The learner, its training ended before the first drop of its learning rate, where that goes by steps.
+def stop_before_drop(learner: Any) -> Any:
+    """Return a learner whose training ends before the first drop of a stepwise learning rate.
 
-    So it is with learners inside it. A new one is given where anything is changed.
+    The same holds for learners inside it. If nothing changes, the learner itself is returned.
     """
-    inside = {name: until_drop(one) for name, one in inner_learners(learner).items()}
+    inside = {name: stop_before_drop(value) for name, value in inner_learners(learner).items()}
     if inside:
         learner = replace(learner, **inside)
     schedule = getattr(getattr(learner, "recipe", None), "schedule", None)

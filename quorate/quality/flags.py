@@ -1,4 +1,4 @@
-"""Warnings about workers, in plain words, and the thresholds behind them."""
+"""Warnings about workers, in plain words; `tuning` has the thresholds."""
 
 from collections.abc import Iterator
 
@@ -7,17 +7,13 @@ from numpy.typing import NDArray
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.tuning import TUNING
 from quorate.quality.workers.class_bias import class_shares, excess_z
 from quorate.quality.workers.consensus_high import ConsensusHigh
 from quorate.quality.workers.copying import Suspects
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.quality.workers.speed import Speed
 
-MIN_VOTES = 10  # workers with fewer votes are not judged: chance decides too much
-MAX_RANDOM = 0.05  # spam_score; with two classes, sensitivity + specificity below 1.22, where guessing gives 1
-MAX_HASTY = -3.0  # speed; about one in a thousand normal workers is as fast
-MIN_EXCESS = 0.2  # share of the votes by which a class is named too often: one vote in five
-MIN_STANDARD_ERRORS = 3.0  # of that excess; about one in a thousand unbiased workers exceeds it by chance
 MAX_NAMES = 2  # named of the workers with the same votes; the others are counted
 
 AGAINST = "against the truth"
@@ -42,7 +38,7 @@ def flags(votes: Votes, posterior: Posterior, alike: Suspects) -> list[list[str]
     """
     texts: list[list[str]] = [[] for _ in range(votes.n_workers)]
     for text, mask in _flags_by_labels(votes, posterior):
-        for worker in np.flatnonzero(mask & (votes.votes_per_worker >= MIN_VOTES)).tolist():
+        for worker in np.flatnonzero(mask & (votes.votes_per_worker >= TUNING.min_votes)).tolist():
             texts[worker].append(text)
     for worker, others in _similar_workers(votes, alike).items():
         more = f" and {len(others) - MAX_NAMES} others" if len(others) > MAX_NAMES else ""
@@ -57,9 +53,9 @@ def _flags_by_labels(votes: Votes, posterior: Posterior) -> Iterator[tuple[str, 
         # Significantly less accurate than random labels with the same class shares.
         against = ConsensusHigh().score(votes, posterior) < (labels * true).sum(axis=1)
         yield AGAINST, against
-        yield AT_RANDOM, ~against & (SpamScore().score(votes, posterior) < MAX_RANDOM)
-        yield FAST, Speed().score(votes, posterior) < MAX_HASTY
-        too_often = (labels - true >= MIN_EXCESS) & (excess_z(votes, posterior) >= MIN_STANDARD_ERRORS)
+        yield AT_RANDOM, ~against & (SpamScore().score(votes, posterior) < TUNING.max_random_spam_score)
+        yield FAST, Speed().score(votes, posterior) < TUNING.max_hasty_speed
+        too_often = (labels - true >= TUNING.min_class_excess) & (excess_z(votes, posterior) >= TUNING.min_bias_errors)
     for k in np.flatnonzero(too_often.any(axis=0)):
         yield f"says {votes.classes[k]} too often", too_often[:, k]
 

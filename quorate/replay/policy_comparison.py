@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
 from quorate.errors import QuorateError
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.parallel import one_blas_thread, run_jobs
 from quorate.replay.budget import BudgetOutcome
 from quorate.replay.pool import Given, Machine, Outcome
@@ -52,7 +52,7 @@ class Pool:
 
     def _machine(self, rows: NDArray[np.int64], seed: int) -> Machine | None:
         if self.x is not None:
-            return Taught(self.x[rows], seed=seed)
+            return IncrementalClassifier(self.x[rows], seed=seed)
         return None if self.probs is None else Given(self.probs[rows])
 
 

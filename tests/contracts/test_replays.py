@@ -9,7 +9,7 @@ import pytest
 from quorate import Costs, Votes, simulate_votes
 from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import replay_budget
 from quorate.replay.pool import Given, Machine, named, replay
 from quorate.replay.stream import Arrivals, replay_stream
@@ -69,5 +69,5 @@ def test_the_name_of_a_machine_goes_by_whether_it_learns(first: Array | None) ->
 
 
 def test_which_machines_learn() -> None:
-    assert Taught(np.zeros((10, 1))).learns
+    assert IncrementalClassifier(np.zeros((10, 1))).learns
     assert not Given(EVEN).learns

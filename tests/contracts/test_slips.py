@@ -75,7 +75,7 @@ def fit(*args: Any, **named: Any) -> Any:
         (lambda: fit(X, VOTES, POSTERIOR, on_epoch=3), "on_epoch must be a function of an epoch .* got 3"),
         (lambda: fit("items.csv", VOTES, POSTERIOR), "x must hold one row per item, got str"),
         (lambda: fit(3, VOTES, POSTERIOR), "x must hold one row per item, got int"),
-        (lambda: cross_fit(Linear(), X, VOTES, folds=NOTHING), "folds must be whole, from 2 to .* got None"),
+        (lambda: cross_fit(Linear(), X, VOTES, folds=NOTHING), "folds must be a whole number from 2 to .* got None"),
         (lambda: cross_fit(Linear(), X, NOTHING), "votes must be Votes, got NoneType"),
         (lambda: cross_fit(NOTHING, X, VOTES), r"learner must be an object such as Linear\(\), got None"),
         (lambda: tf_idf(min_count="a"), "min_count must be a whole number, got 'a'"),

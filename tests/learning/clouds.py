@@ -1,4 +1,4 @@
-"""Two clouds of points with votes on them, of which one is wrong though unanimous, and a network that learns them."""
+"""Two clouds of points with votes, unanimous but wrong on a single task, and a network that learns them."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ PLANTED = 7
 
 
 def two_clouds(n_tasks: int = 60) -> tuple[Array, Votes]:
-    """Two clouds and three workers who name them rightly; task 7 lies in cloud 1, and all call it 0."""
+    """Return two clouds and the votes of three workers, all right except on task 7, which is in cloud 1."""
     random = np.random.default_rng(0)
     gold = np.arange(n_tasks) % 2
     x = random.normal(0, 0.5, (n_tasks, 2)) + np.where(gold, 2.0, -2.0)[:, None]
-    said = np.repeat(gold[:, None], 3, axis=1)
-    said[PLANTED] = 0
-    return x, Votes.from_matrix(said)
+    labels = np.repeat(gold[:, None], 3, axis=1)
+    labels[PLANTED] = 0
+    return x, Votes.from_matrix(labels)
 
 
 def network(**options: Any) -> Network:

@@ -8,7 +8,7 @@ from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
 from quorate.inference.progress import watch_rounds
-from quorate.learning.cross_fitting import cross_fit, fold_of
+from quorate.learning.cross_fitting import cross_fit, split_folds
 from quorate.learning.learners.linear import Linear
 from quorate.typing import Array
 from tests.learning.crowds import votes_of
@@ -16,7 +16,7 @@ from tests.learning.crowds import votes_of
 
 @dataclass
 class Memory:
-    """Says of an item what it was taught of it, and that it does not know of all others."""
+    """A learner that returns the posterior of items it was fitted to, and a uniform distribution for others."""
 
     taught: dict[float, Array] = field(default_factory=dict)
 
@@ -29,15 +29,15 @@ class Memory:
         return np.array([self.taught.get(value, [0.5, 0.5]) for value in x[:, 0].tolist()])
 
 
-def test_no_task_is_judged_by_a_learner_that_was_taught_it() -> None:
+def test_no_task_is_predicted_by_a_learner_fitted_to_it() -> None:
     votes = votes_of(10)
     probs = cross_fit(Memory(), np.arange(10.0)[:, None], votes)
     assert (probs == 0.5).all()
 
 
-def test_every_task_is_in_one_fold_and_voted_tasks_are_dealt_evenly() -> None:
+def test_every_task_is_in_one_fold_and_voted_tasks_are_spread_evenly() -> None:
     votes = Votes.from_arrays(np.arange(20), np.zeros(20, int), np.arange(20) % 2, n_classes=2, n_tasks=33)
-    folds = fold_of(votes, 5, seed=3)
+    folds = split_folds(votes, 5, seed=3)
     assert sorted(np.concatenate(folds)) == list(range(33))
     assert [int((fold < 20).sum()) for fold in folds] == [4] * 5
 
@@ -56,7 +56,7 @@ def test_folds_must_fit_the_votes() -> None:
         cross_fit(Linear(), np.zeros((3, 1)), votes_of(4), folds=2)
 
 
-def test_who_watches_sees_folds_and_not_what_happens_inside() -> None:
+def test_progress_counts_folds_and_not_the_rounds_inside() -> None:
     seen: list[tuple[int, int]] = []
     with watch_rounds(lambda number, most: seen.append((number, most))):
         cross_fit(Linear(), np.arange(10.0)[:, None], votes_of(10), aggregate(votes_of(10)), folds=3)

@@ -1,4 +1,4 @@
-"""scikit-learn's own checks, and what people do with a classifier there."""
+"""The checks of scikit-learn, and common uses of a classifier in scikit-learn."""
 
 import subprocess
 import sys
@@ -28,8 +28,8 @@ X = RANDOM.normal(size=(60, 2))
 Y = np.where(X[:, 0] > 0, "yes", "no")
 
 
-def said(right: float = 0.8) -> Any:
-    """Five workers on every item, a few votes missing; the last item has none."""
+def vote_table(right: float = 0.8) -> Any:
+    """Return votes of five workers on every item, some of them missing; the last item has none."""
     votes = np.where(RANDOM.random((60, 5)) < right, Y[:, None], np.where(Y == "yes", "no", "yes")[:, None])
     votes = votes.astype(object)
     votes[RANDOM.random((60, 5)) < 0.2] = None
@@ -38,7 +38,7 @@ def said(right: float = 0.8) -> Any:
 
 
 def test_scikit_learns_checks() -> None:
-    """All of them: none is expected to fail. (check_array_api_input runs only where scipy's array API is on.)"""
+    """Run all checks: none is expected to fail. (check_array_api_input runs only with scipy's array API.)"""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         results = check_estimator(CrowdClassifier(), expected_failed_checks={}, on_skip=None)
@@ -47,7 +47,7 @@ def test_scikit_learns_checks() -> None:
 
 
 def test_votes_in_every_shape_teach_the_same() -> None:
-    table = said()
+    table = vote_table()
     votes = Votes.from_matrix(table)
     from_votes = CrowdClassifier().fit(X, votes)
     from_table = CrowdClassifier().fit(X, table)
@@ -72,9 +72,9 @@ def test_labels_are_taken_for_true() -> None:
 
 def test_any_learner_and_aggregator() -> None:
     network = Network(base=Mlp(sizes=(8,)), recipe=Recipe(epochs=20, lr=0.01))
-    table = said()
+    table = vote_table()
     fitted = CrowdClassifier(network, Majority()).fit(X, table)
-    assert not hasattr(network, "layers_")  # what was given stays as it was
+    assert not hasattr(network, "layers_")  # the option stays unfitted
     votes = Votes.from_matrix(table)
     alone = Network(base=Mlp(sizes=(8,)), recipe=Recipe(epochs=20, lr=0.01)).fit(X, votes, aggregate(votes, "majority"))
     assert np.array_equal(fitted.predict_proba(X), alone.predict_proba(X))
@@ -82,7 +82,7 @@ def test_any_learner_and_aggregator() -> None:
 
 def test_in_a_pipeline_and_a_search() -> None:
     pipeline = make_pipeline(StandardScaler(), CrowdClassifier())
-    assert pipeline.fit(X, said()).score(X, Y) > 0.9
+    assert pipeline.fit(X, vote_table()).score(X, Y) > 0.9
     assert cross_val_score(pipeline, X, Y, cv=3).mean() > 0.9
     grid = {"learner": [Linear(l2=0.01), Linear(l2=100.0)], "aggregator": ["majority"]}
     search = GridSearchCV(CrowdClassifier(), grid, cv=3, scoring="neg_log_loss").fit(X, Y)
@@ -90,10 +90,10 @@ def test_in_a_pipeline_and_a_search() -> None:
 
 
 def test_clone_and_params() -> None:
-    given = CrowdClassifier(Linear(l2=0.5), "majority")
-    assert set(given.get_params()) == {"learner", "aggregator"}
-    assert clone(given).learner.l2 == 0.5
-    assert not hasattr(clone(given.fit(X, Y)), "learner_")
+    classifier = CrowdClassifier(Linear(l2=0.5), "majority")
+    assert set(classifier.get_params()) == {"learner", "aggregator"}
+    assert clone(classifier).learner.l2 == 0.5
+    assert not hasattr(clone(classifier.fit(X, Y)), "learner_")
 
 
 def test_sparse_features() -> None:
@@ -112,7 +112,7 @@ def test_sparse_features() -> None:
         (X, None, "requires y"),
     ],
 )
-def test_what_is_wrong_is_told(x: Any, y: Any, message: str) -> None:
+def test_wrong_inputs_are_refused_with_the_reason(x: Any, y: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         CrowdClassifier().fit(x, y)
 
@@ -124,17 +124,17 @@ def test_predicting_comes_after_fitting() -> None:
         CrowdClassifier().fit(X, Y).predict(X[:, :1])
 
 
-def test_without_scikit_learn_it_is_told() -> None:
+def test_missing_scikit_learn_is_reported() -> None:
     code = "import sys; sys.modules['sklearn'] = None; import quorate.learning.crowd_classifier"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "CrowdClassifier needs scikit-learn 1.6: pip install 'quorate[learn]'" in done.stderr
 
 
 def test_votes_score_by_how_many_agree() -> None:
-    table = said()
+    table = vote_table()
     fitted = CrowdClassifier().fit(X, table)
-    there = [(row, cell) for row, cells in enumerate(table) for cell in cells if cell is not None]
-    agreed = np.mean([fitted.predict(X)[row] == cell for row, cell in there])
+    cells_with_votes = [(row, cell) for row, cells in enumerate(table) for cell in cells if cell is not None]
+    agreed = np.mean([fitted.predict(X)[row] == cell for row, cell in cells_with_votes])
     assert fitted.score(X, table) == pytest.approx(agreed)
     assert fitted.score(X, Votes.from_matrix(table)) == pytest.approx(agreed)
     first = np.r_[1.0, np.zeros(59)]
@@ -145,7 +145,7 @@ def test_votes_score_by_how_many_agree() -> None:
 
 @pytest.mark.parametrize("kind", ["names", "numbers"])
 def test_a_grid_is_searched_on_a_matrix_of_votes(kind: str) -> None:
-    table = said()
+    table = vote_table()
     if kind == "numbers":
         table = np.array([[-1 if cell is None else int(cell == "yes") for cell in row] for row in table])
     cv = KFold(3) if kind == "names" else 3  # scikit-learn would sort names and None to see how to split

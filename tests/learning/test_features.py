@@ -3,33 +3,34 @@ import pytest
 
 from quorate.errors import MethodError
 from quorate.io.items import Items
-from quorate.learning.features import COLUMNS, seen_of
+from quorate.learning.features import feature_table
+from quorate.learning.tuning import TUNING
 
 TASKS = np.arange(60)
 
 
 def test_features_are_brought_to_one_scale() -> None:
     table = np.random.default_rng(0).normal(size=(60, 3)) * [1, 100, 0] + [0, 7, 4]
-    seen = seen_of(Items(tasks=TASKS, kind="features", x=table))
+    seen = feature_table(Items(tasks=TASKS, kind="features", x=table))
     np.testing.assert_allclose(seen.mean(axis=0), 0, atol=1e-12)
     np.testing.assert_allclose(seen.std(axis=0), [1, 1, 0])
 
 
 def test_many_columns_become_few() -> None:
     wide = np.random.default_rng(0).normal(size=(60, 200))
-    seen = seen_of(Items(tasks=TASKS, kind="features", x=wide))
+    seen = feature_table(Items(tasks=TASKS, kind="features", x=wide))
     assert seen.shape == (60, 59)
     assert seen.std() == pytest.approx(1)
-    assert COLUMNS > 59
+    assert TUNING.max_columns > 59
 
 
 @pytest.mark.parametrize("pairs", [False, True])
-def test_texts_of_two_kinds_are_told_apart(pairs: bool) -> None:
+def test_texts_of_two_kinds_are_separated(pairs: bool) -> None:
     rng = np.random.default_rng(1)
     words = (["ant", "bee", "fly"], ["car", "bus", "van"])
     texts = [" ".join(rng.choice(words[row % 2], 5)) for row in range(60)]
     x = [(text[:9], text[9:]) for text in texts] if pairs else texts
-    seen = seen_of(Items(tasks=TASKS, kind="pairs" if pairs else "texts", x=x))
+    seen = feature_table(Items(tasks=TASKS, kind="pairs" if pairs else "texts", x=x))
     middle = np.array([seen[side::2].mean(axis=0) for side in (0, 1)])
     nearest = np.linalg.norm(seen[:, None] - middle, axis=2).argmin(axis=1)
     assert nearest.tolist() == [0, 1] * 30
@@ -37,6 +38,6 @@ def test_texts_of_two_kinds_are_told_apart(pairs: bool) -> None:
 
 def test_others_are_refused() -> None:
     with pytest.raises(MethodError, match="the items are images"):
-        seen_of(Items(tasks=TASKS[:1], kind="images", x=["a.png"]))
-    with pytest.raises(MethodError, match="nothing to learn from"):
-        seen_of(Items(tasks=TASKS, kind="texts", x=[f"w{row}" for row in range(60)]))
+        feature_table(Items(tasks=TASKS[:1], kind="images", x=["a.png"]))
+    with pytest.raises(MethodError, match="nothing can be learnt"):
+        feature_table(Items(tasks=TASKS, kind="texts", x=[f"w{row}" for row in range(60)]))

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from quorate.errors import VotesError
 from quorate.learning import _inputs
-from quorate.learning._inputs import matrix, n_items, part_of, take_items
+from quorate.learning._inputs import matrix, n_items, subset_posterior, take_items
 from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.learners.linear import Linear
 from tests.learning.tiny import tiny
@@ -58,12 +58,12 @@ def test_frames_can_be_cross_fitted() -> None:
 
 def test_part_of_a_posterior() -> None:
     _, votes, posterior = tiny()
-    part = part_of(posterior, np.array([4, 2]))
+    part = subset_posterior(posterior, np.array([4, 2]))
     assert np.array_equal(part.probs, posterior.probs[[4, 2]])
     assert part.tasks.tolist() == [4, 2]
     assert votes.subset(tasks=[4, 2]).tasks.tolist() == [4, 2]
 
 
-def test_images_are_told_which_base_sees_them() -> None:
+def test_the_error_for_images_names_a_base() -> None:
     with pytest.raises(VotesError, match=r"got shape .*: images need a base such as small_cnn"):
         _inputs.matrix(np.zeros((2, 3, 4, 4)))

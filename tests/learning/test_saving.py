@@ -1,4 +1,4 @@
-"""A model that is saved and loaded predicts as it did; a damaged, foreign or hostile file is told in one line."""
+"""Saved and loaded models predict the same; a damaged, foreign or hostile file is refused in one line."""
 
 import json
 import os
@@ -41,9 +41,9 @@ QUICK = Recipe(epochs=2, batch_size=4)
 
 
 def some_votes() -> Votes:
-    said = np.where(X[:, :1] + np.random.default_rng(1).normal(size=(12, 4)) / 2 > 0, "yes", "no").astype(object)
-    said[0, 1:] = None
-    return Votes.from_matrix(said)
+    labels = np.where(X[:, :1] + np.random.default_rng(1).normal(size=(12, 4)) / 2 > 0, "yes", "no").astype(object)
+    labels[0, 1:] = None
+    return Votes.from_matrix(labels)
 
 
 def fitted(learner: Any) -> Any:
@@ -97,7 +97,7 @@ def test_predicts_as_before_bit_for_bit(learner: Any, tmp_path: Path) -> None:
 
 
 IMAGES = np.random.default_rng(2).random((12, 1, 8, 8)).astype(np.float32)
-TEXTS = [f"this is text {row % 5}, it is said to be {'good' if row % 2 else 'bad'}" for row in range(12)]
+TEXTS = [f"this is text {row % 5}, which seems {'good' if row % 2 else 'bad'}" for row in range(12)]
 SEEN: dict[str, Any] = {
     "char_cnn": list(zip(TEXTS, TEXTS[::-1], strict=True)),
     "char_word_rnn": [(text, row % 4) for row, text in enumerate(TEXTS)],
@@ -163,13 +163,13 @@ def test_the_settings_can_be_read_by_people(folder: Path) -> None:
     assert content["fitted"]["known"]["n_inputs"] == 3
 
 
-def test_what_is_told_about_a_model_is_kept(folder: Path, tmp_path: Path) -> None:
+def test_about_is_saved_with_the_model(folder: Path, tmp_path: Path) -> None:
     assert read_about(folder) == {"quorate": quorate.__version__}
     save(fitted(Linear()), tmp_path / "named", about={"columns": ["a", "b"]})
     assert read_about(tmp_path / "named")["columns"] == ["a", "b"]
     for odd in ({"columns": 3}, {"columns": [3]}, 5):
         change(folder, about=odd)
-        with pytest.raises(FileError, match=r"no list of names|no model of Quorate"):
+        with pytest.raises(FileError, match=r"not a list of names|not a model of Quorate"):
             read_about(folder)
     content = json.loads((folder / SETTINGS).read_text())
     del content["about"]
@@ -177,7 +177,7 @@ def test_what_is_told_about_a_model_is_kept(folder: Path, tmp_path: Path) -> Non
     assert read_about(folder) == {}
 
 
-def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None:
+def test_long_lists_of_numbers_are_moved_to_the_arrays(tmp_path: Path) -> None:
     wide = np.random.default_rng(0).normal(size=(12, 40))
     votes = some_votes()
     for scale in ("standard", "ranks"):
@@ -185,23 +185,23 @@ def test_long_lists_of_numbers_are_kept_among_the_arrays(tmp_path: Path) -> None
         save(before, tmp_path / "model")
         assert (tmp_path / "model" / SETTINGS).stat().st_size < 1000
         after = load(tmp_path / "model")
-        assert after.known_ == before.known_
+        assert after.input_spec_ == before.input_spec_
         assert np.array_equal(after.predict_proba(wide), before.predict_proba(wide))
 
 
-def test_a_model_is_replaced_and_nothing_else_is(folder: Path, tmp_path: Path) -> None:
+def test_only_a_model_is_replaced(folder: Path, tmp_path: Path) -> None:
     save(fitted(Linear(l2=3.0)), folder)
     assert load(folder).l2 == 3.0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model"]
-    (folder / "thesis.doc").write_text("dear")
+    (folder / "thesis.doc").write_text("keep me")
     with pytest.raises(FileError, match="something else is there"):
         save(fitted(Linear()), folder)
-    assert (folder / "thesis.doc").read_text() == "dear"
+    assert (folder / "thesis.doc").read_text() == "keep me"
     with pytest.raises(FileError, match="there is no folder"):
         save(fitted(Linear()), tmp_path / "none" / "model")
 
 
-def test_what_goes_wrong_in_writing_leaves_the_old_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_while_writing_leaves_the_old_model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
@@ -211,7 +211,7 @@ def test_what_goes_wrong_in_writing_leaves_the_old_model(folder: Path, monkeypat
     assert load(folder).l2 == 0.01
 
 
-def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
+def test_learners_that_cannot_be_saved_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MethodError, match="has learnt nothing yet: fit it"):
         save(Linear(), tmp_path / "model")
     with pytest.raises(MethodError, match="cannot be saved"):
@@ -238,35 +238,35 @@ def change(folder: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 3}, "of format 3, this Quorate reads up to 2: update Quorate"),
-        ({"format": "x"}, "none that Quorate has written"),
-        ({"learner": {"kind": "os.system", "command": "touch x"}}, "no part of a model"),
-        ({"learner": {"kind": "subprocess.Popen", "args": ["touch", "x"]}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning._train.History"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.network.torch.load"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.network.Layers"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.linear.Soft"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.linear.__builtins__"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.nothing.Nothing"}}, "no part of a model"),
-        ({"learner": {"kind": "quorate.learning.../../x.Y"}}, "no part of a model"),
-        ({"learner": {"kind": "fusion/product"}}, "no part of a model"),
-        ({"learner": {"kind": "learner/linear.torch"}}, "no part of a model"),
-        ({"learner": {"kind": "learner/../linear"}}, "no part of a model"),
-        ({"learner": {"kind": 3}}, "no model of Quorate"),
+        ({"format": 3}, "it has format 3, but this Quorate reads up to 2: update Quorate"),
+        ({"format": "x"}, "not one that Quorate has written"),
+        ({"learner": {"kind": "os.system", "command": "touch x"}}, "not a part of models"),
+        ({"learner": {"kind": "subprocess.Popen", "args": ["touch", "x"]}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning._train.History"}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning.network.torch.load"}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning.network.Layers"}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning.linear.Soft"}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning.linear.__builtins__"}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning.nothing.Nothing"}}, "not a part of models"),
+        ({"learner": {"kind": "quorate.learning.../../x.Y"}}, "not a part of models"),
+        ({"learner": {"kind": "fusion/product"}}, "not a part of models"),
+        ({"learner": {"kind": "learner/linear.torch"}}, "not a part of models"),
+        ({"learner": {"kind": "learner/../linear"}}, "not a part of models"),
+        ({"learner": {"kind": 3}}, "not a model of Quorate"),
         ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": "much"}}, "l2 must be a number"),
-        ({"learner": {"kind": "quorate.learning.linear.Linear", "nothing": 1}}, "no model of Quorate"),
+        ({"learner": {"kind": "quorate.learning.linear.Linear", "nothing": 1}}, "not a model of Quorate"),
         ({"learner": {"kind": "quorate.learning.linear.Linear", "l2": -1}}, "l2 must be zero or more"),
-        ({"learner": {"kind": "quorate.aggregation.majority.Majority"}}, "no learner that can be loaded"),
-        ({"learner": 5}, "no learner that can be loaded"),
+        ({"learner": {"kind": "quorate.aggregation.majority.Majority"}}, "not a learner that can be loaded"),
+        ({"learner": 5}, "not a learner that can be loaded"),
         ({"fitted": {}}, "do not fit"),
         ({"fitted": {"classes": ["a", "b", "c"]}}, "do not fit"),
     ],
 )
 def test_a_hostile_or_foreign_file_is_refused(folder: Path, changes: Any, message: str) -> None:
     change(folder, **changes)
-    with pytest.raises(QuorateError, match=message) as told:
+    with pytest.raises(QuorateError, match=message) as error:
         load(folder)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
     assert not (folder / "x").exists()
 
 
@@ -282,7 +282,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path, odd: float) -> 
             if changed[name].dtype.kind == "f":
                 changed[name].flat[0] = odd
                 save_file(changed, tmp_path / "model" / ARRAYS)
-                with pytest.raises(FileError, match="weights are damaged, some are no finite numbers: copy it again"):
+                with pytest.raises(FileError, match="weights are damaged, some are not finite: copy it again"):
                     load(tmp_path / "model")
     learnt = fitted(Linear())
     learnt.weights_[:] = odd
@@ -302,7 +302,11 @@ def test_a_network_with_other_arrays_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("members", "message"),
-    [(3_000_000, "to have 3000000 members, and 2 are there"), (10**30, "2 are there"), (1, "to have 1 members, and 2")],
+    [
+        (3_000_000, "should have 3000000 members, but has 2"),
+        (10**30, "but has 2"),
+        (1, "should have 1 members"),
+    ],
 )
 def test_an_ensemble_with_other_members_is_refused_before_any_is_made(
     tmp_path: Path, members: int, message: str, monkeypatch: pytest.MonkeyPatch
@@ -321,20 +325,20 @@ def test_the_members_of_an_ensemble_are_numbered(tmp_path: Path) -> None:
     whole = json.loads((tmp_path / "model" / SETTINGS).read_text())
     renamed = {name.replace("member1", "member7"): value for name, value in whole["fitted"].items()}
     without = {name: value for name, value in whole["fitted"].items() if name != "member1"}
-    for learner, known in ((whole["learner"], renamed), (whole["learner"] | {"members": 1}, without)):
-        (tmp_path / "model" / SETTINGS).write_text(json.dumps({"format": 1, "learner": learner, "fitted": known}))
-        with pytest.raises(FileError, match="not numbered as they should be"):
+    for learner, values in ((whole["learner"], renamed), (whole["learner"] | {"members": 1}, without)):
+        (tmp_path / "model" / SETTINGS).write_text(json.dumps({"format": 1, "learner": learner, "fitted": values}))
+        with pytest.raises(FileError, match="not numbered from 0 on"):
             load(tmp_path / "model")
 
 
 @pytest.mark.parametrize("name", [SETTINGS, ARRAYS])
-def test_a_file_that_is_cut_short_anywhere_is_told_in_one_line(folder: Path, name: str) -> None:
+def test_a_truncated_file_is_refused_in_one_line(folder: Path, name: str) -> None:
     whole = (folder / name).read_bytes()
     for length in range(0, len(whole) - 1, max(len(whole) // 60, 1)):
         (folder / name).write_bytes(whole[:length])
-        with pytest.raises(QuorateError) as told:
+        with pytest.raises(QuorateError) as error:
             load(folder)
-        assert re.fullmatch(rf"{re.escape(name)}: .+", str(told.value))
+        assert re.fullmatch(rf"{re.escape(name)}: .+", str(error.value))
 
 
 def test_changed_bytes_raise_no_other_error(folder: Path) -> None:
@@ -350,7 +354,7 @@ def test_changed_bytes_raise_no_other_error(folder: Path) -> None:
         (folder / name).write_bytes(whole)
 
 
-def test_there_is_no_such_model(tmp_path: Path) -> None:
+def test_a_missing_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no model"):
         load(tmp_path / "nothing")
     save(fitted(Linear()), tmp_path / "model")
@@ -368,20 +372,20 @@ def test_linear_is_saved_and_loaded_without_torch(folder: Path) -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ)).strip() == "(1, 2)"
 
 
-def test_a_network_without_torch_is_told_what_to_install(tmp_path: Path) -> None:
+def test_loading_a_network_without_torch_names_the_extra(tmp_path: Path) -> None:
     save(fitted(Network(recipe=QUICK)), tmp_path / "model")
     code = (
         "import sys; sys.modules['torch'] = None; from quorate.learning.saving import load\n"
         f"try: load({str(tmp_path / 'model')!r})\nexcept Exception as error: print(type(error).__name__, error)"
     )
-    told = subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ))
-    assert "pip install 'quorate[deep]'" in told
+    output = subprocess.check_output([sys.executable, "-c", code], text=True, env=dict(os.environ))
+    assert "pip install 'quorate[deep]'" in output
 
 
 def test_an_aggregator_is_an_option_like_any_other() -> None:
-    from quorate.learning.saving import _described, _made
+    from quorate.learning.saving import _build, _describe
 
-    assert _made(_described(Majority())) == Majority()
+    assert _build(_describe(Majority())) == Majority()
 
 
 @pytest.mark.parametrize("aggregator", ["dawid_skene", "one_coin", "majority"])

@@ -19,39 +19,39 @@ from quorate.protocols import Valid
 PROBS = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
 
 
-def said_by(workers: list[str], matrix: list[list[int]]) -> Votes:
-    """Votes of workers with names, two classes."""
+def votes_by(workers: list[str], matrix: list[list[int]]) -> Votes:
+    """Return votes of named workers on two classes."""
     return replace(Votes.from_matrix(matrix, classes=[0, 1]), workers=np.array(workers))
 
 
-VOTES = said_by(["ann", "bob"], [[0, 1], [1, -1], [-1, -1]])
+VOTES = votes_by(["ann", "bob"], [[0, 1], [1, -1], [-1, -1]])
 
 
 def coins(votes: Votes, *accuracy: float) -> Posterior:
-    """A posterior whose workers, and last the pool, are right so often."""
+    """Return a posterior with these accuracies of workers; the last is that of the pool."""
     coin = Coin(np.array(accuracy), 2)
     half = np.full((votes.n_tasks, 2), 0.5)
     return Posterior.of(votes, half, class_prior=np.array([0.5, 0.5]), worker_model=coin)
 
 
 def test_task_score_by_hand() -> None:
-    """Ann is right at .9 and Bob at .8. Task 0 is said to be 0 by Ann and 1 by Bob, task 1 to be 1 by Ann.
+    """Compare with numbers by hand. Ann has accuracy .9, Bob .8. Task 0: Ann votes 0, Bob 1; task 1: Ann votes 1.
 
     P(votes of task 0) = .6 * .9 * .2 + .4 * .1 * .8 = .14; of task 1 = .3 * .1 + .7 * .9 = .66; task 2 has none.
     """
-    known = coins(VOTES, 0.9, 0.8, 0.7)
-    assert task_score(PROBS, VOTES, known) == pytest.approx(np.log([0.14, 0.66]).sum() / 3)
+    posterior = coins(VOTES, 0.9, 0.8, 0.7)
+    assert task_score(PROBS, VOTES, posterior) == pytest.approx(np.log([0.14, 0.66]).sum() / 3)
     # vote by vote: Ann .6 * .9 + .4 * .1, Bob .6 * .2 + .4 * .8, Ann as above
-    assert vote_score(PROBS, VOTES, known) == pytest.approx(np.log([0.58, 0.44, 0.66]).mean())
+    assert vote_score(PROBS, VOTES, posterior) == pytest.approx(np.log([0.58, 0.44, 0.66]).mean())
 
 
-def test_workers_go_by_their_names() -> None:
-    """The same votes with Bob first, and with a stranger, who answers as the pool does."""
-    known = coins(VOTES, 0.9, 0.8, 0.7)
-    swapped = said_by(["bob", "ann"], [[1, 0], [-1, 1], [-1, -1]])
-    assert task_score(PROBS, swapped, known) == pytest.approx(task_score(PROBS, VOTES, known))
-    stranger = said_by(["eve"], [[0], [-1], [-1]])
-    assert np.exp(log_likelihood(stranger, known))[0] == pytest.approx([0.7, 0.3])
+def test_workers_are_matched_by_name() -> None:
+    """Score the same votes with Bob first, and those of an unknown worker, who answers like the pool."""
+    posterior = coins(VOTES, 0.9, 0.8, 0.7)
+    swapped = votes_by(["bob", "ann"], [[1, 0], [-1, 1], [-1, -1]])
+    assert task_score(PROBS, swapped, posterior) == pytest.approx(task_score(PROBS, VOTES, posterior))
+    stranger = votes_by(["eve"], [[0], [-1], [-1]])
+    assert np.exp(log_likelihood(stranger, posterior))[0] == pytest.approx([0.7, 0.3])
 
 
 def test_without_a_model_of_workers_votes_are_draws() -> None:
@@ -64,20 +64,20 @@ def test_without_a_model_of_workers_votes_are_draws() -> None:
 
 @pytest.mark.parametrize("metric", ["log_loss", "accuracy", "macro_f1"])
 def test_gold_goes_first_and_by_the_metric(metric: str) -> None:
-    gold, known = np.array([0, 1, 1]), coins(VOTES, 0.9, 0.8, 0.7)
-    assert valid_score(PROBS, Valid(x=PROBS, gold=gold), known, metric) == gold_score(PROBS, gold, metric)
-    assert valid_score(PROBS, Valid(x=PROBS, votes=VOTES), known, metric) == vote_score(PROBS, VOTES, known)
+    gold, posterior = np.array([0, 1, 1]), coins(VOTES, 0.9, 0.8, 0.7)
+    assert valid_score(PROBS, Valid(x=PROBS, gold=gold), posterior, metric) == gold_score(PROBS, gold, metric)
+    assert valid_score(PROBS, Valid(x=PROBS, votes=VOTES), posterior, metric) == vote_score(PROBS, VOTES, posterior)
 
 
 @pytest.mark.parametrize("method", ["dawid_skene", "majority", None])
 @pytest.mark.parametrize("anonymous", [False, True])
-def test_who_knows_better_has_the_higher_cross_score(method: Any, anonymous: bool) -> None:
+def test_better_features_have_the_higher_cross_score(method: Any, anonymous: bool) -> None:
     random = np.random.default_rng(0)
     truth = np.arange(80) % 2
     x = np.column_stack([truth + random.normal(0, 0.3, 80), random.normal(0, 1, 80)])
-    said = np.where(random.random((80, 3)) < 0.8, truth[:, None], 1 - truth[:, None])
-    counts = np.column_stack([(said == 0).sum(axis=1), (said == 1).sum(axis=1)])
-    votes = Votes.from_counts(counts) if anonymous else Votes.from_matrix(said)
+    labels = np.where(random.random((80, 3)) < 0.8, truth[:, None], 1 - truth[:, None])
+    counts = np.column_stack([(labels == 0).sum(axis=1), (labels == 1).sum(axis=1)])
+    votes = Votes.from_counts(counts) if anonymous else Votes.from_matrix(labels)
     posterior = None if method is None else aggregate(votes, method)
     good, blind = (cross_score(Linear(), features, votes, posterior) for features in (x, x[:, 1:]))
     assert good > blind + 0.01
@@ -94,13 +94,13 @@ def test_cross_entropy_to_votes_by_hand() -> None:
     assert scores["votes_cross_entropy"] == pytest.approx(-np.log([0.9, 0.9, 0.1, 0.7, 0.7]).mean())
 
 
-def test_shares_of_the_votes_are_the_best_that_can_be_said() -> None:
+def test_vote_shares_have_the_lowest_cross_entropy() -> None:
     shares = np.array([[2 / 3, 1 / 3], [0, 1], [0.5, 0.5]])
     best = report(shares, votes=REPORTED_VOTES)["votes_cross_entropy"]
     assert best < report(REPORTED_PROBS, votes=REPORTED_VOTES)["votes_cross_entropy"]
 
 
-def test_everything_that_can_be_told() -> None:
+def test_a_report_with_gold_votes_and_posterior() -> None:
     scores = report(REPORTED_PROBS, np.array([0, 0, -1]), REPORTED_VOTES, aggregate(REPORTED_VOTES))
     assert list(scores) == [
         "accuracy", "balanced_accuracy", "macro_f1", "ece", "nll", "brier",
@@ -116,7 +116,7 @@ def test_no_votes_no_score_of_votes() -> None:
     assert report(REPORTED_PROBS, votes=REPORTED_VOTES.subset(rows=[])) == {}
 
 
-def test_what_does_not_fit_is_told() -> None:
+def test_inputs_that_do_not_match_are_refused() -> None:
     with pytest.raises(VotesError, match="3 predictions, but gold of 2"):
         report(REPORTED_PROBS, np.array([0, 1]))
     with pytest.raises(VotesError, match="2 predictions, but votes on 3"):

@@ -29,7 +29,7 @@ def test_ends_at_the_first_drop_of_the_rate() -> None:
     assert learner.recipe.epochs == 12
 
 
-def test_ends_there_inside_another_learner_too() -> None:
+def test_learners_inside_another_end_before_the_drop_too() -> None:
     x, votes = two_clouds()
     two = Ensemble(learner=network(schedule=Steps(at=(5, 8))), members=2)
     assert len(record_trace(two, x, votes, aggregate(votes))) == 5
@@ -42,11 +42,11 @@ def test_learner_itself_stays_unfitted() -> None:
     assert not hasattr(learner, "weights_")
 
 
-def test_a_learner_that_tells_nothing_is_refused() -> None:
+def test_a_learner_without_on_epoch_is_refused() -> None:
     class Mute(Linear):
         def fit(self, x: Any, votes: Any, posterior: Any, *, valid: Any = None, on_epoch: Any = None) -> "Mute":
             return self
 
     x, votes = two_clouds()
-    with pytest.raises(MethodError, match="Mute tells nothing of its epochs"):
+    with pytest.raises(MethodError, match="Mute does not report its epochs"):
         record_trace(Mute(), x, votes, aggregate(votes))

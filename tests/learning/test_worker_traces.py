@@ -12,7 +12,7 @@ from tests.learning.clouds import network, two_clouds
 
 
 def test_each_worker_is_learnt_alone() -> None:
-    """Worker 1 says the opposite of worker 0 on the same tasks, and so do their classifiers."""
+    """Train on workers 0 and 1, who vote the opposite on the same tasks: so do their classifiers."""
     x, _ = two_clouds()
     gold = np.arange(60) % 2
     votes = Votes.from_matrix(np.stack([gold, 1 - gold], axis=1))

@@ -1,4 +1,4 @@
-"""Small things to learn from, and batches made by hand."""
+"""Small training sets, and batches built by hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ def batch_of(
     weight: Tensor | None = None,
     vote_weight: Tensor | None = None,
 ) -> Batch:
-    """A batch of these items and votes; targets are even where none are given."""
+    """Return a batch of these items and votes; targets are uniform by default."""
     n = len(features)
     item, worker, label = torch.tensor(list(votes), dtype=torch.int64).reshape(-1, 3).T
     return Batch(
@@ -60,13 +60,13 @@ def batch_of(
 
 
 def crowd_of(votes: Sequence[Vote], n_classes: int, n_voters: int, confusion: Array | None = None) -> Crowd:
-    """The crowd behind votes made by hand; the last voter is the anonymous one."""
+    """Return the crowd of votes made by hand; the last voter is the anonymous one."""
     counts = np.bincount([worker for _, worker, _ in votes], minlength=n_voters)
     return Crowd(n_classes, n_voters, counts, confusion)
 
 
 def sees_log_probs(layers: Any) -> Any:
-    """The layers in double precision, with scores that are the features: so features = log p gives exactly p."""
+    """Return the layers in double precision, with the features as scores: features = log p gives exactly p."""
     with torch.no_grad():
         layers.scores.weight.copy_(torch.eye(layers.scores.out_features))
         layers.scores.bias.zero_()
@@ -74,17 +74,17 @@ def sees_log_probs(layers: Any) -> Any:
 
 
 def gradient(loss: Tensor, of: Tensor) -> Tensor:
-    """The gradient of a loss, zeros where it does not reach."""
-    found: Tensor | None = torch.autograd.grad(loss, of, allow_unused=True, retain_graph=True)[0]
-    return torch.zeros_like(of) if found is None else found
+    """Return the gradient of a loss; zeros if the loss does not depend on the tensor."""
+    result: Tensor | None = torch.autograd.grad(loss, of, allow_unused=True, retain_graph=True)[0]
+    return torch.zeros_like(of) if result is None else result
 
 
 def log(rows: Any) -> Tensor:
-    """Logarithms in double precision."""
+    """Return logarithms in double precision."""
     return torch.log(torch.tensor(rows, dtype=torch.float64))
 
 
 def heads_for(head: Any, size: int, n_classes: int) -> Any:
-    """Untrained layers of a head."""
+    """Return untrained layers of a head."""
     torch.manual_seed(0)
     return head.build(size, Crowd(n_classes, 4))

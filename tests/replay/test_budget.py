@@ -12,7 +12,7 @@ from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.policies.swap import Swap
 from quorate.errors import MethodError
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import ORDERS, Order, replay_budget
 from quorate.replay.pool import Given, replay
 
@@ -113,8 +113,8 @@ def test_votes_that_teach_are_spread() -> None:
     x = (GOLD[:, None] - 0.5) + np.random.default_rng(0).normal(0, 1, (60, 3))
     policy = ExpectedLoss(costs=COSTS)
     same = {"budget": 80.0, "growth": 1.05, "seed": 1}
-    plain = replay_budget(policy, VOTES, GOLD, Taught(x), **same)  # type: ignore[arg-type]
-    taught = replay_budget(policy, VOTES, GOLD, Taught(x), learning=True, **same)  # type: ignore[arg-type]
+    plain = replay_budget(policy, VOTES, GOLD, IncrementalClassifier(x), **same)  # type: ignore[arg-type]
+    taught = replay_budget(policy, VOTES, GOLD, IncrementalClassifier(x), learning=True, **same)  # type: ignore[arg-type]
     assert plain.spent.sum() <= 80
     assert taught.spent.sum() <= 80
     assert (taught.votes > 0).sum() >= (plain.votes > 0).sum()

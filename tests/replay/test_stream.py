@@ -9,7 +9,7 @@ from quorate import Costs, Prices, Votes, simulate_votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.pool import Given
 from quorate.replay.stream import Arrivals, replay_stream
 from quorate.typing import Array, Gold
@@ -65,7 +65,7 @@ def test_half_are_forgotten_after_the_half_life() -> None:
 
 
 def test_the_cost_falls_as_the_machine_learns() -> None:
-    done = replay_stream(POLICY, VOTES, GOLD, Taught(X), Arrivals(check_share=0))
+    done = replay_stream(POLICY, VOTES, GOLD, IncrementalClassifier(X), Arrivals(check_share=0))
     votes = [part.mean() for part in np.array_split(done.votes[np.argsort(done.place)], 4)]
     assert votes[3] < votes[0] / 2
     assert done.by_part()[3] < done.by_part()[0]
@@ -78,14 +78,14 @@ def test_a_drift_is_noticed_and_got_over() -> None:
     label = np.where(late[VOTES.task], 1 - VOTES.label, VOTES.label)
     votes = Votes.from_arrays(VOTES.task, VOTES.worker, label, n_classes=2)
     options = {"recorded": True, "check_share": 0.5, "patience": 300}
-    watched = replay_stream(POLICY, votes, gold, Taught(X), Arrivals(**options))  # type: ignore[arg-type]
-    blind = replay_stream(POLICY, votes, gold, Taught(X), Arrivals(watch=False, **options))  # type: ignore[arg-type]
+    watched = replay_stream(POLICY, votes, gold, IncrementalClassifier(X), Arrivals(**options))  # type: ignore[arg-type]
+    blind = replay_stream(POLICY, votes, gold, IncrementalClassifier(X), Arrivals(watch=False, **options))  # type: ignore[arg-type]
     assert len(watched.alarms) == 1
     assert 200 < watched.alarms[0] < 300
     assert blind.alarms == ()
     assert watched.loss[:200].tolist() == blind.loss[:200].tolist()  # nothing is different before it
     assert watched.loss[300:].mean() < blind.loss[300:].mean()
-    assert replay_stream(POLICY, VOTES, GOLD, Taught(X), Arrivals(**options)).alarms == ()  # type: ignore[arg-type]
+    assert replay_stream(POLICY, VOTES, GOLD, IncrementalClassifier(X), Arrivals(**options)).alarms == ()  # type: ignore[arg-type]
 
 
 def test_experts_and_known_gold() -> None:
@@ -102,7 +102,9 @@ def test_labels_that_teach_are_worth_more_where_more_is_to_come() -> None:
     """Of a machine that learns, and a price of errors at which few ask for their own sake."""
     policy = ExpectedLoss(costs=Costs.of_error(3, 2))
     few, many = (
-        replay_stream(policy, VOTES, GOLD, Taught(X), Arrivals(learning=True, horizon=horizon), growth=1.1)
+        replay_stream(
+            policy, VOTES, GOLD, IncrementalClassifier(X), Arrivals(learning=True, horizon=horizon), growth=1.1
+        )
         for horizon in (1, 100_000)
     )
     assert (many.votes > 0).sum() > (few.votes > 0).sum()

@@ -56,10 +56,10 @@ def load_seen(path: Path, votes: Votes, columns: str, *, all_items: bool = True)
     all_items: whether items without votes count as tasks.
     """
     found = read_item_file(path, columns)
-    seen_of = registry.module("quorate.learning.features").seen_of
+    feature_table = registry.module("quorate.learning.features").feature_table
     with waiting("Looking at the items"):
         found.with_votes(votes)  # a task with votes and no item is an error
-        table = seen_of(found)
+        table = feature_table(found)
     wide = with_tasks(votes, found.tasks) if all_items else votes
     row = lookup(wide.tasks, found.tasks).astype(np.int64)
     return wide, np.vstack([table, np.zeros_like(table[:1])])[row]

@@ -144,7 +144,7 @@ def require_seen(items: Items, learner: Any) -> None:
 
 def size_seen(learner: Any) -> int | None:
     """The size of the images that a model was trained on, where it was trained on images."""
-    shape = getattr(inmost(learner), "known_", {}).get("shape")
+    shape = getattr(inmost(learner), "input_spec_", {}).get("shape")
     return None if shape is None else int(shape[-1])
 
 

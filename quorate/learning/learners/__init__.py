@@ -1,5 +1,5 @@
 """Learners: classifiers with `fit` and `predict_proba`, fitted to items, votes and a posterior.
 
-One file is one learner. Files that begin with `_` are shared by several learners. Parts of a network are in the folders
-beside this one, its training in `quorate.learning.training`.
+One file is one learner. Files that begin with `_` are shared by several learners or are steps of one. The parts of a
+network are in the sibling folders, its training in `quorate.learning.training`.
 """

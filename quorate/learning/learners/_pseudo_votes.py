@@ -1,4 +1,4 @@
-"""Pseudo-votes: what a learner thinks that workers would say of tasks they did not see, and which of it to believe."""
+"""Pseudo-votes: predicted votes of workers on tasks that they did not see, and which of them to add."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -14,31 +14,34 @@ from quorate.typing import Array
 
 Choose = Literal["dasc", "confidence", "random"]
 
-ROOM = 1 << 24  # numbers that predicting some votes may take at a time: a head may hold a matrix for each of them
+MAX_NUMBERS = 1 << 24  # computed at a time: a head may need a matrix for each predicted vote
 
 
 @dataclass(frozen=True, eq=False)
-class Pseudo:
-    """What every worker is thought to say where there is no vote of his, one entry per missing cell.
+class PseudoVotes:
+    """Predicted votes, one entry per pair of task and named worker without a vote.
 
-    cell: (n,), task * n_workers + worker. label: (n,), the likeliest answer. entropy: (n,), of all answers.
+    Attributes:
+        cell: task * n_workers + worker, (n,).
+        label: the most likely label, (n,).
+        entropy: of the predicted distribution over labels, (n,).
     """
 
     cell: NDArray[np.int64]
     label: Indices
     entropy: NDArray[np.float32]
 
-    def take(self, chosen: NDArray[np.int64]) -> "Pseudo":
-        """Some of the entries."""
-        return Pseudo(self.cell[chosen], self.label[chosen], self.entropy[chosen])
+    def take(self, chosen: NDArray[np.int64]) -> "PseudoVotes":
+        """Return some of the entries."""
+        return PseudoVotes(self.cell[chosen], self.label[chosen], self.entropy[chosen])
 
 
-def missing_votes(learner: VoteLearner, x: Any, votes: Votes) -> Pseudo:
-    """Predict all votes that are missing, by parts of the tasks."""
-    size = max(1, ROOM // max(1, votes.n_workers * votes.n_classes**2))
+def missing_votes(learner: VoteLearner, x: Any, votes: Votes) -> PseudoVotes:
+    """Predict all missing votes, some tasks at a time."""
+    size = max(1, MAX_NUMBERS // max(1, votes.n_workers * votes.n_classes**2))
     parts = [_missing_in(learner, x, votes, first, size) for first in range(0, votes.n_tasks, size)]
     cell, label, entropy = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return Pseudo(cell, label, entropy)
+    return PseudoVotes(cell, label, entropy)
 
 
 def _missing_in(learner: VoteLearner, x: Any, votes: Votes, first: int, size: int) -> tuple[NDArray[Any], ...]:
@@ -53,7 +56,7 @@ def _missing_in(learner: VoteLearner, x: Any, votes: Votes, first: int, size: in
 
 
 def entropies(probs: Array) -> Array:
-    """Entropy of each row: (n,), equation 2 of the paper; 0 where one answer is certain.
+    """Return the entropy of each row, equation 2 of the paper; 0 if one label is certain: (n,).
 
     >>> entropies(np.array([[1.0, 0.0], [0.5, 0.5]])).round(3).tolist()
     [0.0, 0.693]
@@ -62,24 +65,24 @@ def entropies(probs: Array) -> Array:
     return np.maximum(-(probs * logs).sum(axis=1), 0.0)
 
 
-def chosen_entries(
-    pseudo: Pseudo, choose: Choose, amount: int, n_classes: int, random: np.random.Generator
+def choose_entries(
+    pseudo: PseudoVotes, choose: Choose, amount: int, n_classes: int, random: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Which pseudo-votes to add, in order: at most `amount`."""
+    """Return the indices of the pseudo-votes to add, in order: at most `amount`."""
     if choose == "random":
         return np.sort(random.permutation(len(pseudo.cell))[:amount])
     if choose == "confidence":
-        return least(pseudo.entropy, amount)
-    wanted = quotas(np.bincount(pseudo.label, minlength=n_classes), amount)
+        return lowest_indices(pseudo.entropy, amount)
+    sizes = quotas(np.bincount(pseudo.label, minlength=n_classes), amount)
     of_class = [np.flatnonzero(pseudo.label == c) for c in range(n_classes)]
-    parts = [rows[least(pseudo.entropy[rows], int(size))] for rows, size in zip(of_class, wanted, strict=True)]
+    parts = [rows[lowest_indices(pseudo.entropy[rows], int(size))] for rows, size in zip(of_class, sizes, strict=True)]
     return np.sort(np.concatenate(parts))
 
 
-def least(values: NDArray[Any], size: int) -> NDArray[np.int64]:
-    """Places of the least values, in order; of equal ones the first.
+def lowest_indices(values: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Return the indices of the `size` lowest values, in order; among equal values, the first.
 
-    >>> least(np.array([3, 1, 2, 1, 2]), 3).tolist()
+    >>> lowest_indices(np.array([3, 1, 2, 1, 2]), 3).tolist()
     [1, 2, 3]
     """
     if not 0 < size < len(values):
@@ -90,34 +93,34 @@ def least(values: NDArray[Any], size: int) -> NDArray[np.int64]:
 
 
 def quotas(counts: ArrayLike, total: int) -> NDArray[np.int64]:
-    """How many pseudo-votes of each class to add: the rarer a class among them, the more: (n_classes,).
+    """Return the number of pseudo-votes of each class to add: the rarer the class, the more: (n_classes,).
 
     M_c = t_c M with t_c = (1 / N'_c) / sum(1 / N'), equations 3 and 4 of the paper, where N'_c counts the pseudo-votes
-    of class c. No class gives more than it has: what is then left is shared out among the others by the same rule, so
-    that an empty class has no part. Fractions go to the largest, of equal ones to the first class.
+    of class c. No class gets more than it has: the remainder is distributed among the others by the same rule, and an
+    empty class gets none. Rounding favours the largest fractions and, among equal ones, the first class.
 
     >>> quotas([100, 200, 400], 70).tolist()
     [40, 20, 10]
     >>> quotas([10, 200, 400], 70).tolist()
     [10, 40, 20]
     """
-    there = np.asarray(counts, dtype=np.int64)
-    share = np.zeros(len(there))
-    left, still = float(min(total, there.sum())), there > 0
+    available = np.asarray(counts, dtype=np.int64)
+    share = np.zeros(len(available))
+    left, still = float(min(total, available.sum())), available > 0
     while still.any():
-        weight = np.where(still, 1 / np.maximum(there, 1), 0.0)
+        weight = np.where(still, 1 / np.maximum(available, 1), 0.0)
         part = left * weight / weight.sum()
-        full = still & (part >= there)
+        full = still & (part >= available)
         if not full.any():
             share[still] = part[still]
             break
-        share[full] = there[full]
-        left, still = left - float(there[full].sum()), still & ~full
-    return _whole(share)
+        share[full] = available[full]
+        left, still = left - float(available[full].sum()), still & ~full
+    return _round_shares(share)
 
 
-def _whole(share: Array) -> NDArray[np.int64]:
-    """Shares as whole numbers of the same sum."""
+def _round_shares(share: Array) -> NDArray[np.int64]:
+    """Return shares as whole numbers with the same sum."""
     whole = np.floor(share).astype(np.int64)
     rest = round(share.sum()) - whole.sum()
     whole[np.argsort(whole - share, kind="stable")[:rest]] += 1
@@ -125,7 +128,7 @@ def _whole(share: Array) -> NDArray[np.int64]:
 
 
 def imbalance(counts: ArrayLike) -> float:
-    """R, equation 1 of the paper: how many times as many votes the commonest class has as the rarest.
+    """Return R, equation 1 of the paper: the votes of the most common class divided by those of the rarest.
 
     >>> imbalance([30, 10, 20])
     3.0
@@ -134,8 +137,8 @@ def imbalance(counts: ArrayLike) -> float:
     return float(numbers.max() / numbers.min()) if numbers.min() else np.inf
 
 
-def with_pseudo(votes: Votes, pseudo: Pseudo) -> Votes:
-    """The votes, with pseudo-votes behind them."""
+def add_pseudo_votes(votes: Votes, pseudo: PseudoVotes) -> Votes:
+    """Return the votes, with pseudo-votes appended."""
     task, worker = np.divmod(pseudo.cell, votes.n_workers)
     new = Votes(
         task=task,

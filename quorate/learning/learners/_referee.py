@@ -1,4 +1,4 @@
-"""Whether one learner is better than another: by the same labels, and beyond chance."""
+"""Comparison of learners on the same labels, beyond chance."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -7,17 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.learning._inputs import require_valid
+from quorate.learning.tuning import TUNING
 from quorate.protocols import Learner, Valid
 from quorate.typing import Array
-
-BY_GOLD, BY_VOTES = 1.0, 2.0  # standard errors of a difference that may be chance
 
 
 @dataclass(frozen=True, eq=False)
 class Referee:
-    """Judges learners by how often their likeliest class is the label; each class may count alike.
+    """Scores learners by how often their most likely class is the label.
 
-    item: (n,), the row of x that a label is about. label: (n,), gold or votes. weight: (n,), 1 on average.
+    Attributes:
+        x: the items.
+        item: row of x that each label is about, (n,).
+        label: gold or votes, (n,).
+        weight: of each label, 1 on average, (n,).
+        by_gold: whether the labels are gold.
     """
 
     x: Any
@@ -28,7 +32,7 @@ class Referee:
 
     @classmethod
     def of(cls, valid: Valid, n_classes: int, *, balanced: bool = False) -> Self:
-        """A referee who goes by gold or, where there is none, by votes."""
+        """Return a referee with the labels of `valid`; balanced: all classes get the same total weight."""
         require_valid(valid, n_classes)
         if valid.votes is None:
             gold = np.asarray(valid.gold)
@@ -40,12 +44,12 @@ class Referee:
         return cls(valid.x, item, label, weight, valid.votes is None)
 
     def hits(self, learner: Learner) -> Array:
-        """The weight of each label that the learner gets right, 0 of the others; their mean is the score: (n,)."""
-        said = learner.predict_proba(self.x).argmax(axis=1)
-        return np.where(said[self.item] == self.label, self.weight, 0.0)
+        """Return the weight of each label that the learner gets right, 0 for others; the mean is the score: (n,)."""
+        predicted = learner.predict_proba(self.x).argmax(axis=1)
+        return np.where(predicted[self.item] == self.label, self.weight, 0.0)
 
     def prefers(self, hits: Array, base: Array) -> bool:
-        """Whether hits are more than those of a base beyond chance; the labels of one item stand and fall together."""
+        """Return True if hits exceed those of a base beyond chance; labels of the same item are dependent."""
         gap = hits - base
         error = np.sqrt(np.square(np.bincount(self.item, gap)).sum())
-        return bool(gap.sum() > (BY_GOLD if self.by_gold else BY_VOTES) * error)
+        return bool(gap.sum() > (TUNING.gold_standard_errors if self.by_gold else TUNING.vote_standard_errors) * error)

@@ -1,4 +1,4 @@
-"""Scores kept on disk, so that a search that is run again does not train again."""
+"""Scores kept on disk, so that repeating a search does not repeat its trainings."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from quorate.io.files import write_text
 
 
 class ScoreCache:
-    """Scores by what was trained on what; a folder of small JSON files, or nothing at all where there is no folder."""
+    """Scores by learner and data, in a folder of small JSON files; without a folder, nothing is kept."""
 
     def __init__(self, folder: str, data: str) -> None:
         self.folder = Path(folder) if folder else None
@@ -22,7 +22,7 @@ class ScoreCache:
             self.folder.mkdir(parents=True, exist_ok=True)
 
     def get(self, learner: Any) -> tuple[float, str] | None:
-        """Score and, where training failed, the reason; None where it is not known. A broken file counts for none."""
+        """Return the score and, if training failed, the reason; None if there is no entry, or a broken file."""
         path = self._path(learner)
         if path is None or not path.is_file():
             return None
@@ -34,11 +34,11 @@ class ScoreCache:
             return None
 
     def put(self, learner: Any, score: float, reason: str) -> None:
-        """Keep a score."""
+        """Write a score."""
         path = self._path(learner)
         if path is not None:
-            known = {"learner": repr(learner), "score": score if np.isfinite(score) else None, "reason": reason}
-            write_text(json.dumps(known, indent=1) + "\n", path)
+            content = {"learner": repr(learner), "score": score if np.isfinite(score) else None, "reason": reason}
+            write_text(json.dumps(content, indent=1) + "\n", path)
 
     def _path(self, learner: Any) -> Path | None:
         if self.folder is None:
@@ -47,7 +47,7 @@ class ScoreCache:
 
 
 def fingerprint(*parts: Any) -> str:
-    """A short text that differs where the data differs: arrays, frames, sparse matrices, texts, lists of them, votes.
+    """Return a hash of data: arrays, frames, sparse matrices, texts, lists of them, votes.
 
     >>> fingerprint(["a", "b"]) == fingerprint(["a", "b"]), fingerprint(["a", "b"]) == fingerprint(["ab"])
     (True, False)
@@ -64,14 +64,14 @@ def _feed(hasher: Any, value: Any) -> None:
     if isinstance(value, Votes):
         value = (value.task, value.worker, value.label, value.tasks, value.workers, value.classes)
     if hasattr(value, "__array__") and not isinstance(value, np.ndarray | np.generic):
-        value = np.asarray(value)  # a frame or a tensor, which as a text would leave out the middle
+        value = np.asarray(value)  # the text of a frame or tensor would leave out its middle
     if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
         hasher.update(f"{value.dtype} {value.shape} ".encode())
         hasher.update(np.ascontiguousarray(value).tobytes())
     elif isinstance(value, tuple | list | np.ndarray):
         hasher.update(f"{len(value)} parts ".encode())
-        for one in value:
-            _feed(hasher, one)
+        for part in value:
+            _feed(hasher, part)
     else:
         text = str(value)
         hasher.update(f"{len(text)} {text} ".encode())

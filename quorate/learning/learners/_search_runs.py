@@ -1,4 +1,4 @@
-"""Learners trained and judged one by one, here or in processes of their own."""
+"""Training and scoring of several learners, in this process or in parallel."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,35 +19,34 @@ from quorate.protocols import Learner, Valid
 
 
 @dataclass(frozen=True, eq=False)
-class Exam:
-    """What learners are taught, and what they are judged by.
+class Evaluation:
+    """Training data of learners, and the data that they are scored on.
 
-    valid: the judge. told: what a learner may look at while it trains, which is the judge where the caller gave it.
+    valid: data that learners are scored on. fit_valid: validation that a learner may use while it trains: the same
+    if the caller gave it, None if it was held out.
     """
 
     x: Any
     votes: Votes
     posterior: Posterior
     valid: Valid
-    told: Valid | None
+    fit_valid: Valid | None
     metric: str
 
     def fingerprint(self) -> str:
-        """A short text that differs where any of it differs."""
+        """Return a hash of all of the data."""
         model, workers = self.posterior.worker_model, self.posterior.workers
         answers = None if model is None else response_log_probs(model, np.arange(len(workers)), self.votes.n_classes)
         parts = (self.x, self.votes, self.posterior.probs, workers, answers)
-        return fingerprint(*parts, self.valid.x, self.valid.gold, self.valid.votes, self.told is None, self.metric)
+        return fingerprint(*parts, self.valid.x, self.valid.gold, self.valid.votes, self.fit_valid is None, self.metric)
 
-    def take(self, learner: Learner) -> tuple[float, str]:
-        """The score of a learner on validation, or NaN and the reason why it has none."""
+    def score(self, learner: Learner) -> tuple[float, str]:
+        """Train a copy of a learner; return its score on validation, or NaN and the reason why it has none."""
         try:
             with quiet_rounds():
-                learner = fresh(learner).fit(self.x, self.votes, self.posterior, valid=self.told)
+                learner = fresh(learner).fit(self.x, self.votes, self.posterior, valid=self.fit_valid)
             probs = learner.predict_proba(self.valid.x)
-            if (
-                self.told is None and self.valid.votes is not None
-            ):  # whole tasks, of which the learner was taught nothing
+            if self.fit_valid is None and self.valid.votes is not None:  # held-out tasks, which it was not trained on
                 score = task_score(probs, self.valid.votes, self.posterior)
             else:
                 score = valid_score(probs, self.valid, self.posterior, self.metric)
@@ -56,14 +55,16 @@ class Exam:
         return score, "" if np.isfinite(score) else f"the score is {score}"
 
 
-def results(exam: Exam, learners: Sequence[Learner], processes: int) -> Iterator[tuple[int, float, str]]:
-    """Yield (place, score, reason) of every learner, as they are done."""
+def score_learners(
+    evaluation: Evaluation, learners: Sequence[Learner], processes: int
+) -> Iterator[tuple[int, float, str]]:
+    """Yield (index, score, reason) of every learner, as soon as it is scored."""
     if processes > 1 and len(learners) > 1:
         learners = [single_threaded(learner) for learner in learners]
-    for (place, _), outcome in run_jobs(_take, list(enumerate(learners)), exam, processes):
-        yield place, *outcome
+    for (index, _), outcome in run_jobs(_score, list(enumerate(learners)), evaluation, processes):
+        yield index, *outcome
 
 
-def _take(exam: Exam, job: tuple[int, Learner]) -> tuple[float, str]:
+def _score(evaluation: Evaluation, job: tuple[int, Learner]) -> tuple[float, str]:
     _, learner = job
-    return exam.take(learner)
+    return evaluation.score(learner)

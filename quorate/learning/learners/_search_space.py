@@ -1,4 +1,4 @@
-"""Options of a learner by dotted paths, such as "recipe.lr", and combinations of their values."""
+"""Combinations of option values of a learner, by dotted paths such as "recipe.lr"."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -14,7 +14,7 @@ from quorate.errors import MethodError
 
 @dataclass(frozen=True)
 class Between:
-    """Any number from low to high; log: as many between 1 and 10 as between 10 and 100.
+    """A range of numbers from low to high, drawn uniformly; log: uniformly in the logarithm.
 
     >>> 0.001 <= Between(0.001, 0.1).draw(np.random.default_rng(0)) <= 0.1
     True
@@ -31,7 +31,7 @@ class Between:
             raise MethodError(f"low must be below high{above}, got {self.low} and {self.high}")
 
     def draw(self, random: np.random.Generator) -> float:
-        """One number at random."""
+        """Draw a number at random."""
         if self.log:
             return exp(float(random.uniform(log(self.low), log(self.high))))
         return float(random.uniform(self.low, self.high))
@@ -40,19 +40,19 @@ class Between:
 Values = Sequence[Any] | Between
 
 
-def require_option(thing: Any, path: str) -> None:
-    """Refuse a path that leads to no option."""
+def require_option(options: Any, path: str) -> None:
+    """Refuse a path that is not an option."""
     first, _, rest = path.partition(".")
-    there = [field.name for field in fields(thing)] if is_dataclass(thing) else []
-    if first not in there:
-        what = f"it has {', '.join(there)}" if there else "it has none"
-        raise MethodError(f"{type(thing).__name__} has no option {first!r}: {what}")
+    names = [field.name for field in fields(options)] if is_dataclass(options) else []
+    if first not in names:
+        choice = f"it has {', '.join(names)}" if names else "it has none"
+        raise MethodError(f"{type(options).__name__} has no option {first!r}: {choice}")
     if rest:
-        require_option(getattr(thing, first), rest)
+        require_option(getattr(options, first), rest)
 
 
 def combinations(options: Mapping[str, Values], tries: int | None, seed: int) -> list[dict[str, Any]]:
-    """All combinations of the values, or so many of them, drawn at random and all different.
+    """Return all combinations of the values, or `tries` different ones, drawn at random.
 
     >>> combinations({"a": [1, 2], "b": [3]}, None, seed=0)
     [{'a': 1, 'b': 3}, {'a': 2, 'b': 3}]
@@ -60,19 +60,19 @@ def combinations(options: Mapping[str, Values], tries: int | None, seed: int) ->
     random = np.random.default_rng(seed)
     if any(isinstance(values, Between) for values in options.values()):
         if tries is None:
-            raise MethodError("a range has no end of values: say how many combinations to draw, tries=20")
-        return [{path: _drawn(values, random) for path, values in options.items()} for _ in range(tries)]
+            raise MethodError("a range has infinitely many values: give the number of combinations, such as tries=20")
+        return [{path: _draw(values, random) for path, values in options.items()} for _ in range(tries)]
     lists = [list(values) for values in options.values() if not isinstance(values, Between)]
     size = int(np.prod([len(values) for values in lists], dtype=object))
     if tries is None or tries >= size:
         return [dict(zip(options, values, strict=True)) for values in product(*lists)]
     chosen = random.choice(size, size=tries, replace=False)
-    places = np.unravel_index(chosen, [len(values) for values in lists])
+    indices = np.unravel_index(chosen, [len(values) for values in lists])
     return [
-        {path: values[place] for path, values, place in zip(options, lists, row, strict=True)}
-        for row in zip(*(column.tolist() for column in places), strict=True)
+        {path: values[index] for path, values, index in zip(options, lists, row, strict=True)}
+        for row in zip(*(column.tolist() for column in indices), strict=True)
     ]
 
 
-def _drawn(values: Values, random: np.random.Generator) -> Any:
+def _draw(values: Values, random: np.random.Generator) -> Any:
     return values.draw(random) if isinstance(values, Between) else values[int(random.integers(len(values)))]

@@ -13,11 +13,11 @@ from quorate.inference.progress import quiet_rounds
 from quorate.learning._clone import fresh
 from quorate.learning.learners._pseudo_votes import (
     Choose,
-    Pseudo,
-    chosen_entries,
+    PseudoVotes,
+    add_pseudo_votes,
+    choose_entries,
     imbalance,
     missing_votes,
-    with_pseudo,
 )
 from quorate.learning.learners._referee import Referee
 from quorate.protocols import OnEpoch, Valid, VoteLearner
@@ -26,15 +26,19 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """What a round of self-training added, and what came of it.
+    """Record of a round of self-training.
 
-    share: of the votes that were missing at the start. added: pseudo-votes of each class.
-    imbalance_before, imbalance_after: R, how many times as many votes the commonest class has as the rarest.
-    score: the share of right labels on validation, by the metric; NaN: not judged.
-    kept: whether the result rests on it.
-    precision, recall: of the pseudo-votes of each class, where gold was given: the share that is right, and of those on
-    tasks of that class the share that says so; NaN where there is none.
-    majority_precision, minority_recall: their means over the half of the classes with the most and the fewest votes.
+    Attributes:
+        share: of the votes that were missing at the start.
+        added: number of pseudo-votes of each class.
+        imbalance_before: R before the round: the votes of the most common class divided by those of the rarest.
+        imbalance_after: R after the round.
+        score: accuracy on validation, by the metric; NaN if the round was not scored.
+        kept: whether the result includes the round.
+        precision: of the pseudo-votes of each class, if gold was given; NaN for a class without pseudo-votes.
+        recall: of the pseudo-votes on tasks of each class, if gold was given; NaN for a class without any.
+        majority_precision: mean precision of the half of the classes with the most votes.
+        minority_recall: mean recall of the other half.
     """
 
     share: float
@@ -51,9 +55,9 @@ class Round:
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A learner, the votes that it was fitted to, what the referee says of it, and the rounds that led there.
+    """A fitted learner, its votes, its score, and the rounds that led to it.
 
-    hits: see Referee; nothing where nobody judges. rounds: none at the start.
+    hits: see Referee; empty without a referee. rounds: empty at the start.
     """
 
     learner: VoteLearner
@@ -63,20 +67,21 @@ class Stage:
 
     @property
     def score(self) -> float:
-        """The share of right labels on validation; NaN: not judged."""
+        """Accuracy on validation; NaN without a referee."""
         return float(self.hits.mean()) if len(self.hits) else np.nan
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no vote left to fill in."""
+        """True if no vote is missing any more."""
         return not n_missing(self.votes)
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
-    """What is taught in all rounds, how its pseudo-votes are chosen, and who judges.
+class TrainingRun:
+    """The input of all rounds: the data, how pseudo-votes are chosen, and the referee.
 
-    gold: (n_tasks,), -1 = none; only to tell how good the pseudo-votes were. trained: is called after every training.
+    gold: (n_tasks,), -1 = none; only to measure the quality of pseudo-votes. after_training: called after every
+    training.
     """
 
     learner: VoteLearner
@@ -87,52 +92,52 @@ class Course:
     gold: NDArray[np.int64] | None
     choose: Choose
     random: np.random.Generator
-    trained: Callable[[], None]
+    after_training: Callable[[], None]
     referee: Referee | None = None
 
     def start(self, on_epoch: OnEpoch | None = None) -> Stage:
-        """The learner on the votes there are."""
-        return Stage(*self._trained_on(self.votes, on_epoch))
+        """Train the learner on the votes alone."""
+        return Stage(*self._train_on(self.votes, on_epoch))
 
-    def after(self, stage: Stage, share: float) -> Stage:
-        """The learner on the votes of a stage and the next pseudo-votes: a share of the cells missing at the start."""
+    def next_stage(self, stage: Stage, share: float) -> Stage:
+        """Add pseudo-votes to those of a stage, a share of the votes missing at the start, and train on all."""
         votes, n_classes = stage.votes, self.votes.n_classes
         pseudo = missing_votes(stage.learner, self.x, votes)
         amount = max(1, round(share * n_missing(self.votes)))
-        added = pseudo.take(chosen_entries(pseudo, self.choose, amount, n_classes, self.random))
-        more = with_pseudo(votes, added)
-        learner, _, hits = self._trained_on(more)
-        before, after = (np.bincount(part.label, minlength=n_classes) for part in (votes, more))
+        added = pseudo.take(choose_entries(pseudo, self.choose, amount, n_classes, self.random))
+        all_votes = add_pseudo_votes(votes, added)
+        learner, _, hits = self._train_on(all_votes)
+        before, after = (np.bincount(part.label, minlength=n_classes) for part in (votes, all_votes))
         record = Round(
             share=share,
             added=tuple((after - before).tolist()),
             imbalance_before=imbalance(before),
             imbalance_after=imbalance(after),
             score=float(hits.mean()) if len(hits) else np.nan,
-            **({} if self.gold is None else quality(added, self.gold, self.votes)),
+            **({} if self.gold is None else pseudo_vote_quality(added, self.gold, self.votes)),
         )
-        return Stage(learner, more, hits, (*stage.rounds, record))
+        return Stage(learner, all_votes, hits, (*stage.rounds, record))
 
-    def _trained_on(self, votes: Votes, on_epoch: OnEpoch | None = None) -> tuple[VoteLearner, Votes, Array]:
+    def _train_on(self, votes: Votes, on_epoch: OnEpoch | None = None) -> tuple[VoteLearner, Votes, Array]:
         with quiet_rounds():
             learner = fresh(self.learner).fit(self.x, votes, self.posterior, valid=self.valid, on_epoch=on_epoch)
-        self.trained()
+        self.after_training()
         return learner, votes, np.empty(0) if self.referee is None else self.referee.hits(learner)
 
 
 def n_missing(votes: Votes) -> int:
-    """How many cells of tasks x named workers have no vote."""
+    """Return the number of pairs of a task and a named worker without a vote."""
     return votes.n_tasks * votes.n_workers - int(votes.votes_per_worker.sum())
 
 
-def quality(added: Pseudo, gold: NDArray[np.int64], votes: Votes) -> dict[str, Any]:
-    """Precision and recall of pseudo-votes by gold, as a Round has them; tasks without gold have no part."""
+def pseudo_vote_quality(added: PseudoVotes, gold: NDArray[np.int64], votes: Votes) -> dict[str, Any]:
+    """Return precision and recall of pseudo-votes as fields of a Round; tasks without gold are left out."""
     n_classes = votes.n_classes
     true = gold[added.cell // votes.n_workers]
-    said, true = added.label[true >= 0], true[true >= 0]
-    right = np.bincount(said[said == true], minlength=n_classes)
+    label, true = added.label[true >= 0], true[true >= 0]
+    right = np.bincount(label[label == true], minlength=n_classes)
     with np.errstate(invalid="ignore"):
-        precision = right / np.bincount(said, minlength=n_classes)
+        precision = right / np.bincount(label, minlength=n_classes)
         recall = right / np.bincount(true, minlength=n_classes)
     common_first = np.argsort(-np.bincount(votes.label, minlength=n_classes), kind="stable")
     half = n_classes // 2
@@ -145,5 +150,5 @@ def quality(added: Pseudo, gold: NDArray[np.int64], votes: Votes) -> dict[str, A
 
 
 def _mean(values: Array) -> float:
-    there = values[~np.isnan(values)]
-    return float(there.mean()) if len(there) else np.nan
+    present = values[~np.isnan(values)]
+    return float(present.mean()) if len(present) else np.nan

@@ -1,4 +1,4 @@
-"""Classifier and workers, fitted together."""
+"""Joint EM: a classifier and a model of workers, fitted in turns."""
 
 from dataclasses import dataclass, field
 from typing import Any, Self, cast
@@ -10,7 +10,6 @@ from scipy.optimize import minimize_scalar
 from quorate import registry
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.data.checks import probability_rows
-from quorate.data.ids import Names, as_names
 from quorate.data.option_checks import require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
@@ -20,36 +19,42 @@ from quorate.inference.class_balance import class_bias
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import fit_inputs, most_likely, require_fitted
+from quorate.learning._inputs import check_fit_inputs
 from quorate.learning.cross_fitting import cross_fit
+from quorate.learning.learners._wrapper import StoredWrapper
 from quorate.learning.learners.linear import Linear
-from quorate.learning.state import State, Storable, inner, nested, posterior_of, posterior_state
+from quorate.learning.state import State, inner_state, nest_state, posterior_state, restore_posterior
+from quorate.learning.tuning import TUNING
 from quorate.protocols import Aggregator, Learner, OnEpoch, Valid
 from quorate.typing import Array
 
-LEAST = 1e-6  # the least prior of a class: no classifier is so sure that votes could not change it
-TEMPERATURES = (0.2, 5.0)
-
 
 @dataclass(kw_only=True, eq=False)
-class JointEm:
+class JointEm(StoredWrapper):
     """The classifier learns from the consensus, and the consensus from the classifier, in turns.
 
-    Each round: the learner's out-of-fold probabilities, brought to the temperature that makes the votes most likely and
-    with the classes balanced, are the prior of each item in the aggregator; its posterior is what the learner is taught
-    next. It is Raykar's EM with any classifier and any model of workers. No classifier is asked of an item that it was
-    taught; from the second round on an item's votes still come back a little, by the labels of others that they moved.
-    So features that say nothing can do harm: shuffled ones of real sets did none beyond noise, random ones took three
-    points from the consensus. `rounds=1` is free of it.
+    In each round, the out-of-fold probabilities of the learner are the prior of each item in the aggregator, at the
+    temperature that makes the votes most likely and with rebalanced classes; the posterior is what the learner is
+    fitted to next. This is Raykar's EM with any classifier and any model of workers. No item is predicted by a
+    classifier that was fitted to it; but from the second round on, its votes influence the prediction a little, through
+    the labels of other items that they changed. So uninformative features can do harm: shuffled features of real sets
+    did none beyond noise, random features cost the consensus three points. `rounds=1` avoids this.
 
-    balance: how far the mean prediction is moved towards all classes alike, or to `class_prior` where that is declared.
-    Votes let common classes eat rare ones, and half-way (.5) is safe; 1, or up to 2 if validation says so, is better
-    where the classes are known to be balanced or class_prior is right, and ruins the result where they are not.
-    aggregator: the method that makes the consensus, by name or as an object; it must take a prior.
-    last: what is taught the final consensus and predicts, where it is not the learner of the rounds: such as a network
-    after rounds of softmax regression.
-    After `fit`: `posterior_` (the consensus, with the workers' model), `learner_`.
+    After `fit`: `posterior_` (the consensus, with the model of workers), `learner_`.
     Papers: Raykar et al., "Learning from crowds", 2010; Albarqouni et al., "AggNet", 2016.
+
+    Args:
+        learner: the classifier of the rounds.
+        last: the classifier that is fitted to the final consensus and predicts; by default the learner of the rounds.
+            It may be a network after rounds of softmax regression.
+        aggregator: the method that makes the consensus, by name or as an object; it must take a prior.
+        rounds: number of rounds.
+        folds: number of folds of each round.
+        balance: how far the mean prediction is moved towards uniform classes, or towards `class_prior`. Votes favour
+            common classes over rare ones. Half-way (.5) is safe. 1, or up to 2 if validation confirms it, is better if
+            the classes are balanced or class_prior is right, and ruins the result if they are not.
+        class_prior: the class proportions, if they are known.
+        seed: decides which tasks are in which fold.
 
     >>> from quorate import Votes, aggregate
     >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
@@ -90,44 +95,36 @@ class JointEm:
     ) -> Self:
         """See quorate.protocols.Learner.
 
-        gold: class index per task, -1 = none. `valid` is for the last fit of the learner only.
+        gold: class index per task, -1 = none. `valid` is used in the last fit of the learner only.
         """
-        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        x, valid = check_fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         aggregator = cast(Aggregator, self.aggregator)  # a name was looked up at construction
         wanted = self._wanted_classes(votes.n_classes)
         for number in range(self.rounds):
             with quiet_rounds():
-                said = cross_fit(self.learner, x, votes, posterior, folds=self.folds, seed=self.seed + number)
-                prior = as_prior(said, votes, posterior, self.balance, wanted)
+                pred_probs = cross_fit(self.learner, x, votes, posterior, folds=self.folds, seed=self.seed + number)
+                prior = prior_from_predictions(pred_probs, votes, posterior, self.balance, wanted)
                 posterior = aggregator.aggregate(votes, prior=prior, gold=gold)
             report_round(number + 1, self.rounds)
         self.posterior_ = posterior
-        self.learner_ = fresh(self.last or self.learner).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
+        self.learner_ = self._unfitted().fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
         return self
 
-    def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
-        require_fitted(self, "learner_")
-        return self.learner_.predict_proba(x)
-
-    def predict(self, x: Any) -> Names:
-        """The most likely class of each item, by name."""
-        return most_likely(self, x)
-
     def state(self) -> State:
-        """What was learnt, for `saving`; of the workers' model, a Confusion or a Coin is kept."""
-        known, arrays = nested("learner", cast(Storable, self.learner_).state())
-        said, tables = nested("posterior", posterior_state(self.posterior_))
-        return known | said | {"classes": self.classes_.tolist()}, arrays | tables
+        """Return what was learnt, for `saving`; the model of workers is kept if it is a Confusion or a Coin."""
+        values, arrays = super().state()
+        posterior, tables = nest_state("posterior", posterior_state(self.posterior_))
+        return values | posterior, arrays | tables
 
-    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Take on what `state` gave."""
-        self.classes_ = as_names(known["classes"])
-        self.learner_ = fresh(self.last or self.learner)
-        self.learner_.restore(*inner("learner", known, arrays))
-        if "posterior" in known:  # older models are without
-            self.posterior_ = posterior_of(*inner("posterior", known, arrays), classes=self.classes_)
+    def restore(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned."""
+        super().restore(values, arrays)
+        if "posterior" in values:  # older models have none
+            self.posterior_ = restore_posterior(*inner_state("posterior", values, arrays), classes=self.classes_)
+
+    def _unfitted(self) -> Any:
+        return fresh(self.last or self.learner)
 
     def _wanted_classes(self, n_classes: int) -> Array:
         if not self.class_prior:
@@ -142,19 +139,24 @@ class JointEm:
         return row
 
 
-def as_prior(said: Array, votes: Votes, posterior: Posterior, balance: float, wanted: Array) -> Array:
-    """What a classifier said of each task, made into its prior: (n_tasks, n_classes)."""
-    log_probs = safe_log(np.maximum(said, LEAST))
+def prior_from_predictions(
+    pred_probs: Array, votes: Votes, posterior: Posterior, balance: float, wanted: Array
+) -> Array:
+    """Return the prior of each task from the probabilities of a classifier: (n_tasks, n_classes).
+
+    wanted: (n_classes,), the class proportions towards which the mean prediction is moved.
+    """
+    log_probs = safe_log(np.maximum(pred_probs, TUNING.min_class_prior))
     voted = votes.votes_per_task > 0
     log_probs = log_probs / fit_temperature(log_probs, votes, posterior)
     log_probs = log_probs + balance * class_bias(log_probs[voted], wanted)
     softmax_rows(log_probs)
-    prior = np.maximum(log_probs, LEAST)
+    prior = np.maximum(log_probs, TUNING.min_class_prior)
     return prior / prior.sum(axis=1, keepdims=True)
 
 
 def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> float:
-    """The temperature of the prior at which the votes are most likely; 1 without a model of workers."""
+    """Return the temperature of the prior at which the votes are most likely; 1 without a model of workers."""
     if posterior.worker_model is None:
         return 1.0
     likelihood = log_likelihood(votes, posterior)
@@ -165,5 +167,5 @@ def fit_temperature(log_probs: Array, votes: Votes, posterior: Posterior) -> flo
         prior = prior - np.log(np.exp(prior).sum(axis=1, keepdims=True))
         return -float(softmax_rows(prior + likelihood[voted]).sum())
 
-    low, high = np.log(TEMPERATURES)
+    low, high = np.log(TUNING.temperature_range)
     return float(np.exp(minimize_scalar(loss, bounds=(low, high), method="bounded").x))

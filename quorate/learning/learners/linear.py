@@ -11,10 +11,17 @@ from quorate.data.option_checks import require_choices, require_numbers, require
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import report_round
-from quorate.learning._inputs import fit_inputs, most_likely, plain, require_fitted, require_taught, require_valid
+from quorate.learning._inputs import (
+    check_fit_inputs,
+    item_values,
+    most_likely_classes,
+    require_fitted,
+    require_targets,
+    require_valid,
+)
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.scoring import valid_score
-from quorate.learning.softmax import best_weights, said_by
+from quorate.learning.softmax import best_weights, class_probs
 from quorate.learning.state import State
 from quorate.learning.targets.base import Targets
 from quorate.learning.targets.soft import Soft
@@ -28,9 +35,15 @@ class Linear:
     """Softmax regression on soft targets, fitted by L-BFGS in recorded iterations; needs no torch.
 
     Model: P(class | x) = softmax(W x + b), which minimises the mean of weight * cross-entropy + l2 / 2 * |W|^2.
-    scale: features have mean 0 and deviation 1 in training ("standard"), or as the base Linear has it.
-    Each iteration counts as an epoch: `on_epoch` sees what it says of every task, so that it too yields a trace.
-    With `valid`, the iteration with the best log-loss on gold, or likelihood of votes, is kept.
+    Each iteration counts as an epoch: `on_epoch` receives the probabilities of every task, as a trace.
+    With `valid`, the weights of the iteration with the best log-loss on gold, or likelihood of votes, are kept.
+
+    Args:
+        target: what the regression learns from votes and posterior (see `targets/`).
+        l2: weight of the penalty.
+        scale: "standard": features have mean 0 and deviation 1 in training; for the others see the base Linear.
+        max_rounds: limit on the iterations.
+        tol: largest gradient at which L-BFGS stops.
 
     >>> from quorate import Votes, aggregate
     >>> x = np.array([[0.0, 1.0], [0.2, 0.9], [1.0, 0.1], [0.9, 0.0]])
@@ -55,14 +68,14 @@ class Linear:
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
         """See quorate.protocols.Learner."""
-        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        x, valid = check_fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
-        self.known_ = learn_scale(x, self.scale)
-        features = _features(x, self.known_)
-        judged: Any = None
+        self.input_spec_ = learn_scale(x, self.scale)
+        features = _features(x, self.input_spec_)
+        valid_features: Any = None
         if valid is not None:
             require_valid(valid, votes.n_classes, votes.classes)
-            judged = _features(valid.x, self.known_)
+            valid_features = _features(valid.x, self.input_spec_)
         best = _Best()
         rounds = 0
 
@@ -70,41 +83,41 @@ class Linear:
             nonlocal rounds
             weights = flat.reshape(-1, votes.n_classes)
             if on_epoch is not None:
-                on_epoch(rounds, said_by(features, weights))
+                on_epoch(rounds, class_probs(features, weights))
             if valid is not None:
-                best.offer(valid_score(said_by(judged, weights), valid, posterior, "log_loss"), weights)
+                best.offer(valid_score(class_probs(valid_features, weights), valid, posterior, "log_loss"), weights)
             rounds += 1
             report_round(rounds, self.max_rounds)
 
         targets = self.target.make(votes, posterior)
-        require_taught(targets)
-        weights = self._minimise(features, targets, after_round)
-        if not rounds:  # it was there from the start; what it says is still to be told, and judged
+        require_targets(targets)
+        weights = self._fit_weights(features, targets, after_round)
+        if not rounds:  # the start was optimal already; it is still reported and scored
             after_round(weights.ravel())
         self.weights_ = weights if best.weights is None else best.weights
         return self
 
     def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
+        """Return the class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "weights_")
-        return said_by(_features(plain(x), self.known_), self.weights_)
+        return class_probs(_features(item_values(x), self.input_spec_), self.weights_)
 
     def predict(self, x: Any) -> Names:
-        """The most likely class of each item, by name."""
-        return most_likely(self, x)
+        """Return the name of the most likely class of each item: (n,)."""
+        return most_likely_classes(self, x)
 
     def state(self) -> State:
-        """What was learnt, for `saving`."""
-        return {"known": self.known_, "classes": self.classes_.tolist()}, {"weights": self.weights_}
+        """Return what was learnt, for `saving`."""
+        return {"known": self.input_spec_, "classes": self.classes_.tolist()}, {"weights": self.weights_}
 
-    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Take on what `state` gave."""
-        self.known_, self.classes_, self.weights_ = known["known"], as_names(known["classes"]), arrays["weights"]
-        if self.weights_.shape != (self.known_["n_inputs"] + 1, len(self.classes_)):
-            raise ValueError("the weights are not of these features and classes")
+    def restore(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned."""
+        self.input_spec_, self.classes_, self.weights_ = values["known"], as_names(values["classes"]), arrays["weights"]
+        if self.weights_.shape != (self.input_spec_["n_inputs"] + 1, len(self.classes_)):
+            raise ValueError("the weights have other features or classes")
 
-    def _minimise(self, features: Any, targets: Targets, after_round: Any) -> Array:
-        """The best weights, the intercepts last: (n_features + 1, n_classes)."""
+    def _fit_weights(self, features: Any, targets: Targets, after_round: Any) -> Array:
+        """Return the best weights, the intercepts last: (n_features + 1, n_classes)."""
         with one_blas_thread():
             return best_weights(
                 features[targets.task],
@@ -129,6 +142,6 @@ class _Best:
             self.score, self.weights = score, weights.copy()
 
 
-def _features(x: Any, known: dict[str, Any]) -> Any:
-    """Features in double precision, in which L-BFGS feels at home."""
-    return scaled(x, known).astype(np.float64)
+def _features(x: Any, spec: dict[str, Any]) -> Any:
+    """Return scaled features in double precision, for L-BFGS."""
+    return scaled(x, spec).astype(np.float64)

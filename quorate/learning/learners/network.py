@@ -1,4 +1,4 @@
-"""Network: a base, a head, a target, a loss and a recipe, put together as a learner."""
+"""Network: a learner made of a base, a head, a target, a loss and a recipe."""
 
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -14,13 +14,13 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, QuorateError
 from quorate.learning._inputs import (
+    check_fit_inputs,
     class_totals,
-    fit_inputs,
     is_empty_list,
-    most_likely,
-    plain,
+    item_values,
+    most_likely_classes,
     require_fitted,
-    require_taught,
+    require_targets,
     require_valid,
 )
 from quorate.learning.bases.mlp import Mlp
@@ -35,23 +35,30 @@ from quorate.learning.targets.base import Targets
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training.examples import Batch, Examples
-from quorate.learning.training.loop import History, Judge, predict, torch_threads, train
+from quorate.learning.training.loop import History, ScoreValid, predict, torch_threads, train
 from quorate.learning.training.protocols import Base, Head, Loss, Target
 from quorate.learning.training.recipe import Recipe
 from quorate.learning.training.rows import Rows
 from quorate.protocols import OnEpoch, Valid
 from quorate.typing import Array
 
-ROOM = 1 << 24  # numbers that are worked out at a time: each answer of a worker on an item takes a matrix
+MAX_NUMBERS = 1 << 24  # computed at a time: the answer of each worker on an item needs a matrix
 
 
 @dataclass(kw_only=True, eq=False)
 class Network:
     """A network that learns from votes: any base x any head x any target x any loss, trained by a recipe.
 
-    base: what it sees. head: how it explains the votes; Plain and MultiTask are taught by the target, others by the
-    votes themselves (a task that has gold and no votes teaches those nothing).
     After `fit`: `layers_` (the torch module), `history_` (loss and score of each epoch), `classes_`, `workers_`.
+
+    Args:
+        base: the layers that read the items.
+        head: how votes depend on classes and workers. Plain and MultiTask learn from the target, other heads from the
+            votes themselves (a task with gold and without votes teaches those nothing).
+        target: what Plain and MultiTask learn from votes and posterior.
+        loss: how far a prediction is from its target.
+        recipe: how the network is trained.
+        seed: of the first weights, and of the order of the examples.
 
     >>> from quorate import Votes, aggregate
     >>> x = np.array([[0.0, 1.0], [0.2, 0.9], [1.0, 0.1], [0.9, 0.0]])
@@ -81,16 +88,16 @@ class Network:
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
         """See quorate.protocols.Learner."""
-        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        x, valid = check_fit_inputs(x, votes, posterior, valid, on_epoch)
         with torch_threads(self.recipe.threads):
             return self._fit(x, votes, posterior, valid, on_epoch)
 
     def _fit(self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None, on_epoch: OnEpoch | None) -> Self:
-        self.known_ = self.base.learn(x)
+        self.input_spec_ = self.base.learn(x)
         target = Stacked() if getattr(self.head, "one_vote_per_row", False) else self.target
         targets = target.make(votes, posterior)
-        require_taught(targets)
-        examples = Examples.of(self.base.rows(x, self.known_), votes, targets)
+        require_targets(targets)
+        examples = Examples.of(self.base.rows(x, self.input_spec_), votes, targets)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(self.seed)
             self.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
@@ -100,19 +107,19 @@ class Network:
         return self
 
     def build_layers(self, crowd: Crowd, classes: Names, workers: Names) -> None:
-        """Make untrained layers for these classes and workers, as `fit` does and loading from a file."""
+        """Build untrained layers for these classes and workers, for `fit` and for `restore`."""
         self.crowd_, self.classes_, self.workers_ = crowd, classes, workers
-        base: Any = self.base.build(self.known_)
+        base: Any = self.base.build(self.input_spec_)
         self.layers_ = Layers(base, self.head.build(base.size, crowd))
 
     def _require_votes(self, votes: Votes) -> None:
-        """Refuse to teach a head by votes where there is only gold."""
+        """Refuse a head that learns from votes if there is only gold."""
         if self._knows_workers and not len(votes):
             head = type(self.head).__name__
-            raise MethodError(f"{head} learns from votes, and there are none: use Plain(), which learns from gold")
+            raise MethodError(f"{head} learns from votes, but there are none: use Plain(), which learns from gold")
 
     def _class_counts(self, votes: Votes, targets: Targets) -> Array:
-        """How much of each class is taught: by votes where the head is taught by them, else by targets."""
+        """Return the total of each class in the votes, if the head learns from them, otherwise in the targets."""
         if self._knows_workers:
             return np.bincount(votes.label, minlength=votes.n_classes).astype(np.float64)
         return class_totals(targets.probs, targets.weight)
@@ -125,76 +132,85 @@ class Network:
         posterior: Posterior,
         on_epoch: OnEpoch | None,
     ) -> History:
-        judge = None if valid is None else self._judge(valid, posterior)
-        what = self._what(valid) if self.recipe.checkpoint else ""
+        score_valid = None if valid is None else self._valid_scorer(valid, posterior)
+        context = self._checkpoint_context(valid) if self.recipe.checkpoint else ""
         history = train(
-            self.layers_, examples, criterion, self.recipe, seed=self.seed, judge=judge, on_epoch=on_epoch, what=what
+            self.layers_,
+            examples,
+            criterion,
+            self.recipe,
+            seed=self.seed,
+            score_valid=score_valid,
+            on_epoch=on_epoch,
+            context=context,
         )
         if hasattr(self.layers_.head, "second_phase"):
             self.layers_.fix_base()
             recipe = self.layers_.head.second_phase(self.recipe)
-            # Nothing that is learnt now changes what a single worker says: only the prediction can be judged.
-            judge = None if valid is None else self._judge(valid, posterior, by_workers=False)
-            history = train(self.layers_, examples, criterion, recipe, seed=self.seed, judge=judge)
+            # This phase does not change the predicted votes of single workers: only the classes can be scored.
+            score_valid = None if valid is None else self._valid_scorer(valid, posterior, by_workers=False)
+            history = train(self.layers_, examples, criterion, recipe, seed=self.seed, score_valid=score_valid)
         return history
 
     @property
     def _knows_workers(self) -> bool:
         return hasattr(self.layers_.head, "vote_log_probs")
 
-    def _what(self, valid: Valid | None) -> str:
-        """What a checkpoint must be of besides the weights, the items and the recipe: the parts and the validation."""
-        judged = () if valid is None else (valid.x, valid.votes, () if valid.gold is None else np.asarray(valid.gold))
-        return fingerprint(repr((self.base, self.head, self.target, self.loss)), judged)
+    def _checkpoint_context(self, valid: Valid | None) -> str:
+        """Return what identifies a checkpoint besides weights, items and recipe: the parts and the validation."""
+        valid_parts = (
+            () if valid is None else (valid.x, valid.votes, () if valid.gold is None else np.asarray(valid.gold))
+        )
+        return fingerprint(repr((self.base, self.head, self.target, self.loss)), valid_parts)
 
     def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
+        """Return the class probabilities of any items: (n, n_classes)."""
         require_fitted(self, "layers_")
-        x = plain(x)
+        x = item_values(x)
         if is_empty_list(x):
             return np.empty((0, len(self.classes_)))
         with torch_threads(self.recipe.threads):
-            return _numbers(predict(self.layers_, self.base.rows(x, self.known_)))
+            return _probs(predict(self.layers_, self.base.rows(x, self.input_spec_)))
 
     def predict(self, x: Any) -> Names:
-        """The most likely class of each item, by name."""
-        return most_likely(self, x)
+        """Return the name of the most likely class of each item: (n,)."""
+        return most_likely_classes(self, x)
 
     def predict_votes(self, x: Any) -> Array:
-        """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        """Predict the vote of every worker of the training votes on any items: (n, n_workers, n_classes)."""
         require_fitted(self, "layers_")
         if not self._knows_workers:
-            raise MethodError(f"{type(self.head).__name__} knows nothing of workers: use a head such as CrowdLayer()")
-        x = plain(x)
+            raise MethodError(f"{type(self.head).__name__} has no model of workers: use a head such as CrowdLayer()")
+        x = item_values(x)
         if is_empty_list(x):
             return np.empty((0, len(self.workers_), len(self.classes_)))
         with torch_threads(self.recipe.threads):
-            return self._predict_votes(self.base.rows(x, self.known_))
+            return self._predict_votes(self.base.rows(x, self.input_spec_))
 
     def _predict_votes(self, rows: Rows) -> Array:
-        said = np.empty((len(rows), len(self.workers_), len(self.classes_)))
-        size = max(ROOM // max(len(self.workers_) * len(self.classes_) ** 2, 1), 1)
+        votes = np.empty((len(rows), len(self.workers_), len(self.classes_)))
+        size = max(MAX_NUMBERS // max(len(self.workers_) * len(self.classes_) ** 2, 1), 1)
         for part in torch.arange(len(rows)).split(size):
-            said[part.numpy()] = self._all_votes(rows, part)
-        return said
+            votes[part.numpy()] = self._all_votes(rows, part)
+        return votes
 
     def state(self) -> State:
-        """What was learnt, for `saving`."""
-        known = {
-            "known": self.known_,
+        """Return what was learnt, for `saving`."""
+        values = {
+            "known": self.input_spec_,
             "classes": self.classes_.tolist(),
             "workers": self.workers_.tolist(),
             "losses": self.history_.losses,
             "scores": self.history_.scores,
             "kept": self.history_.kept,
         }
-        return known, {name: weight.numpy() for name, weight in self.layers_.state_dict().items()}
+        return values, {name: weight.numpy() for name, weight in self.layers_.state_dict().items()}
 
-    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Take on what `state` gave."""
-        self.known_ = known["known"]
-        self.history_ = History(known["losses"], known["scores"], known["kept"])
-        classes, workers = as_names(known["classes"]), as_names(known["workers"])
+    def restore(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned."""
+        self.input_spec_ = values["known"]
+        self.history_ = History(values["losses"], values["scores"], values["kept"])
+        classes, workers = as_names(values["classes"]), as_names(values["workers"])
         crowd = Crowd(len(classes), len(workers) + 1)
         with torch.random.fork_rng(devices=[]):
             self._require_shapes(crowd, {name: array.shape for name, array in arrays.items()})
@@ -203,22 +219,22 @@ class Network:
         self.layers_.eval()
 
     def _require_shapes(self, crowd: Crowd, shapes: dict[str, tuple[int, ...]]) -> None:
-        """Refuse arrays of other layers, before memory is taken for these: a file may ask for a trillion weights."""
+        """Refuse arrays of other layers before memory is allocated: a file may ask for a trillion weights."""
         try:
             with torch.device("meta"):
-                base: Any = self.base.build(self.known_)
+                base: Any = self.base.build(self.input_spec_)
                 layers = Layers(base, self.head.build(base.size, crowd))
         except (RuntimeError, NotImplementedError, QuorateError):
-            return  # what reads weights from elsewhere cannot be built without memory
+            return  # a base that reads pretrained weights cannot be built on the meta device
         if {name: tuple(weight.shape) for name, weight in layers.state_dict().items()} != shapes:
-            raise ValueError("the arrays are of other layers")
+            raise ValueError("the arrays are those of other layers")
 
     @torch.no_grad()
     def _all_votes(self, rows: Rows, part: Tensor) -> Array:
         self.layers_.eval()
         item, worker = all_pairs(len(part), len(self.workers_) + 1)
-        said = _numbers(self._vote_log_probs(rows.take(part), item, worker))
-        return said.reshape(len(part), len(self.workers_), len(self.classes_))
+        votes = _probs(self._vote_log_probs(rows.take(part), item, worker))
+        return votes.reshape(len(part), len(self.workers_), len(self.classes_))
 
     def _vote_log_probs(self, x: Any, item: Tensor, worker: Tensor) -> Tensor:
         head = self.layers_.head
@@ -227,36 +243,39 @@ class Network:
             return head.vote_log_probs(features, item, worker)
         return head.vote_log_probs(head.log_probs(features), item, worker)
 
-    def _judge(self, valid: Valid, posterior: Posterior, *, by_workers: bool = True) -> Judge:
-        """Scores the layers as they are now on validation; votes by the head's own workers, or by the posterior's."""
+    def _valid_scorer(self, valid: Valid, posterior: Posterior, *, by_workers: bool = True) -> ScoreValid:
+        """Return a function that scores the current layers on validation.
+
+        by_workers: votes are scored by the head's own model of workers if it has one, otherwise by the posterior's.
+        """
         require_valid(valid, len(self.classes_), self.classes_)
-        rows = self.base.rows(valid.x, self.known_)
+        rows = self.base.rows(valid.x, self.input_spec_)
         if valid.votes is None:
             gold = np.asarray(valid.gold)
-            return lambda: gold_score(_numbers(predict(self.layers_, rows)), gold, self.recipe.metric)
+            return lambda: gold_score(_probs(predict(self.layers_, rows)), gold, self.recipe.metric)
         votes = valid.votes
         if not (by_workers and self._knows_workers):
-            return lambda: vote_score(_numbers(predict(self.layers_, rows)), votes, posterior)
+            return lambda: vote_score(_probs(predict(self.layers_, rows)), votes, posterior)
         order, start = votes.by_task.rows, votes.by_task.start
         worker = np.append(lookup(votes.workers, self.workers_), -1)[votes.worker[order]]
         voter = torch.from_numpy(np.where(worker < 0, len(self.workers_), worker).astype(np.int64))
         item = torch.from_numpy(votes.task[order].astype(np.int64))
-        said = torch.from_numpy(votes.label[order].astype(np.int64))
+        label = torch.from_numpy(votes.label[order].astype(np.int64))
 
         @torch.no_grad()
         def score() -> float:
             total = 0.0
             for part in torch.arange(len(rows)).split(256):
-                here = slice(int(start[part[0]]), int(start[part[-1] + 1]))
-                log_probs = self._vote_log_probs(rows.take(part), item[here] - part[0], voter[here])
-                total += float(log_probs.gather(1, said[here, None]).clamp_min(np.log(1e-9)).sum())
-            return total / len(said)
+                span = slice(int(start[part[0]]), int(start[part[-1] + 1]))
+                log_probs = self._vote_log_probs(rows.take(part), item[span] - part[0], voter[span])
+                total += float(log_probs.gather(1, label[span, None]).clamp_min(np.log(1e-9)).sum())
+            return total / len(label)
 
         return score
 
 
-def _numbers(log_probs: Tensor) -> Array:
-    """Probabilities in double precision, whose rows sum to one."""
+def _probs(log_probs: Tensor) -> Array:
+    """Return probabilities in double precision, whose rows sum to one."""
     probs = log_probs.double().exp().numpy()
     return probs / probs.sum(axis=-1, keepdims=True)
 
@@ -265,7 +284,7 @@ class Layers(nn.Module):
     """A base with a head on it."""
 
     base: Any  # a module with `size`
-    head: Any  # a module with what Head says
+    head: Any  # a module with the methods that Head lists
 
     def __init__(self, base: nn.Module, head: nn.Module) -> None:
         super().__init__()
@@ -273,21 +292,21 @@ class Layers(nn.Module):
         self.base_is_fixed = False
 
     def fix_base(self) -> None:
-        """Learn the base no more: no gradients, no dropout, no moving averages."""
+        """Freeze the base: no gradients, no dropout, no moving averages."""
         self.base_is_fixed = True
         self.base.requires_grad_(False)
 
     def train(self, mode: bool = True) -> "Layers":
-        """As any module; a base that is fixed stays in evaluation mode."""
+        """Set the training mode, as any module does; a fixed base stays in evaluation mode."""
         super().train(mode)
         if self.base_is_fixed:
             self.base.eval()
         return self
 
     def forward(self, batch: Batch, criterion: Criterion) -> tuple[Tensor, Tensor]:
-        """The loss of a batch, and the log-probabilities of its classes."""
+        """Return the loss of a batch, and the log-probabilities of its classes."""
         return self.head(self.base(batch.x), batch, criterion)
 
     def log_probs(self, x: Any) -> Tensor:
-        """Log-probabilities of the classes: (n, n_classes)."""
+        """Return the log-probabilities of the classes: (n, n_classes)."""
         return self.head.log_probs(self.base(x))

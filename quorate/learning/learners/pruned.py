@@ -1,4 +1,4 @@
-"""A learner that is not taught the most ambiguous items."""
+"""A learner that is fitted without the most ambiguous items."""
 
 from dataclasses import dataclass, field
 from typing import Any, Self, cast
@@ -8,33 +8,37 @@ from numpy.typing import NDArray
 
 from quorate import registry
 from quorate.ambiguity.prune import Pruning, prune
-from quorate.data.ids import Names, as_names
 from quorate.data.option_checks import require_choices, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
-from quorate.learning._clone import fresh
-from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
+from quorate.learning._inputs import check_fit_inputs, require_valid, subset_posterior, take_items
 from quorate.learning.item_scores import score_items
+from quorate.learning.learners._wrapper import StoredWrapper
 from quorate.learning.learners.linear import Linear
 from quorate.learning.scoring import valid_score
-from quorate.learning.state import State, Storable, inner, nested
+from quorate.learning.state import State
 from quorate.learning.training.recipe import Metric
 from quorate.protocols import Aggregator, ItemScorer, Learner, OnEpoch, Valid
 from quorate.typing import Array
 
 
 @dataclass(kw_only=True, eq=False)
-class Pruned:
-    """Any learner, taught without the most ambiguous items: "aggregation + WAUM" of Lefort et al.
+class Pruned(StoredWrapper):
+    """Any learner, fitted without the most ambiguous items: "aggregation + WAUM" of Lefort et al.
 
-    learner: what is taught the rest, and predicts. measured_by: the classifier that the score watches, which may be
-    another one; where none is given, softmax regression on every vote. score: of `ambiguity/`, by name or as an object.
-    alpha: shares of items to leave out; of several, the best by `valid` and `metric` is taken, 0 leaves out nothing.
-    per_class: so much of every class. aggregator: aggregates the votes that are left, by name or as an object;
-    where none is given, the posterior of the items that are left stays as it is.
     After `fit`: `learner_`, `alpha_`, `scores_` (how ambiguous the items are), `pruning_` (what was cut).
+
+    Args:
+        learner: the classifier that is fitted to the rest, and predicts.
+        measured_by: the classifier that the score reads; by default softmax regression on every vote.
+        score: a method of `ambiguity/`, by name or as an object.
+        alpha: shares of items to leave out; of several, the best by `valid` and `metric` is kept. 0 leaves out nothing.
+        per_class: whether the share is cut from every class.
+        aggregator: aggregates the votes that are left, by name or as an object; by default, the items that are left
+            keep their posterior.
+        metric: score on validation gold; on validation votes it is always their likelihood.
 
     >>> from quorate import Votes, aggregate
     >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
@@ -65,7 +69,7 @@ class Pruned:
         if self.aggregator is not None:
             require_part("aggregator", self.aggregator, "DawidSkene()", "aggregate")
         shares: Any = self.alpha
-        if not isinstance(shares, tuple) or not shares or not all(_is_share(one) for one in shares):
+        if not isinstance(shares, tuple) or not shares or not all(_is_share(share) for share in shares):
             raise MethodError(f"alpha must be a tuple of shares from 0 to below 1, such as (0.05,), got {shares!r}")
 
     def fit(
@@ -73,70 +77,60 @@ class Pruned:
     ) -> Self:
         """See quorate.protocols.Learner.
 
-        on_epoch is told the trace of the learner that is kept, when all are fitted; NaN for the items that were cut.
+        on_epoch receives the trace of the learner that is kept, after all are fitted; NaN for the items that were cut.
         """
-        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        x, valid = check_fit_inputs(x, votes, posterior, valid, on_epoch)
         if valid is not None:
             require_valid(valid, votes.n_classes, votes.classes)
         elif len(self.alpha) > 1:
             raise MethodError(
-                "there is nothing to choose alpha by: give valid, or a single share such as alpha=(0.05,)"
+                "several shares in alpha need validation items: give valid, or a single share such as alpha=(0.05,)"
             )
         self.classes_ = votes.classes
         scorer = cast(ItemScorer, self.score)  # a name was looked up at construction
         with quiet_rounds():
             self.scores_ = score_items(scorer, x, votes, posterior, learner=self.measured_by)
-        best, told = -np.inf, list[tuple[int, Array]]()
+        best, best_trace = -np.inf, list[tuple[int, Array]]()
         for number, alpha in enumerate(self.alpha):
             pruning = prune(votes, self.scores_, alpha, posterior=posterior, per_class=self.per_class)
             with quiet_rounds():
-                fitted, trace = self._taught(x, pruning, posterior, valid, on_epoch is not None)
+                fitted, trace = self._fit_rest(x, pruning, posterior, valid, on_epoch is not None)
             score = 0.0 if valid is None else valid_score(fitted.predict_proba(valid.x), valid, posterior, self.metric)
             if score > best:
-                best, told = score, trace
+                best, best_trace = score, trace
                 self.learner_, self.alpha_, self.pruning_ = fitted, alpha, pruning
             report_round(number + 1, len(self.alpha))
-        for epoch, probs in told:
+        for epoch, probs in best_trace:
             assert on_epoch is not None
             on_epoch(epoch, probs)
         return self
 
-    def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
-        require_fitted(self, "learner_")
-        return self.learner_.predict_proba(x)
-
-    def predict(self, x: Any) -> Names:
-        """The most likely class of each item, by name."""
-        return most_likely(self, x)
-
     def state(self) -> State:
-        """What was learnt, for `saving`; not what was cut."""
-        known, arrays = nested("learner", cast(Storable, self.learner_).state())
-        return known | {"classes": self.classes_.tolist(), "alpha": self.alpha_}, arrays
+        """Return what was learnt, for `saving`; not what was cut."""
+        values, arrays = super().state()
+        return values | {"alpha": self.alpha_}, arrays
 
-    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Take on what `state` gave."""
-        self.classes_, self.alpha_ = as_names(known["classes"]), float(known["alpha"])
-        self.learner_ = fresh(self.learner)
-        self.learner_.restore(*inner("learner", known, arrays))
+    def restore(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned."""
+        super().restore(values, arrays)
+        self.alpha_ = float(values["alpha"])
 
-    def _taught(
+    def _fit_rest(
         self, x: Any, pruning: Pruning, posterior: Posterior, valid: Valid | None, traced: bool
     ) -> tuple[Any, list[tuple[int, Array]]]:
-        """The learner, taught what is left, and its trace where one is wanted."""
+        """Fit the learner to the items that are left; return it, and its trace if `traced`."""
         kept = np.flatnonzero(pruning.kept)
         aggregator = cast(Aggregator | None, self.aggregator)
-        left = part_of(posterior, kept) if aggregator is None else aggregator.aggregate(pruning.votes)
+        rest = subset_posterior(posterior, kept) if aggregator is None else aggregator.aggregate(pruning.votes)
         trace: list[tuple[int, Array]] = []
 
-        def note(epoch: int, probs: Array) -> None:
-            whole = np.full((len(pruning.kept), probs.shape[1]), np.nan)
-            whole[kept] = probs
-            trace.append((epoch, whole))
+        def record(epoch: int, probs: Array) -> None:
+            all_probs = np.full((len(pruning.kept), probs.shape[1]), np.nan)
+            all_probs[kept] = probs
+            trace.append((epoch, all_probs))
 
-        learner = fresh(self.learner)
-        learner.fit(take_items(x, kept), pruning.votes, left, valid=valid, on_epoch=note if traced else None)
+        learner = self._unfitted()
+        learner.fit(take_items(x, kept), pruning.votes, rest, valid=valid, on_epoch=record if traced else None)
         return learner, trace
 
 

@@ -1,4 +1,4 @@
-"""Search: options of a learner, chosen by what works best."""
+"""Search over the options of a learner."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,30 +6,30 @@ from typing import Any, Self
 
 import numpy as np
 
-from quorate.data.ids import Names
 from quorate.data.option_checks import require_choice, require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import report_round
 from quorate.learning._clone import fresh, with_option
-from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, require_valid, take_items
+from quorate.learning._inputs import check_fit_inputs, require_fitted, require_valid, subset_posterior, take_items
 from quorate.learning.hold_out import hold_out
 from quorate.learning.learners._score_cache import ScoreCache
-from quorate.learning.learners._search_runs import Exam, results
+from quorate.learning.learners._search_runs import Evaluation, score_learners
 from quorate.learning.learners._search_space import Between, Values, combinations, require_option
+from quorate.learning.learners._wrapper import Wrapper
+from quorate.learning.tuning import TUNING
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.typing import Array
 
 __all__ = ["Between", "Search", "Trial"]
 
 METRICS = ("log_loss", "accuracy", "macro_f1")
-HELD_OUT = 0.2  # of the tasks with votes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A combination of options and its score; NaN where it could not be trained, for that reason."""
+    """A combination of options and its score; NaN if it could not be trained, with the reason."""
 
     options: dict[str, Any]
     score: float
@@ -37,18 +37,25 @@ class Trial:
 
 
 @dataclass(kw_only=True, eq=False)
-class Search:
-    """Trains a learner with combinations of options, and keeps the best, fitted to everything.
+class Search(Wrapper):
+    """Trains a learner with combinations of options; the best combination is then fitted to everything.
 
-    options: values by the path of an option, {"recipe.lr": [1e-3, 1e-2], "base.sizes": [(128,), (256,)]}, or a range,
-    {"l2": Between(1e-4, 1e-1)}. tries: so many combinations at random; None: all.
-    They are judged by `valid`: gold by `metric` (log_loss, accuracy or macro_f1), votes by their likelihood under the
-    posterior's model of workers; without `valid`, by the votes of a fifth of the tasks, which are held out. A
-    combination that cannot be trained is noted with the reason. Of equals, the first is the best.
-    processes: how many train at the same time, with one thread each; a script that asks for more than one needs the
-    usual `if __name__ == "__main__":` around what it does. folder: where scores are kept, so that the same
-    combination on the same data is not trained again; empty it when the code of a learner has changed.
-    After `fit`: `results_` (a Trial for each), `best_`, `learner_`. Cost: a training for each, and one.
+    Combinations are scored by `valid`: gold by `metric`, votes by their likelihood under the posterior's model of
+    workers; without `valid`, by the votes of a fifth of the tasks, which are held out. A combination that cannot be
+    trained is recorded with the reason. If several have the best score, the first wins.
+    After `fit`: `results_` (a Trial for each), `best_`, `learner_`. Cost: one training per combination, and one more.
+
+    Args:
+        learner: the classifier.
+        options: values by the path of an option, {"recipe.lr": [1e-3, 1e-2], "base.sizes": [(128,), (256,)]}, or a
+            range, {"l2": Between(1e-4, 1e-1)}.
+        tries: number of combinations, drawn at random; None: all.
+        metric: log_loss, accuracy or macro_f1.
+        processes: number of trainings at a time, with one thread each; a script with more than one process needs the
+            usual `if __name__ == "__main__":` around its code.
+        folder: where scores are kept, so that the same combination is not trained on the same data again; empty it when
+            the code of a learner has changed.
+        seed: of the combinations that are drawn, and of the tasks that are held out.
 
     >>> from quorate import Votes, aggregate
     >>> from quorate.learning.learners.linear import Linear
@@ -83,70 +90,62 @@ class Search:
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
         """See quorate.protocols.Learner."""
-        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        x, valid = check_fit_inputs(x, votes, posterior, valid, on_epoch)
         self.classes_ = votes.classes
         combined = combinations(self.options, self.tries, self.seed)
         learners, outcomes = dict[int, Learner](), dict[int, tuple[float, str]]()
-        for place, options in enumerate(combined):
+        for number, options in enumerate(combined):
             try:
-                learners[place] = _built(self.learner, options)
+                learners[number] = _build(self.learner, options)
             except _RefusedError as error:
-                outcomes[place] = np.nan, str(error)
-        outcomes |= self._scores(self._exam(x, votes, posterior, valid), learners)
+                outcomes[number] = np.nan, str(error)
+        outcomes |= self._scores(self._evaluation(x, votes, posterior, valid), learners)
         self.results_ = [
-            Trial(options=options, score=outcomes[place][0], reason=outcomes[place][1])
-            for place, options in enumerate(combined)
+            Trial(options=options, score=outcomes[number][0], reason=outcomes[number][1])
+            for number, options in enumerate(combined)
         ]
         best = _best(self.results_)
         self.best_ = self.results_[best]
         self.learner_: Any = fresh(learners[best]).fit(x, votes, posterior, valid=valid, on_epoch=on_epoch)
         return self
 
-    def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
-        require_fitted(self, "learner_")
-        return self.learner_.predict_proba(x)
-
-    def predict(self, x: Any) -> Names:
-        """The most likely class of each item, by name."""
-        return most_likely(self, x)
-
     def predict_votes(self, x: Any) -> Array:
-        """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        """Predict the vote of every worker of the training votes on any items: (n, n_workers, n_classes)."""
         require_fitted(self, "learner_")
         if not hasattr(self.learner_, "predict_votes"):
             raise MethodError(f"{type(self.learner_).__name__} cannot predict votes: search a learner that can")
         return self.learner_.predict_votes(x)
 
-    def _exam(self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None) -> Exam:
+    def _evaluation(self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None) -> Evaluation:
         if valid is not None:
             require_valid(valid, votes.n_classes)
-            return Exam(x, votes, posterior, valid, valid, self.metric)
-        rest, kept_back = hold_out(votes, HELD_OUT, self.seed)
-        if not len(kept_back):
-            raise MethodError("there are too few tasks with votes to hold any out: give valid to judge by")
-        judge = Valid(x=take_items(x, kept_back), votes=votes.subset(tasks=kept_back))
-        return Exam(take_items(x, rest), votes.subset(tasks=rest), part_of(posterior, rest), judge, None, self.metric)
+            return Evaluation(x, votes, posterior, valid, valid, self.metric)
+        rest, held_out = hold_out(votes, TUNING.held_out_share, self.seed)
+        if not len(held_out):
+            raise MethodError("there are too few tasks with votes to hold any out: give valid")
+        own_valid = Valid(x=take_items(x, held_out), votes=votes.subset(tasks=held_out))
+        rest_posterior = subset_posterior(posterior, rest)
+        return Evaluation(take_items(x, rest), votes.subset(tasks=rest), rest_posterior, own_valid, None, self.metric)
 
-    def _scores(self, exam: Exam, learners: Mapping[int, Learner]) -> dict[int, tuple[float, str]]:
-        """Score, and reason where there is none, by the place of each learner; those known from before first."""
-        cache = ScoreCache(self.folder, exam.fingerprint() if self.folder else "")
-        cached = {place: cache.get(learner) for place, learner in learners.items()}
-        outcomes = {place: outcome for place, outcome in cached.items() if outcome is not None}
-        left = [place for place in learners if place not in outcomes]
-        for number, score, reason in results(exam, [learners[place] for place in left], self.processes):
-            cache.put(learners[left[number]], score, reason)
-            outcomes[left[number]] = score, reason
+    def _scores(self, evaluation: Evaluation, learners: Mapping[int, Learner]) -> dict[int, tuple[float, str]]:
+        """Return the score of each learner, and the reason if it has none, by number; cached scores come first."""
+        cache = ScoreCache(self.folder, evaluation.fingerprint() if self.folder else "")
+        cached = {number: cache.get(learner) for number, learner in learners.items()}
+        outcomes = {number: outcome for number, outcome in cached.items() if outcome is not None}
+        left = [number for number in learners if number not in outcomes]
+        for index, score, reason in score_learners(evaluation, [learners[number] for number in left], self.processes):
+            cache.put(learners[left[index]], score, reason)
+            outcomes[left[index]] = score, reason
             report_round(len(outcomes), len(learners))
         return outcomes
 
 
 class _RefusedError(MethodError):
-    """A combination that its own learner refuses."""
+    """A combination that the learner refuses."""
 
 
-def _built(learner: Any, options: Mapping[str, Any]) -> Learner:
-    """The learner with these options; a path that is not there ends the search, a value that is refused does not."""
+def _build(learner: Any, options: Mapping[str, Any]) -> Learner:
+    """Return the learner with these options; a path that does not exist ends the search, a refused value does not."""
     for path, value in options.items():
         require_option(learner, path)
         try:

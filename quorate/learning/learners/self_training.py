@@ -1,34 +1,32 @@
-"""Self-training: votes that are missing are filled in by the learner itself, rare classes first."""
+"""Self-training: the learner fills in missing votes itself, rare classes first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.checks import gold_labels
-from quorate.data.ids import Names, as_names
+from quorate.data.ids import as_names
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import report_round
-from quorate.learning._clone import fresh, inner_learners
-from quorate.learning._inputs import fit_inputs, most_likely, part_of, require_fitted, take_items
+from quorate.learning._clone import inner_learners
+from quorate.learning._inputs import check_fit_inputs, require_fitted, subset_posterior, take_items
 from quorate.learning.hold_out import hold_out
 from quorate.learning.learners._pseudo_votes import Choose
 from quorate.learning.learners._referee import Referee
-from quorate.learning.learners._self_training_rounds import Course, Round, Stage, n_missing
-from quorate.learning.state import State, Storable, inner, nested
+from quorate.learning.learners._self_training_rounds import Round, Stage, TrainingRun, n_missing
+from quorate.learning.learners._wrapper import StoredWrapper
+from quorate.learning.state import State
+from quorate.learning.tuning import TUNING
 from quorate.protocols import OnEpoch, Valid, VoteLearner
 from quorate.typing import Array
 
 Metric = Literal["accuracy", "balanced_accuracy"]
-
-BY_GOLD = (0.1, 0.2, 0.4)  # of the missing votes: gold tells which share is best
-BY_VOTES = (0.2, 0.1, 0.05)  # votes seldom tell one from another: the first that is better than none is taken
-HELD_OUT = 0.2  # of the tasks with votes
 
 
 def _crowd_layer() -> VoteLearner:
@@ -39,31 +37,38 @@ def _crowd_layer() -> VoteLearner:
 
 
 @dataclass(kw_only=True, eq=False)
-class SelfTraining:
-    """Fills in votes that are missing by what the learner thinks each worker would say, and trains it again on both.
+class SelfTraining(StoredWrapper):
+    """Fills in missing votes with the learner's predictions for each worker, and trains it again on all votes.
 
-    Each round predicts the vote of every named worker on every task that he did not see, tasks without any vote
-    included, and adds some of them for good. choose: "dasc" takes of each class the surest, and the more the rarer the
-    class is among them, which evens the classes out; "confidence" the surest of all; "random" any.
-    amount: how many in a round; None: a share of the missing ones, found as below.
+    Each round predicts the vote of every named worker on every task that the worker did not see, tasks without any vote
+    included, and adds some of these pseudo-votes permanently.
 
-    Rounds are judged by `valid`: the share of right labels, before any round and after each. The result is the best of
-    them, if it is better than none beyond chance: by more than one standard error of the paired difference by gold, and
-    two by votes; else the learner stays as it is without any round. By gold, the first round is tried with 10, 20 and
-    40 % of the missing votes; by votes with 20 %, and with less where that is not better. Without `valid`, a fifth of
-    the tasks with votes is held out to judge by, and what was found is then done with all.
-    Without gold it rarely does anything: votes cannot show that undoing a common error of the crowd is right. With
-    CrowdLayer, LabelMe gained 3.4 and 5.0 points of accuracy by 500 gold labels (two networks, five seeds each, one of
-    the ten left as it was); LabelMe and Music without gold were left as they were, where three rounds taken as they
-    come gain 3.5 points on LabelMe and lose 1.5 on Music (two seeds each).
-    Where classes really are unbalanced, "dasc" finds more of the rare ones and is right less often:
-    metric="balanced_accuracy" judges it by each class alike, where that is wanted.
-    roll_back=False takes all rounds as they come, as in the paper (amount=None: 20 %), and may lose points.
+    Rounds are scored on `valid` by accuracy. The result is the best round, if it is better than no round beyond chance:
+    by more than one standard error of the paired difference on gold, and two on votes; otherwise the learner without
+    any round. With gold, the first round is tried with 10, 20 and 40 % of the missing votes; with votes, with 20 %, and
+    with less if that is not better. Without `valid`, a fifth of the tasks with votes is held out for scoring, and the
+    rounds that were best are then repeated with all tasks.
+    Without gold, rounds are rarely kept: votes cannot show that correcting a common error of the crowd is right. With
+    CrowdLayer, LabelMe gained 3.4 and 5.0 points of accuracy with 500 gold labels (two networks, five seeds each; one
+    of the ten runs kept no round). Without gold, no round was kept on LabelMe and Music; three rounds without roll-back
+    gain 3.5 points on LabelMe and lose 1.5 on Music (two seeds each).
+    If classes really are unbalanced, "dasc" finds more of the rare ones and is less accurate;
+    metric="balanced_accuracy" gives every class the same weight in the score.
 
-    Cost: up to 3 + rounds trainings with `valid`, 4 + 2 * rounds without; 1 + rounds where nothing is rolled back.
-    The posterior stays that of the votes there are. `on_epoch` is told of the learner's first training on all of them.
-    After `fit`: `learner_`, `rounds_` (see Round), `trials_` (rounds on a part of the tasks, to judge by).
+    Cost: up to 3 + rounds trainings with `valid`, 4 + 2 * rounds without; 1 + rounds without roll-back.
+    The posterior stays that of the real votes. `on_epoch` receives the learner's first training on all of them.
+    After `fit`: `learner_`, `rounds_` (see Round), `trials_` (rounds that were scored on held-out tasks).
     Paper: "Distribution aware self-training based crowdsourcing learning" (DASC), 2023.
+
+    Args:
+        learner: a classifier that predicts the votes of workers.
+        choose: "dasc" takes the most certain pseudo-votes of each class, and more of the rarer ones, which balances the
+            classes; "confidence" the most certain of all; "random" any.
+        amount: number of pseudo-votes in a round; None: a share of the missing votes, chosen as above.
+        rounds: number of rounds at most.
+        metric: "accuracy" or "balanced_accuracy".
+        roll_back: False keeps all rounds, as in the paper (amount=None: 20 %), and may lose accuracy.
+        seed: of the tasks that are held out, and of random choices.
 
     >>> from quorate import Votes, aggregate
     >>> x = np.repeat([[0.0], [1.0]], 10, axis=0)
@@ -84,7 +89,7 @@ class SelfTraining:
     def __post_init__(self) -> None:
         require_choices(self)
         require_numbers(self, "rounds", at_least=1)
-        require_numbers(self, "amount", at_least=1, note="None has it found")
+        require_numbers(self, "amount", at_least=1, note="None: chosen by validation")
         _require_votes_of(self.learner)
 
     def fit(
@@ -99,112 +104,110 @@ class SelfTraining:
     ) -> Self:
         """See quorate.protocols.Learner.
 
-        gold: class index per task, -1 = none; it only tells how good the pseudo-votes were.
+        gold: class index per task, -1 = none; only used to measure the quality of pseudo-votes.
         """
-        x, valid = fit_inputs(x, votes, posterior, valid, on_epoch)
+        x, valid = check_fit_inputs(x, votes, posterior, valid, on_epoch)
         if not votes.n_workers:
-            raise MethodError("self-training fills in the votes of named workers, and all of these are anonymous")
+            raise MethodError(
+                "self-training fills in the votes of named workers, but all workers are anonymous: name them"
+            )
         self.classes_, self.workers_ = votes.classes, votes.workers
-        known = None if gold is None else gold_labels(gold, votes.n_tasks, votes.n_classes, tasks=votes.tasks)
-        course = self._course(x, votes, posterior, valid, known)
-        given = () if self.amount is None else (self.amount / max(n_missing(votes), 1),)
+        gold_index = None if gold is None else gold_labels(gold, votes.n_tasks, votes.n_classes, tasks=votes.tasks)
+        run = self._training_run(x, votes, posterior, valid, gold_index)
+        shares = () if self.amount is None else (self.amount / max(n_missing(votes), 1),)
         trials = list[Round]()
         if self.roll_back and valid is not None:
-            last, self.rounds_ = self._judged(replace(course, referee=self._referee(valid, votes)), given, on_epoch)
+            last, self.rounds_ = self._score_rounds(replace(run, referee=self._referee(valid, votes)), shares, on_epoch)
         else:
-            shares = (given or BY_VOTES[:1]) * self.rounds
+            round_shares = (shares or TUNING.shares_by_votes[:1]) * self.rounds
             if self.roll_back:
-                shares, trials = self._found_shares(course, given)
-            last = _straight(course, shares, on_epoch)
+                round_shares, trials = self._choose_shares(run, shares)
+            last = _run_rounds(run, round_shares, on_epoch)
             self.rounds_ = [replace(record, kept=True) for record in last.rounds]
         self.learner_, self.trials_ = last.learner, trials
         return self
 
-    def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
-        require_fitted(self, "learner_")
-        return self.learner_.predict_proba(x)
-
-    def predict(self, x: Any) -> Names:
-        """The most likely class of each item, by name."""
-        return most_likely(self, x)
-
     def predict_votes(self, x: Any) -> Array:
-        """What every worker of training would say of any items: (n, n_workers, n_classes)."""
+        """Predict the vote of every worker of the training votes on any items: (n, n_workers, n_classes)."""
         require_fitted(self, "learner_")
         return self.learner_.predict_votes(x)
 
     def state(self) -> State:
-        """What was learnt, for `saving`; the record of the rounds is not among it."""
-        known, arrays = nested("learner", cast(Storable, self.learner_).state())
-        return known | {"classes": self.classes_.tolist(), "workers": self.workers_.tolist()}, arrays
+        """Return what was learnt, for `saving`, without the record of the rounds."""
+        values, arrays = super().state()
+        return values | {"workers": self.workers_.tolist()}, arrays
 
-    def restore(self, known: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-        """Take on what `state` gave."""
-        self.classes_, self.workers_ = as_names(known["classes"]), as_names(known["workers"])
-        learner = fresh(self.learner)
-        learner.restore(*inner("learner", known, arrays))
-        self.learner_ = learner
+    def restore(self, values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+        """Restore what `state` returned."""
+        super().restore(values, arrays)
+        self.workers_ = as_names(values["workers"])
 
-    def _course(
+    def _training_run(
         self, x: Any, votes: Votes, posterior: Posterior, valid: Valid | None, gold: NDArray[np.int64] | None
-    ) -> Course:
+    ) -> TrainingRun:
         random = np.random.default_rng(self.seed)
-        most = 1 + self.rounds + (self.roll_back and (len(BY_GOLD) - 1 if valid is not None else 3 + self.rounds))
-        return Course(self.learner, x, votes, posterior, valid, gold, self.choose, random, _counter(most))
+        max_trainings = 1 + self.rounds
+        if self.roll_back:
+            max_trainings += (
+                len(TUNING.shares_by_votes) + self.rounds if valid is None else len(TUNING.shares_by_gold) - 1
+            )
+        return TrainingRun(
+            self.learner, x, votes, posterior, valid, gold, self.choose, random, _training_counter(max_trainings)
+        )
 
     def _referee(self, valid: Valid, votes: Votes) -> Referee:
         return Referee.of(valid, votes.n_classes, balanced=self.metric == "balanced_accuracy")
 
-    def _judged(
-        self, course: Course, given: tuple[float, ...], on_epoch: OnEpoch | None = None
+    def _score_rounds(
+        self, run: TrainingRun, shares: tuple[float, ...], on_epoch: OnEpoch | None = None
     ) -> tuple[Stage, list[Round]]:
-        """The stage to be kept, and all rounds that were judged."""
-        referee = course.referee
+        """Return the stage to be kept, and all rounds that were scored."""
+        referee = run.referee
         assert referee is not None
-        path = [course.start(on_epoch)]
-        tried = [] if path[0].is_full else _first_rounds(course, path[0], given)
+        path = [run.start(on_epoch)]
+        tried = [] if path[0].is_full else _first_rounds(run, path[0], shares)
         if tried:
             path.append(max(tried, key=lambda stage: stage.score) if referee.by_gold else tried[-1])
         while 1 < len(path) <= self.rounds and not path[-1].is_full and _is_promising(path[-1], path[0], referee):
-            path.append(course.after(path[-1], path[1].rounds[0].share))
+            path.append(run.next_stage(path[-1], path[1].rounds[0].share))
         better = [stage for stage in path[1:] if referee.prefers(stage.hits, path[0].hits)]
-        last = max(better, key=lambda stage: stage.score, default=path[0])  # of equals the first
+        last = max(better, key=lambda stage: stage.score, default=path[0])  # the first, if scores are equal
         records = [stage.rounds[-1] for stage in (*tried, *path[2:])]
-        return last, [replace(record, kept=any(record is one for one in last.rounds)) for record in records]
+        return last, [replace(record, kept=any(record is kept for kept in last.rounds)) for record in records]
 
-    def _found_shares(self, course: Course, given: tuple[float, ...]) -> tuple[tuple[float, ...], list[Round]]:
-        """The share to add in each round, judged on tasks that are held out; nothing where there are too few."""
-        rest, kept_back = hold_out(course.votes, HELD_OUT, self.seed)
-        if not len(kept_back):
+    def _choose_shares(self, run: TrainingRun, shares: tuple[float, ...]) -> tuple[tuple[float, ...], list[Round]]:
+        """Return the share to add in each round, chosen on held-out tasks; empty if there are too few."""
+        rest, held_out = hold_out(run.votes, TUNING.held_out_share, self.seed)
+        if not len(held_out):
             return (), []
-        judge = Valid(x=take_items(course.x, kept_back), votes=course.votes.subset(tasks=kept_back))
+        valid = Valid(x=take_items(run.x, held_out), votes=run.votes.subset(tasks=held_out))
         part = replace(
-            course,
-            x=take_items(course.x, rest),
-            votes=course.votes.subset(tasks=rest),
-            posterior=part_of(course.posterior, rest),
-            gold=None if course.gold is None else course.gold[rest],
-            referee=self._referee(judge, course.votes),
+            run,
+            x=take_items(run.x, rest),
+            votes=run.votes.subset(tasks=rest),
+            posterior=subset_posterior(run.posterior, rest),
+            gold=None if run.gold is None else run.gold[rest],
+            referee=self._referee(valid, run.votes),
         )
-        last, trials = self._judged(part, given)
+        last, trials = self._score_rounds(part, shares)
         return tuple(record.share for record in last.rounds), trials
 
 
 def _require_votes_of(learner: Any) -> None:
     """Refuse a learner that cannot predict votes, before anything is trained."""
     if not hasattr(learner, "predict_votes"):
-        given = type(learner).__name__
-        raise MethodError(f"{given} cannot predict votes: use a network with a head such as CrowdLayer()")
-    if hasattr(learner, "head") and not _knows_workers(learner.head):
-        given = type(learner.head).__name__
-        raise MethodError(f"{given} knows nothing of workers: use a head such as CrowdLayer()")
-    for one in () if hasattr(learner, "options") else inner_learners(learner).values():  # a search may change the head
-        _require_votes_of(one)
+        name = type(learner).__name__
+        raise MethodError(f"{name} cannot predict votes: use a network with a head such as CrowdLayer()")
+    if hasattr(learner, "head") and not _has_worker_model(learner.head):
+        name = type(learner.head).__name__
+        raise MethodError(f"{name} has no model of workers: use a head such as CrowdLayer()")
+    if not hasattr(learner, "options"):  # a search may change the head
+        for value in inner_learners(learner).values():
+            _require_votes_of(value)
 
 
-def _knows_workers(head: Any) -> bool:
-    """Whether the layers of a head tell what each worker says: seen by building small ones."""
+def _has_worker_model(head: Any) -> bool:
+    """Build small layers of a head; return True if they predict the votes of workers."""
     import torch
 
     from quorate.learning.heads.base import Crowd
@@ -213,40 +216,40 @@ def _knows_workers(head: Any) -> bool:
         return hasattr(head.build(1, Crowd(2, 2)), "vote_log_probs")
 
 
-def _first_rounds(course: Course, base: Stage, given: tuple[float, ...]) -> list[Stage]:
-    """The first round with each share by gold; by votes, until one is better than none."""
-    referee = course.referee
+def _first_rounds(run: TrainingRun, base: Stage, shares: tuple[float, ...]) -> list[Stage]:
+    """Try the first round with each share on gold; on votes, until one is better than no round."""
+    referee = run.referee
     assert referee is not None
     tried = list[Stage]()
-    for share in given or (BY_GOLD if referee.by_gold else BY_VOTES):
-        tried.append(course.after(base, share))
+    for share in shares or (TUNING.shares_by_gold if referee.by_gold else TUNING.shares_by_votes):
+        tried.append(run.next_stage(base, share))
         if not referee.by_gold and referee.prefers(tried[-1].hits, base.hits):
             break
     return tried
 
 
 def _is_promising(stage: Stage, base: Stage, referee: Referee) -> bool:
-    """Whether one more round may pay: by gold unless none at all is better, by votes only if this one is better."""
+    """Return True if another round may help: on gold unless the base is better, on votes if the stage is better."""
     if referee.by_gold:
         return not referee.prefers(base.hits, stage.hits)
     return referee.prefers(stage.hits, base.hits)
 
 
-def _straight(course: Course, shares: tuple[float, ...], on_epoch: OnEpoch | None) -> Stage:
-    """Rounds that are taken as they come."""
-    stage = course.start(on_epoch)
+def _run_rounds(run: TrainingRun, shares: tuple[float, ...], on_epoch: OnEpoch | None) -> Stage:
+    """Run one round per share, without scoring."""
+    stage = run.start(on_epoch)
     for share in shares:
-        stage = stage if stage.is_full else course.after(stage, share)
+        stage = stage if stage.is_full else run.next_stage(stage, share)
     return stage
 
 
-def _counter(most: int) -> Callable[[], None]:
-    """Reports one more training done at each call."""
+def _training_counter(max_trainings: int) -> Callable[[], None]:
+    """Return a function that reports one more finished training at each call."""
     done = 0
 
-    def trained() -> None:
+    def report_training() -> None:
         nonlocal done
         done += 1
-        report_round(done, most)
+        report_round(done, max_trainings)
 
-    return trained
+    return report_training

@@ -1,4 +1,4 @@
-"""Examples: what a network is shown, in batches."""
+"""Training examples, and batches of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,15 @@ from quorate.learning.training.rows import Rows
 class Batch:
     """Some examples, and the votes on them.
 
-    x: the items, as the base takes them. task: (n,), their rows. target: (n, n_classes). weight: (n,).
-    item, worker, label, vote_weight: one entry per vote; item is the place of its example in this batch, and worker
-    the row of the voter in a table of workers (anonymous voters have the last).
+    Attributes:
+        x: the items, in the form that the base takes.
+        task: rows of the items, (n,).
+        target: (n, n_classes).
+        weight: of each example, (n,).
+        item: index of each vote's example in this batch, (n_votes,).
+        worker: row of each vote's voter in a table of workers, (n_votes,); anonymous voters have the last row.
+        label: of each vote, (n_votes,).
+        vote_weight: of each vote, (n_votes,).
     """
 
     x: Any
@@ -37,7 +43,7 @@ class Batch:
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """All examples, and the votes on them, those of one example next to each other."""
+    """All examples, and the votes on them; votes on the same example are adjacent."""
 
     rows: Rows
     task: Tensor  # (n,)
@@ -49,7 +55,7 @@ class Examples:
 
     @classmethod
     def of(cls, rows: Rows, votes: Votes, targets: Targets) -> Self:
-        """Examples of the targets, each with all votes on its task, or with the one vote that it stands for."""
+        """Return an example per target, with all votes on its task, or with the single vote that it stands for."""
         if targets.vote is None:
             counts = votes.votes_per_task[targets.task]
             order = votes.by_task.rows
@@ -72,9 +78,9 @@ class Examples:
         return len(self.task)
 
     def batch(self, chosen: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Batch:
-        """The chosen examples; with `other`, each mixed with one of those: items, targets and votes alike.
+        """Return a batch of the chosen examples; with `other`, each is mixed with one of those (mixup).
 
-        share: (n,), how much of each mixture is the chosen one.
+        Items, targets and votes are mixed. share: (n,), the part of the chosen example in each mixture.
         """
         item, vote = self._votes_on(chosen)
         target, weight = self.target[chosen], self.weight[chosen]
@@ -84,7 +90,7 @@ class Examples:
             other_weight = (1 - share) * self.weight[other]
             vote_weight = torch.cat([(share * weight)[item], other_weight[other_item]])
             item, vote = torch.cat([item, other_item]), torch.cat([vote, other_vote])
-            # Each counts by its own weight: what is doubtful teaches as little as it does alone.
+            # Each example keeps its own weight in the mixture: a doubtful one counts as little as it does alone.
             own_weight, weight = share * weight, share * weight + other_weight
             part = torch.where(weight > 0, own_weight / weight.clamp_min(1e-12), share)[:, None]
             target = part * target + (1 - part) * self.target[other]
@@ -92,7 +98,7 @@ class Examples:
         return Batch(x, self.task[chosen], target, weight, item, self.worker[vote], self.label[vote], vote_weight)
 
     def _votes_on(self, chosen: Tensor) -> tuple[Tensor, Tensor]:
-        """For each vote on the chosen examples: the place of its example among them, and its own row."""
+        """Return, for each vote on the chosen examples, the index of its example among them and its own row."""
         begin = self.first_vote[chosen]
         counts = self.first_vote[chosen + 1] - begin
         item = torch.repeat_interleave(torch.arange(len(chosen)), counts)
@@ -101,7 +107,7 @@ class Examples:
 
 
 def whole_batches(order: Tensor, size: int) -> Iterator[Tensor]:
-    """The order cut into batches; a last one of a single example goes to the batch before, for batch norm's sake."""
+    """Cut the order into batches; a last batch of a single example joins the one before, for batch norm."""
     ends = list(range(size, len(order), size))
     if ends and len(order) - ends[-1] == 1:
         ends.pop()

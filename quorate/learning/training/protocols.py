@@ -1,4 +1,4 @@
-"""What a network is made of: a base, a head, a target and a loss, each in a folder of its own."""
+"""Protocols of the parts of a network: base, head, target and loss, each with its own folder."""
 
 from typing import Any, Protocol
 
@@ -14,44 +14,44 @@ from quorate.typing import Array
 
 
 class Base(Protocol):
-    """What a network sees (see `bases/`)."""
+    """The layers that read the items (see `bases/`)."""
 
     def learn(self, x: Any) -> dict[str, Any]:
-        """What must be known of x to build the network, such as how many features there are: plain JSON."""
+        """Return what `build` and `rows` need to know about x, such as the number of features: plain JSON."""
         ...
 
-    def build(self, known: dict[str, Any]) -> nn.Module:
-        """The network below the head; `size` is how many features come out of it."""
+    def build(self, spec: dict[str, Any]) -> nn.Module:
+        """Return the layers below the head; their `size` is the number of features that they return."""
         ...
 
-    def rows(self, x: Any, known: dict[str, Any]) -> Rows:
-        """Items as the network takes them, checked."""
+    def rows(self, x: Any, spec: dict[str, Any]) -> Rows:
+        """Return checked items in the form that the layers take."""
         ...
 
 
 class Head(Protocol):
-    """How a network explains what it is taught (see `heads/`)."""
+    """The layers that predict classes, and votes of workers (see `heads/`)."""
 
     def build(self, size: int, crowd: Crowd) -> nn.Module:
-        """The layers above a base with so many features.
+        """Return the layers above a base with `size` features.
 
-        They have `log_probs(features)` and `forward(features, batch, criterion)`; those of heads that know workers also
-        `vote_log_probs(log_probs, item, worker)`; those trained in two phases `second_phase()`.
+        They have `log_probs(features)` and `forward(features, batch, criterion)`; with a model of workers also
+        `vote_log_probs(log_probs, item, worker)`; if they are trained in two phases also `second_phase(recipe)`.
         """
         ...
 
 
 class Target(Protocol):
-    """What a network is taught (see `targets/`)."""
+    """The targets of a network (see `targets/`)."""
 
     def make(self, votes: Votes, posterior: Posterior) -> Targets:
-        """Targets from votes and their posterior."""
+        """Return the targets from votes and their posterior."""
         ...
 
 
 class Loss(Protocol):
-    """How far a prediction is from its target (see `losses/`)."""
+    """The distance of a prediction from its target (see `losses/`)."""
 
     def build(self, class_counts: Array | None) -> Criterion:
-        """The loss; class_counts: how much of each class is taught."""
+        """Return the loss; class_counts: total of each class in the targets, (n_classes,)."""
         ...

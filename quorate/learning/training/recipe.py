@@ -1,4 +1,4 @@
-"""Recipe: how a network is trained."""
+"""Recipe: the options of the training of a network."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,28 +17,38 @@ AUGMENTATIONS = ("flip", "shear", "crop")
 
 
 class Step(Protocol):
-    """How the weights move for a batch (see `steps/`)."""
+    """The update of the weights for a batch (see `steps/`)."""
 
     def take(self, compute: Callable[[], tuple[Any, Any]], optimiser: Any) -> tuple[Any, Any]:
-        """Move the weights; returns what `compute` did: the loss, and the log-probabilities of the batch."""
+        """Update the weights; return the result of `compute`: the loss, and the log-probabilities of the batch."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How a network is trained.
+    """Options of the training of a network.
 
-    optimiser: "adam", "adamw" or "sgd" (with momentum). schedule: how the rate goes (see `schedules`).
-    step: a plain step, Sam or AdaptiveSam. mixup: a of the Beta(a, a) that shares are drawn from; 0: nothing is mixed.
-    balance: "resample" draws rare classes as often as common ones, "reweight" lets them count as much.
-    augment: of images, any of "flip", "shear", "crop".
-    record: the trace is taken from the pass that trains ("pass"), or by a second one in evaluation mode ("after");
-    where mixup or augmentation changes the items, always by a second one.
-    patience: epochs without a better score on validation before training stops; 0: never. The best weights are kept.
-    metric: what is better on validation gold; on validation votes it is always their likelihood.
-    threads: 0 takes one on machines of up to two processors, else half of them.
-    checkpoint: a file to go on from where a fit was stopped; "" for none. A learner inside another keeps none. When a
-    training goes on, `on_epoch` hears of the epochs that are left only. every: epochs between two checkpoints.
+    Args:
+        epochs: number of epochs at most.
+        batch_size: number of examples in a batch.
+        optimiser: "adam", "adamw" or "sgd" (with momentum).
+        lr: full learning rate.
+        weight_decay: of the weights of layers; biases and tables of workers do not decay.
+        momentum: of "sgd".
+        schedule: share of the learning rate in each epoch (see `schedules`).
+        step: a plain step, Sam or AdaptiveSam.
+        mixup: a of the Beta(a, a) from which shares are drawn; 0: no mixup.
+        balance: "resample" draws rare classes as often as common ones, "reweight" gives them the same total weight.
+        augment: any of "flip", "shear", "crop", for images.
+        record: "pass" takes the trace from the training pass, "after" from a second pass in evaluation mode; with mixup
+            or augmentation, which change the items, it is always the second pass.
+        patience: epochs without a better score on validation after which training stops; 0: never. The best weights are
+            kept.
+        metric: score on validation gold; on validation votes it is always their likelihood.
+        threads: 0: one on machines with up to two processors, otherwise half of them.
+        checkpoint: file from which an interrupted fit is resumed; "": none. Learners inside others write none. When a
+            training is resumed, `on_epoch` only receives the remaining epochs.
+        every: epochs between two checkpoints.
     """
 
     epochs: int = 100

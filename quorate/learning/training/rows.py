@@ -1,4 +1,4 @@
-"""Items as a network takes them: any rows of them, as tensors, whole or mixed."""
+"""Items in the form that a network takes: rows as tensors, single or mixed."""
 
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -17,13 +17,13 @@ class Rows(Protocol):
     def __len__(self) -> int: ...
 
     def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Any:
-        """These rows; with `other`, share * rows + (1 - share) * other, row by row, which is what mixup asks for."""
+        """Return these rows; with `other`, share * rows + (1 - share) * other, row by row, for mixup."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class DenseRows:
-    """Numbers: features, or images as (n, channels, height, width)."""
+    """Dense numbers: features, or images as (n, channels, height, width)."""
 
     values: Tensor
 
@@ -41,7 +41,7 @@ class DenseRows:
 
 @dataclass(frozen=True, eq=False)
 class SparseBatch:
-    """Some rows of a sparse matrix: the columns and values of all rows in a line, and where each row begins."""
+    """Rows of a sparse matrix: columns and values of all entries, row after row, and where each row begins."""
 
     columns: Tensor
     values: Tensor
@@ -64,19 +64,19 @@ class SparseRows:
         """See Rows."""
         part = self.matrix[rows.numpy()]
         if other is not None and share is not None:
-            part = _times(share, part) + _times(1 - share, self.matrix[other.numpy()])
+            part = _scale_rows(share, part) + _scale_rows(1 - share, self.matrix[other.numpy()])
         columns, start = part.indices.astype(np.int64), part.indptr[:-1].astype(np.int64)
         return SparseBatch(torch.from_numpy(columns), torch.from_numpy(part.data), torch.from_numpy(start))
 
 
-def _times(share: Tensor, part: Any) -> Any:
-    """Each row of a sparse matrix times its share."""
+def _scale_rows(share: Tensor, part: Any) -> Any:
+    """Multiply each row of a sparse matrix by its share."""
     return sparse.diags_array(share.numpy().astype(np.float32), format="csr") @ part
 
 
 @dataclass(frozen=True, eq=False)
 class TokenRows:
-    """Whole numbers, such as the pieces of a text: they cannot be mixed."""
+    """Whole numbers, such as the tokens of a text, which cannot be mixed."""
 
     tokens: Tensor
 
@@ -86,7 +86,7 @@ class TokenRows:
     def take(self, rows: Tensor, other: Tensor | None = None, share: Tensor | None = None) -> Tensor:
         """See Rows."""
         if other is not None:
-            raise MethodError("mixup needs items made of numbers, and a text has none to mix: leave mixup at 0")
+            raise MethodError("mixup needs numeric items, and texts cannot be mixed: leave mixup at 0")
         return self.tokens[rows]
 
 
@@ -108,7 +108,7 @@ class Dense(torch.nn.Linear):
     """A linear layer that also takes sparse rows."""
 
     def forward(self, features: Tensor | SparseBatch) -> Tensor:
-        """Scores: (n, out_features)."""
+        """Return the scores: (n, out_features)."""
         if isinstance(features, Tensor):
             return super().forward(features)
         summed = torch.nn.functional.embedding_bag(
@@ -118,7 +118,7 @@ class Dense(torch.nn.Linear):
 
 
 def number_rows(x: Any) -> Rows:
-    """Rows of a checked matrix (see `_inputs.matrix`)."""
+    """Return the rows of a checked matrix (see `_inputs.matrix`)."""
     if sparse.issparse(x):
         return SparseRows(x)
     return DenseRows(torch.from_numpy(np.ascontiguousarray(x, dtype=np.float32)))

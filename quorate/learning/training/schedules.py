@@ -1,4 +1,4 @@
-"""How the learning rate goes over the epochs: each schedule is the share of the full rate in an epoch."""
+"""Schedules of the learning rate: the share of the full rate in each epoch."""
 
 from dataclasses import dataclass
 from math import cos, pi
@@ -9,10 +9,10 @@ from quorate.errors import MethodError
 
 
 class Schedule(Protocol):
-    """The share of the learning rate that an epoch has."""
+    """A schedule of the learning rate."""
 
     def rate(self, epoch: int, epochs: int) -> float:
-        """Epoch counts from 0."""
+        """Return the share of the full rate in an epoch, counted from 0."""
         ...
 
 
@@ -49,7 +49,7 @@ class Steps:
 
 @dataclass(frozen=True, kw_only=True)
 class Cosine:
-    """Half a cosine, from the full rate down to nothing.
+    """Half a cosine, from the full rate down to zero.
 
     >>> [round(Cosine().rate(epoch, 4), 2) for epoch in range(4)]
     [1.0, 0.85, 0.5, 0.15]
@@ -62,7 +62,7 @@ class Cosine:
 
 @dataclass(frozen=True, kw_only=True)
 class Cyclic:
-    """Up and down in triangles of `period` epochs, from `low` times the rate to the full rate and back.
+    """Triangles of `period` epochs, from `low` times the rate to the full rate and back.
 
     >>> [Cyclic(period=4, low=0.5).rate(epoch, 8) for epoch in range(5)]
     [0.5, 0.75, 1.0, 0.75, 0.5]
@@ -77,5 +77,5 @@ class Cyclic:
 
     def rate(self, epoch: int, epochs: int) -> float:
         """See Schedule."""
-        place = (epoch % self.period) / self.period
-        return self.low + (1 - self.low) * (1 - abs(2 * place - 1))
+        phase = (epoch % self.period) / self.period
+        return self.low + (1 - self.low) * (1 - abs(2 * phase - 1))

@@ -10,15 +10,14 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.kernels import sum_at
 from quorate.inference.responses import incidence, response_probs
+from quorate.quality.tuning import TUNING
 from quorate.typing import Array
 
 Singles = NDArray[np.float32]  # half the memory, precise enough for these sums
 
-MIN_COMMON = 10  # tasks; two workers with fewer in common are not compared
 MIN_PROBABILITY = 0.01  # less likely classes of a task are ignored, which keeps the sums sparse
 BLOCK = 1 << 21  # pairs handled at a time: bounds the memory, about 16 MB for each array
 MAX_ENTRIES = 1 << 27  # of all confusion matrices together, half a GB; beyond that, no workers are compared
-PSEUDO_AGREEMENTS = 10.0  # agreements beyond chance with others after which a worker's own factor counts half
 
 
 class Pairs(NamedTuple):
@@ -59,7 +58,7 @@ class Crowd:
     """
 
     def __init__(self, votes: Votes, posterior: Posterior) -> None:
-        busy = np.flatnonzero(votes.votes_per_worker >= MIN_COMMON)
+        busy = np.flatnonzero(votes.votes_per_worker >= TUNING.min_common_tasks)
         if len(busy) * votes.n_classes**2 > MAX_ENTRIES:
             busy = busy[:0]
         # In random order: the first blocks are then a random sample of all pairs.
@@ -81,7 +80,7 @@ class Crowd:
         for begin in range(0, len(self.workers), step):
             rows = slice(begin, begin + step)
             common = (self.saw[rows] @ self.seen_by).tocoo()
-            mask = (common.data >= MIN_COMMON) & (common.col > common.row + begin)
+            mask = (common.data >= TUNING.min_common_tasks) & (common.col > common.row + begin)
             if mask.any():
                 yield self._compare(rows, common.row[mask], common.col[mask], common.data[mask].astype(np.float64))
 
@@ -97,7 +96,7 @@ class Crowd:
         for worker in (first, second):
             excess = self.totals[0][worker] - (agreed - expected)  # without this pair
             skill = self.totals[1][worker] - (expected - by_chance)
-            factor += np.clip(excess * skill / (skill**2 + PSEUDO_AGREEMENTS**2), -1, 1)
+            factor += np.clip(excess * skill / (skill**2 + TUNING.pseudo_agreements**2), -1, 1)
         expected = by_chance + factor * (expected - by_chance)
         first, second = self.workers[first], self.workers[second]
         return Pairs(np.minimum(first, second), np.maximum(first, second), common, agreed, expected)

@@ -9,13 +9,11 @@ import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.tuning import TUNING
 from quorate.quality.workers._pairs import Crowd, Pairs
 from quorate.typing import Array
 
-FALSE_ALARM = 0.01  # probability that any pair is suspected in a crowd without copies
-MIN_PAIRS = 15  # those of six workers; with fewer, two experts and a spammer look like copies
 SAMPLE = 100_000  # pairs that are enough to estimate the spread of all pairs
-MAX_WEIGHT = 100  # of a pair in that estimate, in tasks in common, so that no single pair dominates
 MEDIAN_OF_NORMAL = 0.6745  # half of a normal distribution lies within this number of standard deviations
 
 
@@ -77,7 +75,7 @@ def suspects(votes: Votes, posterior: Posterior) -> Suspects:
 
 
 def _threshold(n_pairs: int) -> float:
-    return -NormalDist().inv_cdf(FALSE_ALARM / n_pairs)
+    return -NormalDist().inv_cdf(TUNING.false_alarm / n_pairs)
 
 
 def _scored_pairs(votes: Votes, posterior: Posterior) -> Iterator[tuple[Pairs, Array]]:
@@ -91,7 +89,7 @@ def _scored_pairs(votes: Votes, posterior: Posterior) -> Iterator[tuple[Pairs, A
         if centre_and_spread is not None:
             yield from ((part, _z(part, *centre_and_spread)) for part in waiting)
             waiting = []
-    if sum(len(part.common) for part in waiting) >= MIN_PAIRS:
+    if sum(len(part.common) for part in waiting) >= TUNING.min_pairs:
         centre_and_spread = _centre_and_spread(Pairs.join(waiting))
         yield from ((part, _z(part, *centre_and_spread)) for part in waiting)
 
@@ -100,7 +98,7 @@ def _centre_and_spread(pairs: Pairs) -> tuple[float, float]:
     """Return centre and spread of the excess agreement of pairs, without sampling noise, by weighted medians."""
     pairs = pairs.take(slice(None, None, max(1, len(pairs.common) // SAMPLE)))
     excess = (pairs.agreed - pairs.expected) / pairs.common
-    weight = np.minimum(pairs.common, MAX_WEIGHT)
+    weight = np.minimum(pairs.common, TUNING.max_pair_weight)
     centre = _median(excess, weight)
     share = _share(pairs, 0.0)
     noise = share * (1 - share) / pairs.common

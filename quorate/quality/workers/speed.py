@@ -6,11 +6,10 @@ import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.tuning import TUNING
 from quorate.quality.workers._medians import worker_medians
 from quorate.typing import Array
 
-MIN_SECONDS = 0.1  # clocks with whole seconds record 0
-MIN_SPREAD = 0.1  # in log-seconds: a deviation of 10 % is no outlier, however uniform the crowd is
 MAD_TO_STANDARD_DEVIATION = 1.4826  # of a normal distribution; MAD: median absolute deviation
 
 
@@ -36,10 +35,10 @@ class Speed:
         """See WorkerScorer."""
         if votes.seconds is None:
             return np.full(votes.n_workers, np.nan)
-        medians = worker_medians(votes, np.log(np.maximum(votes.seconds.astype(np.float64), MIN_SECONDS)))
+        medians = worker_medians(votes, np.log(np.maximum(votes.seconds.astype(np.float64), TUNING.min_seconds)))
         valid = medians[~np.isnan(medians)]
         if not len(valid):
             return medians
         typical = np.median(valid)
         spread = MAD_TO_STANDARD_DEVIATION * np.median(np.abs(valid - typical))
-        return (medians - typical) / max(spread, MIN_SPREAD)
+        return (medians - typical) / max(spread, TUNING.min_log_spread)

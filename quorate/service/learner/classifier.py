@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import FileError
-from quorate.learning.softmax import best_weights, said_by
+from quorate.learning.softmax import best_weights, class_probs
 from quorate.parallel import one_blas_thread
 from quorate.service.learner.features import Reader, learn_reader
 from quorate.service.learner.items import FOLDS, Item, Media, fold_of, no_media
@@ -61,8 +61,8 @@ class Softmax:
         with one_blas_thread():
             for number, weights in enumerate(self.weights):
                 own = np.flatnonzero(was_taught & (fold == number))
-                said[own] = said_by(x[own], weights)
-                said[~was_taught] += said_by(x[np.flatnonzero(~was_taught)], weights) / FOLDS
+                said[own] = class_probs(x[own], weights)
+                said[~was_taught] += class_probs(x[np.flatnonzero(~was_taught)], weights) / FOLDS
         return said
 
     def carried_to(self, reader: Reader, shape: tuple[int, ...]) -> Array:

@@ -21,7 +21,7 @@ from quorate import simulate_votes
 from quorate.data.costs import Costs
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.learning.incremental import Taught
+from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.pool import Given, replay
 
 TINY = Row("tiny")
@@ -148,8 +148,8 @@ def test_pools_and_their_machines(tiny: Path) -> None:
     assert with_gold.known is not None
     assert (with_gold.known >= 0).sum() == 10
     own, shuffled, perfect = (pool(TINY, 0, machine=kind).machine for kind in ("own", "shuffled", "perfect"))
-    assert isinstance(own, Taught)
-    assert isinstance(shuffled, Taught)
+    assert isinstance(own, IncrementalClassifier)
+    assert isinstance(shuffled, IncrementalClassifier)
     assert isinstance(perfect, Given)
     assert not np.array_equal(own.x, shuffled.x)
     assert np.array_equal(np.sort(own.x, axis=0), np.sort(shuffled.x, axis=0))

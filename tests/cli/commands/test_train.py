@@ -135,7 +135,7 @@ class TestModel:
     def test_self_training(self, run: Run) -> None:
         some = "--option self_training.rounds=1 --option self_training.amount=5 --option self_training.roll_back=no"
         command = f"train items.csv votes.csv --out model --learner self_training {some} {QUICK}"
-        assert "Plain knows nothing of workers: use a head such as CrowdLayer()" in run(f"{command} --head plain")[2]
+        assert "Plain has no model of workers: use a head such as CrowdLayer()" in run(f"{command} --head plain")[2]
         assert run(f"{command} --head anno_reg")[0] == 0
         assert type(load("model").learner.head).__name__ == "AnnoReg"
         assert run(f"{command} --seed 7")[0] == 0
@@ -296,7 +296,7 @@ def test_without_safetensors_it_is_told_before_the_work(run: Run) -> None:
     for command in ("train items.csv votes.csv --out model", "predict model items.csv"):
         told = without("safetensors", command)
         assert told.returncode == 2
-        assert told.stderr == "quorate: models are kept by safetensors: pip install 'quorate[learn]'\n"
+        assert told.stderr == "quorate: saved models need safetensors: pip install 'quorate[learn]'\n"
 
 
 @pytest.mark.long

@@ -29,8 +29,8 @@ def learns_and_repeats(base: Base, x: Any, labels: ArrayLike, *, epochs: int = 5
     assert np.array_equal(first.argmax(axis=1), np.asarray(labels))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
-    spec = json.loads(json.dumps(networks[0].known_))  # as in a saved model
-    networks[0].known_ = spec
+    spec = json.loads(json.dumps(networks[0].input_spec_))  # as in a saved model
+    networks[0].input_spec_ = spec
     assert np.array_equal(networks[0].predict_proba(x), first)
 
 

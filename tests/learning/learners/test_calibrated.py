@@ -31,7 +31,7 @@ VOTES = Votes.from_matrix(SAID)
 STRONG = Linear(l2=1.0)  # far too unsure
 
 
-def test_votes_alone_mend_a_classifier_that_is_not_sure_enough() -> None:
+def test_votes_alone_calibrate_an_underconfident_classifier() -> None:
     posterior = aggregate(VOTES)
     plain = fitted_error(STRONG.fit(X, VOTES, posterior))
     calibrated = Calibrated(learner=STRONG).fit(X, VOTES, posterior)
@@ -53,7 +53,7 @@ def test_gold_of_validation_is_taken_where_it_is_given() -> None:
     assert calibrated.out_of_fold_ is None
 
 
-def test_nothing_is_changed_where_it_does_not_help() -> None:
+def test_probabilities_stay_unchanged_if_calibration_does_not_help() -> None:
     votes = Votes.from_matrix(np.repeat(GOLD[:, None], 3, axis=1))  # nobody errs, and regression is right as it is
     posterior = aggregate(votes)
     calibrated = Calibrated(learner=Linear(l2=0.001)).fit(X, votes, posterior)
@@ -88,7 +88,7 @@ def test_a_damaged_calibrator_is_refused_when_it_is_loaded(tmp_path: Path, damag
         load(tmp_path / "model")
 
 
-def test_refuses_what_is_no_calibrator() -> None:
+def test_refuses_other_objects_than_calibrators() -> None:
     with pytest.raises(UnknownNameError, match="there is no calibrator 'temprature': did you mean 'temperature'"):
         Calibrated(calibrator="temprature")
     with pytest.raises(MethodError, match="calibrator must be"):

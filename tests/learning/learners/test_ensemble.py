@@ -35,9 +35,9 @@ def test_an_ensemble_predicts_votes_where_its_members_do() -> None:
     votes, x = votes_of(6), np.arange(6.0)[:, None]
     network = Network(head=CrowdLayer(), recipe=Recipe(epochs=2))
     ensemble = Ensemble(learner=network, members=2).fit(x, votes, aggregate(votes))
-    said = [member.predict_votes(x) for member in ensemble.members_]
-    assert np.abs(said[0] - said[1]).max() > 1e-4
-    np.testing.assert_allclose(ensemble.predict_votes(x), np.mean(said, axis=0))
+    votes_of_members = [member.predict_votes(x) for member in ensemble.members_]
+    assert np.abs(votes_of_members[0] - votes_of_members[1]).max() > 1e-4
+    np.testing.assert_allclose(ensemble.predict_votes(x), np.mean(votes_of_members, axis=0))
     blind = Ensemble(learner=JointEm(rounds=1, folds=2), members=1).fit(x, votes, aggregate(votes))
     with pytest.raises(MethodError, match="JointEm cannot predict votes"):
         blind.predict_votes(x)

@@ -7,7 +7,7 @@ from quorate.aggregation.majority import Majority
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
 from quorate.errors import MethodError
-from quorate.learning.learners.joint_em import JointEm, as_prior, fit_temperature
+from quorate.learning.learners.joint_em import JointEm, fit_temperature, prior_from_predictions
 from quorate.learning.learners.linear import Linear
 from quorate.metrics import accuracy, expected_calibration_error
 
@@ -28,12 +28,14 @@ def test_a_prior_that_votes_contradict_is_cooled_and_one_they_confirm_is_sharpen
 
 def test_the_temperature_of_calibrated_probabilities_is_about_one() -> None:
     random = np.random.default_rng(0)
-    said = random.beta(2, 2, 4000)
-    truth = (random.random(4000) < said).astype(int)
+    pred_probs = random.beta(2, 2, 4000)
+    truth = (random.random(4000) < pred_probs).astype(int)
     answers = np.where(random.random((4000, 5)) < 0.8, truth[:, None], 1 - truth[:, None])
     votes = Votes.from_matrix(answers)
-    found = fit_temperature(np.log(np.column_stack([1 - said, said])), votes, coin_posterior(votes, 0.8))
-    assert found == pytest.approx(1, abs=0.15)
+    temperature = fit_temperature(
+        np.log(np.column_stack([1 - pred_probs, pred_probs])), votes, coin_posterior(votes, 0.8)
+    )
+    assert temperature == pytest.approx(1, abs=0.15)
 
 
 def test_without_a_model_of_workers_the_temperature_is_one() -> None:
@@ -43,12 +45,14 @@ def test_without_a_model_of_workers_the_temperature_is_one() -> None:
 
 def test_priors_are_positive_and_sum_to_one_even_of_a_classifier_that_is_sure() -> None:
     votes = Votes.from_matrix([[0, 1], [1, 1]])
-    prior = as_prior(np.array([[1.0, 0.0], [0.0, 1.0]]), votes, coin_posterior(votes, 0.7), 0.5, np.array([0.5, 0.5]))
+    prior = prior_from_predictions(
+        np.array([[1.0, 0.0], [0.0, 1.0]]), votes, coin_posterior(votes, 0.7), 0.5, np.array([0.5, 0.5])
+    )
     assert (prior > 0).all()
     np.testing.assert_allclose(prior.sum(axis=1), 1)
 
 
-def test_features_mend_a_consensus_that_votes_alone_leave_open() -> None:
+def test_features_improve_a_consensus_of_few_votes() -> None:
     crowd = simulate_votes(n_tasks=400, votes_per_task=2, workers={"reliable": 10, "spammer": 10}, seed=4)
     x = crowd.gold[:, None] + 0.5 * np.random.default_rng(0).normal(size=(400, 1))
     votes_alone = aggregate(crowd.votes)
@@ -93,7 +97,7 @@ def test_labelme_without_any_gold() -> None:
 
 @pytest.mark.long
 @pytest.mark.needs_data
-def test_features_that_say_nothing_do_no_harm() -> None:
+def test_uninformative_features_do_no_harm() -> None:
     """LabelMe with its features dealt to other items: the consensus is that of the votes, within noise."""
     data = datasets.load("labelme")
     assert data.votes is not None

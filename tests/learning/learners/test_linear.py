@@ -27,9 +27,9 @@ from tests.learning.tiny import tiny
 def test_equals_scikit_learn(target: Any) -> None:
     """C = 1 / (l2 n), since ours is a mean and theirs a sum; scikit-learn too leaves the intercept free."""
     x, votes, posterior = tiny(method="naive_soft")
-    made = target.make(votes, posterior)
-    theirs = LogisticRegression(C=1 / (0.05 * len(made.task)), tol=1e-8, max_iter=2000)
-    theirs.fit(x[made.task], made.probs.argmax(axis=1), sample_weight=made.weight)
+    targets = target.make(votes, posterior)
+    theirs = LogisticRegression(C=1 / (0.05 * len(targets.task)), tol=1e-8, max_iter=2000)
+    theirs.fit(x[targets.task], targets.probs.argmax(axis=1), sample_weight=targets.weight)
     ours = Linear(target=target, l2=0.05, scale="none", tol=1e-8, max_rounds=2000).fit(x, votes, posterior)
     assert ours.predict_proba(x) == pytest.approx(theirs.predict_proba(x), abs=1e-4)
 
@@ -44,17 +44,17 @@ class WeightedSoft:
 
 
 def test_equals_a_slow_search() -> None:
-    """The objective spelt out example by example, with no gradient given."""
+    """Compare with a minimiser of the objective, written example by example and without a gradient."""
     x, votes, posterior = tiny(2, n_tasks=14, method="naive_soft")
     x = x[:, :2]
-    made = WeightedSoft().make(votes, posterior)
+    targets = WeightedSoft().make(votes, posterior)
 
     def objective(flat: Array) -> float:
         weights, total = flat.reshape(3, 2), 0.0
-        for task, target, weight in zip(made.task, made.probs, made.weight, strict=True):
+        for task, target, weight in zip(targets.task, targets.probs, targets.weight, strict=True):
             scores = x[task] @ weights[:2] + weights[2]
             total -= weight * (target * (scores - np.logaddexp.reduce(scores))).sum()
-        return float(total / len(made.task) + 0.5 * 0.1 * np.square(weights[:2]).sum())
+        return float(total / len(targets.task) + 0.5 * 0.1 * np.square(weights[:2]).sum())
 
     slow = minimize(objective, np.zeros(6), method="BFGS", options={"gtol": 1e-6}).x.reshape(3, 2)
     ours = Linear(target=WeightedSoft(), l2=0.1, scale="none", tol=1e-8).fit(x, votes, posterior)
@@ -79,8 +79,8 @@ def test_the_trace_is_recorded_and_ends_in_the_prediction() -> None:
     assert all(np.allclose(probs.sum(axis=1), 1) for probs in seen)
 
 
-def test_where_there_is_nothing_to_learn_one_round_is_told() -> None:
-    """Every task is split evenly: the start is the end."""
+def test_one_round_is_reported_if_the_start_is_optimal() -> None:
+    """Fit tasks with split votes: zero weights are optimal."""
     votes, seen = Votes.from_counts([[1, 1]] * 6), list[Array]()
     x = np.random.default_rng(0).normal(size=(6, 2))
     Linear().fit(x, votes, aggregate(votes, "naive_soft"), on_epoch=lambda _, probs: seen.append(probs.copy()))
@@ -105,8 +105,8 @@ def test_sparse_x_gives_what_dense_x_gives() -> None:
     x = np.where(np.abs(x) < 0.5, 0, x).astype(np.float32)
     dense = Linear(scale="none").fit(x, votes, posterior)
     few = Linear(scale="none").fit(sparse.csr_array(x), votes, posterior)
-    for given in (x, sparse.csr_array(x)):
-        assert few.predict_proba(given) == pytest.approx(dense.predict_proba(x), abs=1e-4)
+    for features in (x, sparse.csr_array(x)):
+        assert few.predict_proba(features) == pytest.approx(dense.predict_proba(x), abs=1e-4)
 
 
 @pytest.mark.parametrize("scale", ["none", "standard", "ranks"])
@@ -116,7 +116,7 @@ def test_sparse_x_is_predicted_on_the_scale_of_training(scale: Any) -> None:
     assert fitted.predict_proba(sparse.csr_array(x)) == pytest.approx(fitted.predict_proba(x), abs=1e-6)
 
 
-def test_a_column_that_never_changes_is_no_trouble() -> None:
+def test_a_constant_column_can_be_fitted() -> None:
     x, votes, posterior = tiny()
     x[:, 3] = 7.0
     assert np.isfinite(Linear().fit(x, votes, posterior).predict_proba(x)).all()
@@ -145,9 +145,9 @@ def test_validation_items_are_scaled_once(monkeypatch: pytest.MonkeyPatch) -> No
     x, votes, posterior = tiny()
     calls = list[int]()
 
-    def counted(x: Any, known: Any) -> Any:
+    def counted(x: Any, spec: Any) -> Any:
         calls.append(len(x))
-        return scaled(x, known)
+        return scaled(x, spec)
 
     monkeypatch.setattr("quorate.learning.learners.linear.scaled", counted)
     Linear(max_rounds=20).fit(x, votes, posterior, valid=Valid(x=x[:7], gold=np.arange(7) % 3))

@@ -32,7 +32,7 @@ LEARNERS: list[Callable[[], Any]] = [lambda: Network(recipe=QUICK), Linear]
 
 
 def refused(match: str, act: Callable[[], Any]) -> None:
-    """One line that says what is wrong."""
+    """Check that an act is refused with a message of one line."""
     with pytest.raises(QuorateError, match=match) as error:
         act()
     assert "\n" not in str(error.value)
@@ -72,7 +72,7 @@ def test_refuses_a_posterior_of_other_votes(learner: Callable[[], Any]) -> None:
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=["network", "linear"])
-def test_refuses_validation_that_says_nothing(learner: Callable[[], Any]) -> None:
+def test_refuses_validation_without_labels(learner: Callable[[], Any]) -> None:
     x, votes, posterior = tiny()
     gold = np.arange(30) % 3
 
@@ -99,26 +99,26 @@ def test_needs_something_to_learn_from(learner: Callable[[], Any]) -> None:
     x, votes, _ = tiny()
     empty = votes.subset(rows=np.arange(0))
     refused("nothing to learn", lambda: learner().fit(x, empty, aggregate(empty, "majority")))
-    known = aggregate(empty, "majority", gold=np.arange(30) % 3)
-    learner().fit(x, empty, known)  # gold alone is enough
+    posterior = aggregate(empty, "majority", gold=np.arange(30) % 3)
+    learner().fit(x, empty, posterior)  # gold alone is enough
     stacked = learner()
     stacked.target = Stacked()
-    refused("nothing to learn", lambda: stacked.fit(x, empty, known))
+    refused("nothing to learn", lambda: stacked.fit(x, empty, posterior))
 
 
 @pytest.mark.parametrize("head", [CrowdLayer(), AnnoReg(), Conal(), WeightedDoctorNet(), AnnotMix()], ids=str)
 def test_heads_of_votes_need_votes(head: Any) -> None:
     x, votes, _ = tiny()
     empty = votes.subset(rows=np.arange(0))
-    known = aggregate(empty, "majority", gold=np.arange(30) % 3)
-    refused("votes|nothing", lambda: Network(head=head, recipe=QUICK).fit(x, empty, known))
+    posterior = aggregate(empty, "majority", gold=np.arange(30) % 3)
+    refused("votes|nothing", lambda: Network(head=head, recipe=QUICK).fit(x, empty, posterior))
 
 
 @pytest.mark.parametrize(
     "head", [Plain(), MultiTask(), CrowdLayer(), AnnoReg(), WeightedDoctorNet(second_epochs=2)], ids=str
 )
-def test_gold_without_votes_in_whole_batches_is_no_trouble(head: Any) -> None:
-    """Batches of two, of which many hold no vote at all."""
+def test_batches_without_any_vote_can_be_trained(head: Any) -> None:
+    """Train on batches of two examples, many of them without a vote."""
     x, votes, _ = tiny()
     few = votes.subset(rows=votes.task < 6)
     posterior = aggregate(few, "dawid_skene", gold=np.where(np.arange(30) >= 6, np.arange(30) % 3, -1))
@@ -139,8 +139,8 @@ def test_an_item_without_votes_has_no_part_in_training() -> None:
         assert learner.predict_proba(x[28:]).shape == (2, 3)
 
 
-def test_votes_on_validation_go_by_the_names_of_workers() -> None:
-    """A worker who is not known, and one who has no name, are judged by the last row, which all share."""
+def test_workers_of_validation_votes_are_matched_by_name() -> None:
+    """Score an unknown and an anonymous worker by the last row of the table, which they share."""
     x, votes, posterior = tiny()
     network = Network(head=CrowdLayer(shrink=0.0), recipe=QUICK).fit(x, votes, posterior)
     with torch.no_grad():
@@ -150,7 +150,7 @@ def test_votes_on_validation_go_by_the_names_of_workers() -> None:
 
     def score(workers: Any, worker: Any) -> float:
         seen = Votes(task=task, worker=worker, label=label, tasks=task, workers=np.array(workers), classes=np.arange(3))
-        return network._judge(Valid(x=x, votes=seen), posterior)()
+        return network._valid_scorer(Valid(x=x, votes=seen), posterior)()
 
     p = torch.tensor(network.predict_proba(x))
     for row, (workers, worker) in {
@@ -164,26 +164,26 @@ def test_votes_on_validation_go_by_the_names_of_workers() -> None:
 
 
 def test_validation_in_parts_is_validation_as_a_whole() -> None:
-    """More items than are worked out at a time, their votes in any order, some items without."""
+    """Score more items than are computed at a time, with votes in any order and some items without votes."""
     x, votes, posterior = tiny()
     network = Network(head=Conal(), recipe=QUICK).fit(x, votes, posterior)
     many, much, _ = tiny(n_tasks=700, seed=4)
     shuffled = much.subset(rows=np.random.default_rng(0).permutation(len(much)))
-    said = network.predict_votes(many)
+    votes_of_workers = network.predict_votes(many)
     named = shuffled.worker >= 0
-    expected = np.log(said[shuffled.task, shuffled.worker, shuffled.label])[named].mean()
-    judge = network._judge(Valid(x=many, votes=shuffled.subset(rows=named)), posterior)
+    expected = np.log(votes_of_workers[shuffled.task, shuffled.worker, shuffled.label])[named].mean()
+    judge = network._valid_scorer(Valid(x=many, votes=shuffled.subset(rows=named)), posterior)
     assert judge() == pytest.approx(expected, abs=1e-5)
 
 
-def test_plain_heads_are_judged_by_the_workers_of_the_posterior() -> None:
+def test_plain_heads_are_scored_with_the_workers_of_the_posterior() -> None:
     x, votes, posterior = tiny()
     network = Network(recipe=QUICK).fit(x, votes, posterior)
     probs = network.predict_proba(x)
     model: Any = posterior.worker_model
-    tables = np.concatenate([model.matrices, model.pool[None]])  # (worker, true, said)
+    tables = np.concatenate([model.matrices, model.pool[None]])  # (worker, true, label)
     likelihood = [probs[t] @ tables[w][:, c] for t, w, c in zip(votes.task, votes.worker, votes.label, strict=True)]
-    judge = network._judge(Valid(x=x, votes=votes), posterior)
+    judge = network._valid_scorer(Valid(x=x, votes=votes), posterior)
     assert judge() == pytest.approx(np.log(likelihood).mean())
 
 
@@ -194,7 +194,7 @@ def test_validation_chooses_the_epoch() -> None:
             network = Network(head=head, recipe=Recipe(epochs=6, lr=0.5)).fit(x, votes, posterior, valid=valid)
             scores = network.history_.scores
             assert network.history_.kept == int(np.argmax(scores))
-            assert network._judge(valid, posterior)() == pytest.approx(max(scores), abs=1e-6)
+            assert network._valid_scorer(valid, posterior)() == pytest.approx(max(scores), abs=1e-6)
 
 
 @pytest.mark.parametrize("metric", ["log_loss", "accuracy", "macro_f1"])
@@ -202,11 +202,11 @@ def test_metrics_of_validation_are_higher_where_better(metric: Any) -> None:
     x, votes, posterior = tiny()
     network = Network(recipe=Recipe(epochs=1, metric=metric)).fit(x, votes, posterior)
     right = network.predict_proba(x).argmax(axis=1)
-    scores = [network._judge(Valid(x=x, gold=gold), posterior)() for gold in (right, (right + 1) % 3)]
+    scores = [network._valid_scorer(Valid(x=x, gold=gold), posterior)() for gold in (right, (right + 1) % 3)]
     assert scores[0] > scores[1]
 
 
-def test_a_head_without_workers_cannot_say_what_they_say() -> None:
+def test_a_head_without_workers_cannot_predict_votes() -> None:
     x, votes, posterior = tiny()
     with pytest.raises(MethodError, match="CrowdLayer"):
         Network(recipe=QUICK).fit(x, votes, posterior).predict_votes(x)
@@ -223,13 +223,13 @@ def test_many_workers_are_asked_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
         asked.append(len(item))
         return layer(log_probs, item, worker)
 
-    monkeypatch.setattr("quorate.learning.learners.network.ROOM", 20 * votes.n_classes**2)
+    monkeypatch.setattr("quorate.learning.learners.network.MAX_NUMBERS", 20 * votes.n_classes**2)
     monkeypatch.setattr(network.layers_.head, "vote_log_probs", counted)
     assert np.allclose(network.predict_votes(x), whole, atol=1e-6)
     assert max(asked) <= 20
 
 
-def test_refuses_to_turn_what_is_no_image() -> None:
+def test_refuses_to_augment_other_items_than_images() -> None:
     x, votes, posterior = tiny()
     with pytest.raises(MethodError, match="images"):
         Network(recipe=replace(QUICK, augment=("flip",))).fit(x, votes, posterior)

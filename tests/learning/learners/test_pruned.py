@@ -1,4 +1,4 @@
-"""A learner that is not taught the most ambiguous items."""
+"""A learner that is fitted without the most ambiguous items."""
 
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,13 @@ PSI1 = Waum(margin="psi1")  # of two classes, psi5 lets all wrong labels tie
 
 
 def noisy_clouds(n_tasks: int = 120, wrong: int = 12) -> tuple[Array, Votes, Any]:
-    """Two clouds; all three workers call the first `wrong` tasks by the name of the other cloud."""
+    """Return two clouds; all three workers give the first `wrong` tasks the label of the other cloud."""
     random = np.random.default_rng(3)
     gold = np.arange(n_tasks) % 2
     x = random.normal(0, 0.7, (n_tasks, 2)) + np.where(gold, 1.0, -1.0)[:, None]
-    said = np.repeat(gold[:, None], 3, axis=1)
-    said[:wrong] = 1 - said[:wrong]
-    return x, Votes.from_matrix(said), gold
+    labels = np.repeat(gold[:, None], 3, axis=1)
+    labels[:wrong] = 1 - labels[:wrong]
+    return x, Votes.from_matrix(labels), gold
 
 
 def test_cuts_the_share_asked_for_and_teaches_the_rest() -> None:
@@ -49,7 +49,8 @@ def test_validation_chooses_alpha() -> None:
         valid = Valid(x=x, gold=gold_of_valid)
         alone = [Pruned(score=PSI1, alpha=(alpha,)) for alpha in (0.1, 0.0, 0.5)]
         losses = [
-            log_loss(one.fit(x, votes, aggregate(votes), valid=valid).predict_proba(x), gold_of_valid) for one in alone
+            log_loss(learner.fit(x, votes, aggregate(votes), valid=valid).predict_proba(x), gold_of_valid)
+            for learner in alone
         ]
         chosen = Pruned(score=PSI1, alpha=(0.1, 0.0, 0.5)).fit(x, votes, aggregate(votes), valid=valid)
         assert chosen.alpha_ == (0.1, 0.0, 0.5)[int(np.argmin(losses))]
@@ -87,7 +88,7 @@ def test_is_saved_and_loaded(tmp_path: Path) -> None:
 
 def test_refuses_what_it_cannot_do() -> None:
     x, votes, _ = noisy_clouds()
-    with pytest.raises(MethodError, match="there is nothing to choose alpha by"):
+    with pytest.raises(MethodError, match="several shares in alpha need validation items"):
         Pruned().fit(x, votes, aggregate(votes))
     for alpha in ((), (1.0,), 0.1, ("a",)):
         with pytest.raises(MethodError, match="alpha must be a tuple of shares"):

@@ -12,7 +12,7 @@ from quorate.learning.learners._score_cache import fingerprint
 
 @pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame, pl.DataFrame, torch.as_tensor, sparse.csr_array])
 def test_data_that_differs_in_any_cell_is_other_data(kind: Any) -> None:
-    """A long frame or tensor as a text would leave out the middle."""
+    """Change a cell in the middle: the text of a long frame or tensor would leave it out."""
     table = np.zeros((500, 30))
     changed = table.copy()
     changed[250, 15] = 1

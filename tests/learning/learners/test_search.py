@@ -83,7 +83,7 @@ def test_without_valid_a_fifth_of_the_tasks_is_held_out() -> None:
     assert Bent.fits == [48, 48, 60]
 
 
-def test_held_out_tasks_are_judged_by_all_their_votes_together() -> None:
+def test_held_out_tasks_are_scored_by_the_joint_likelihood_of_their_votes() -> None:
     votes = crowd()
     posterior = aggregate(votes)
     search = Search(learner=Bent(), options={"inner.bend": [1.0, 9.0]}).fit(X, votes, posterior)
@@ -92,7 +92,7 @@ def test_held_out_tasks_are_judged_by_all_their_votes_together() -> None:
     assert search.best_.score == pytest.approx(task_score(probs, votes.subset(tasks=kept_back), posterior))
 
 
-def test_what_fails_is_noted_and_does_not_end_the_search() -> None:
+def test_a_failed_training_is_recorded_and_does_not_end_the_search() -> None:
     search = fitted(Search(learner=Bent(), options={"inner.bend": [500.0, 2.0], "shift": [10.0, 0.0]}), valid=VALID)
     assert search.best_.options == {"inner.bend": 2.0, "shift": 0.0}
     assert [trial.reason for trial in search.results_] == ["bend must be at most 100, got 500.0"] * 2 + [
@@ -110,7 +110,7 @@ def test_unknown_paths_and_bad_options_are_refused() -> None:
         fitted(Search(learner=Bent(), options={"inner.lr": [1.0]}))
     with pytest.raises(MethodError, match="float has no option 'x': it has none"):
         fitted(Search(learner=Bent(), options={"shift.x": [1.0]}))
-    with pytest.raises(MethodError, match="say how many combinations to draw"):
+    with pytest.raises(MethodError, match="give the number of combinations"):
         fitted(Search(learner=Bent(), options={"shift": Between(1, 2)}))
     with pytest.raises(MethodError, match="low must be below high above zero"):
         Between(0, 1)
@@ -120,7 +120,7 @@ def test_unknown_paths_and_bad_options_are_refused() -> None:
         Search(learner=Bent(), options={}, metric="f1")
 
 
-def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
+def test_cached_combinations_are_not_trained_again(tmp_path: Path) -> None:
     options = {"inner.bend": [1.0, 9.0], "shift": [0.0, 10.0]}
     folder = str(tmp_path / "scores")
     first = fitted(Search(learner=Bent(), options=options, folder=folder), valid=VALID)
@@ -140,8 +140,8 @@ def test_what_is_in_the_folder_is_not_trained_again(tmp_path: Path) -> None:
     assert len(Bent.fits) == 5
 
 
-def test_what_is_kept_goes_by_the_model_of_workers(tmp_path: Path) -> None:
-    """The same probabilities with other workers behind them are other data."""
+def test_cached_scores_depend_on_the_model_of_workers(tmp_path: Path) -> None:
+    """Search again with the same probabilities and another model of workers."""
     votes = crowd()
     posterior = aggregate(votes)
     search = Search(learner=Bent(), options={"shift": [0.0]}, folder=str(tmp_path))

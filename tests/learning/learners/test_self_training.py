@@ -29,10 +29,10 @@ from quorate.typing import Array
 
 @dataclass(kw_only=True, eq=False)
 class Scripted:
-    """Says class x of item x, but for as many wrong answers as its script has for the number of votes it was taught."""
+    """Predicts class x for item x, except for a share of errors that depends on the number of training votes."""
 
     fits: ClassVar[list[Votes]] = []
-    wrong: dict[int, int] = field(default_factory=dict)  # votes taught, at least -> wrong answers in a hundred
+    wrong: dict[int, int] = field(default_factory=dict)  # training votes at least -> errors in a hundred
     seed: int = 0
 
     def fit(
@@ -46,8 +46,8 @@ class Scripted:
 
     def predict_proba(self, x: Any) -> Array:
         wrong = [0, *[share for least, share in self.wrong.items() if self.taught_ >= least]][-1]
-        said = (x[:, 0] + (np.arange(len(x)) % 100 < wrong)) % 2
-        return np.eye(2)[said.astype(int)] * 0.8 + 0.1
+        labels = (x[:, 0] + (np.arange(len(x)) % 100 < wrong)) % 2
+        return np.eye(2)[labels.astype(int)] * 0.8 + 0.1
 
     def predict_votes(self, x: Any) -> Array:
         return np.repeat(np.eye(2)[x[:, 0].astype(int)][:, None], self.n_workers_, axis=1) * 0.8 + 0.1
@@ -64,7 +64,7 @@ VALID = Valid(x=X, gold=GOLD)
 
 
 def crowd(n_workers: int = 5) -> Votes:
-    """Two hundred tasks, each with one vote, which is right."""
+    """Return votes on two hundred tasks, one on each, all right."""
     return Votes.from_arrays(np.arange(200), np.arange(200) % n_workers, GOLD, n_classes=2)
 
 
@@ -73,7 +73,7 @@ def fitted(learner: SelfTraining, **how: Any) -> SelfTraining:
     return learner.fit(X, votes, aggregate(votes, "majority"), **how)
 
 
-def test_rounds_add_without_replacement_and_note_what_they_did() -> None:
+def test_rounds_add_without_replacement_and_are_recorded() -> None:
     result = fitted(SelfTraining(learner=Scripted(), amount=100, roll_back=False), gold=GOLD)
     assert [len(votes) for votes in Scripted.fits] == [200, 300, 400, 500]
     assert Scripted.fits[-1].votes_per_task.max() <= 5  # Votes would refuse the same cell twice
@@ -133,7 +133,7 @@ def test_by_votes_a_round_must_be_better_than_none_beyond_chance(choose: Any) ->
         assert [round(record.share, 2) for record in same.rounds_] == [0.2, 0.1, 0.05]
         assert not any(record.kept for record in same.rounds_)
     better = fitted(SelfTraining(learner=Scripted(wrong={200: 30, 201: 9, 400: 1}), choose=choose), valid=valid)
-    assert [record.kept for record in better.rounds_] == [True, True, False]  # of equals the first
+    assert [record.kept for record in better.rounds_] == [True, True, False]  # the first of equal scores
     assert [round(record.share, 2) for record in better.rounds_] == [0.2] * 3
 
 
@@ -160,24 +160,24 @@ def test_the_seed_decides_and_the_learner_given_stays_unfitted() -> None:
     assert not hasattr(learner, "taught_")
 
 
-def test_trainings_are_reported_and_the_trace_is_of_the_votes_there_are() -> None:
-    seen, told = list[tuple[int, int]](), list[int]()
+def test_trainings_are_reported_and_the_trace_is_of_the_real_votes() -> None:
+    seen, epochs = list[tuple[int, int]](), list[int]()
     with watch_rounds(lambda number, most: seen.append((number, most))):
-        fitted(SelfTraining(learner=Scripted(), amount=10, rounds=2), on_epoch=lambda epoch, _: told.append(epoch))
+        fitted(SelfTraining(learner=Scripted(), amount=10, rounds=2), on_epoch=lambda epoch, _: epochs.append(epoch))
     assert [number for number, _ in seen] == [1, 2, 3]
     assert {most for _, most in seen} == {8}
-    assert told == [0]
+    assert epochs == [0]
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_unsuitable_votes_learners_and_options_are_refused() -> None:
     votes = Votes.from_counts([[2, 0], [0, 2]])
-    with pytest.raises(MethodError, match="all of these are anonymous"):
+    with pytest.raises(MethodError, match="all workers are anonymous"):
         SelfTraining(learner=Scripted()).fit(X[:2], votes, aggregate(votes, "majority"))
     with pytest.raises(MethodError, match="cannot predict votes"):
         SelfTraining(learner=Linear())  # type: ignore[arg-type]
-    with pytest.raises(MethodError, match="Plain knows nothing of workers: use a head such as CrowdLayer"):
+    with pytest.raises(MethodError, match="Plain has no model of workers: use a head such as CrowdLayer"):
         SelfTraining(learner=Network())
-    with pytest.raises(MethodError, match="Plain knows nothing of workers"):
+    with pytest.raises(MethodError, match="Plain has no model of workers"):
         SelfTraining(learner=Ensemble(learner=Network()))
     with pytest.raises(MethodError, match="one of dasc, confidence, random"):
         SelfTraining(learner=Scripted(), choose="best")  # type: ignore[arg-type]

@@ -31,7 +31,7 @@ def same(a: Network, b: Network) -> bool:
 
 
 def raising(at: int) -> Callable[[int, Array], None]:
-    """A callback that breaks a training off."""
+    """Return a callback that interrupts a training."""
 
     def on_epoch(epoch: int, probs: Array) -> None:
         if epoch == at:

@@ -46,7 +46,7 @@ HEADS = [
 
 @pytest.mark.parametrize(("head", "options"), HEADS, ids=str)
 @pytest.mark.parametrize("at", [2, 5])
-def test_going_on_gives_what_an_unbroken_run_gives(tmp_path: Path, head: Any, options: dict[str, Any], at: int) -> None:
+def test_resumed_equals_uninterrupted(tmp_path: Path, head: Any, options: dict[str, Any], at: int) -> None:
     """Bit by bit: dropout, order, the optimiser's state, the best weights and the history."""
     valid = valid_of(shift=int(at == 5))
     recipe = replace(QUICK, epochs=7, lr=0.05, every=2, **options)

@@ -21,38 +21,38 @@ def examples(target: Any = None) -> tuple[Any, Examples]:
 
 
 def test_a_batch_holds_all_votes_on_its_items_and_no_others() -> None:
-    votes, given = examples()
+    votes, all_examples = examples()
     chosen = torch.tensor([5, 0, 27])
-    batch = given.batch(chosen)
-    found = sorted(zip(batch.item.tolist(), batch.worker.tolist(), batch.label.tolist(), strict=True))
+    batch = all_examples.batch(chosen)
+    result = sorted(zip(batch.item.tolist(), batch.worker.tolist(), batch.label.tolist(), strict=True))
     expected = sorted(
-        (place, int(votes.voter[row]), int(votes.label[row]))
-        for place, task in enumerate([5, 0, 27])
+        (index, int(votes.voter[row]), int(votes.label[row]))
+        for index, task in enumerate([5, 0, 27])
         for row in np.flatnonzero(votes.task == task)
     )
-    assert found == expected
+    assert result == expected
     assert batch.task.tolist() == [5, 0, 27]
     assert len(batch) == 3
 
 
 def test_a_stacked_example_has_its_own_vote_only() -> None:
-    votes, given = examples(Stacked())
-    batch = given.batch(torch.tensor([7, 2]))
+    votes, all_examples = examples(Stacked())
+    batch = all_examples.batch(torch.tensor([7, 2]))
     assert batch.item.tolist() == [0, 1]
     assert batch.worker.tolist() == votes.voter[[7, 2]].tolist()
     assert batch.label.tolist() == votes.label[[7, 2]].tolist()
 
 
 def test_mixing_by_hand() -> None:
-    """Items by share; targets, weights and votes by share times weight, so that doubt stays doubt."""
-    _, given = examples()
-    given = replace(given, weight=torch.arange(1.0, 29.0))
+    """Mix items by share; targets, weights and votes by share times weight, so that doubtful ones count less."""
+    _, all_examples = examples()
+    all_examples = replace(all_examples, weight=torch.arange(1.0, 29.0))
     share = torch.tensor([0.25, 0.5])
-    batch = given.batch(torch.tensor([3, 1]), torch.tensor([0, 7]), share)
-    values = given.rows.take(torch.arange(30))
+    batch = all_examples.batch(torch.tensor([3, 1]), torch.tensor([0, 7]), share)
+    values = all_examples.rows.take(torch.arange(30))
     assert batch.x[0].numpy() == pytest.approx((0.25 * values[3] + 0.75 * values[0]).numpy())
     assert batch.weight.tolist() == pytest.approx([0.25 * 4 + 0.75 * 1, 0.5 * 2 + 0.5 * 8])
-    expected = (0.25 * 4 * given.target[3] + 0.75 * given.target[0]) / 1.75
+    expected = (0.25 * 4 * all_examples.target[3] + 0.75 * all_examples.target[0]) / 1.75
     assert batch.target[0].numpy() == pytest.approx(expected.numpy())
     assert batch.target.sum(dim=1).numpy() == pytest.approx(np.ones(2))
     counts = torch.zeros(2).index_add(0, batch.item, batch.vote_weight)
@@ -61,17 +61,19 @@ def test_mixing_by_hand() -> None:
 
 
 def test_mixing_with_itself_changes_nothing() -> None:
-    _, given = examples()
+    _, all_examples = examples()
     chosen = torch.arange(6)
-    mixed, plain = given.batch(chosen, chosen, torch.rand(6)), given.batch(chosen)
+    mixed, plain = all_examples.batch(chosen, chosen, torch.rand(6)), all_examples.batch(chosen)
     assert torch.allclose(mixed.x, plain.x, atol=1e-6)
     assert torch.allclose(mixed.target, plain.target, atol=1e-6)
     assert mixed.vote_weight.sum().item() == pytest.approx(plain.vote_weight.sum().item(), rel=1e-5)
 
 
 def test_weights_of_zero_mix() -> None:
-    _, given = examples()
-    batch = replace(given, weight=torch.zeros(28)).batch(torch.tensor([3]), torch.tensor([0]), torch.tensor([0.5]))
+    _, all_examples = examples()
+    batch = replace(all_examples, weight=torch.zeros(28)).batch(
+        torch.tensor([3]), torch.tensor([0]), torch.tensor([0.5])
+    )
     assert batch.weight.tolist() == [0.0]
     assert torch.isfinite(batch.target).all()
 

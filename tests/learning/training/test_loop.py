@@ -22,7 +22,7 @@ from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training import loop
 from quorate.learning.training.examples import Examples
-from quorate.learning.training.loop import batches, class_balance, reweighted, train
+from quorate.learning.training.loop import batches, class_balance, reweight, train
 from quorate.learning.training.recipe import Recipe
 from quorate.typing import Array
 from tests.learning.tiny import CE, tiny
@@ -37,8 +37,8 @@ def test_the_same_seed_gives_the_same_weights() -> None:
         assert not same(fitted(recipe), fitted(recipe, seed=1))
 
 
-def test_what_belongs_to_the_user_is_left_alone() -> None:
-    """Random numbers and threads of torch: neither changed by a fit, nor does a fit go by them."""
+def test_random_state_and_threads_of_the_user_are_restored() -> None:
+    """Check that a fit neither changes nor depends on the random state and threads of torch."""
     torch.manual_seed(5)
     before, threads = torch.get_rng_state(), torch.get_num_threads()
     short = replace(QUICK, epochs=1, batch_size=64, threads=threads + 1)
@@ -70,31 +70,31 @@ def test_fit_starts_anew() -> None:
 # --- early stopping
 
 
-def judged(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]], Any]:
-    """A training that is told its scores; the weights after each epoch, and those at its end."""
+def train_with_scores(scores: list[float], **recipe: Any) -> tuple[Any, list[dict[str, Any]], Any]:
+    """Train with these validation scores; return the history, the weights after each epoch, and the last ones."""
     x, votes, posterior = tiny()
     network = Network(base=BASE)
-    network.known_ = BASE.learn(x)
-    rows = BASE.rows(x, network.known_)
+    network.input_spec_ = BASE.learn(x)
+    rows = BASE.rows(x, network.input_spec_)
     torch.manual_seed(0)
     network.build_layers(Crowd.of(votes, posterior), votes.classes, votes.workers)
     after: list[dict[str, Any]] = []
     script = iter(scores)
 
-    def judge() -> float:
+    def score_valid() -> float:
         after.append(weights_of(network))
         assert not network.layers_.training
         return next(script)
 
     examples = Examples.of(rows, votes, Soft().make(votes, posterior))
-    history = train(network.layers_, examples, CE, replace(QUICK, **recipe), seed=0, judge=judge)
+    history = train(network.layers_, examples, CE, replace(QUICK, **recipe), seed=0, score_valid=score_valid)
     return history, after, weights_of(network)
 
 
 def test_the_best_weights_are_kept() -> None:
-    history, after, end = judged([0.1, 0.7, 0.2, 0.7], epochs=4)
+    history, after, end = train_with_scores([0.1, 0.7, 0.2, 0.7], epochs=4)
     assert history.scores == [0.1, 0.7, 0.2, 0.7]
-    assert history.kept == 1  # the first of equals
+    assert history.kept == 1  # the first of equal scores
     assert all(np.array_equal(weight, after[1][name]) for name, weight in end.items())
     assert not all(np.array_equal(weight, after[3][name]) for name, weight in end.items())
     assert end["base.layers.1.num_batches_tracked"] == after[1]["base.layers.1.num_batches_tracked"]
@@ -105,7 +105,7 @@ def test_the_best_weights_are_kept() -> None:
     [([1, 2, 1, 1, 9, 9], 2, 4), ([1, 2, 1, 3, 1, 1], 2, 6), ([5, 1, 1, 1], 3, 4), ([5, 1, 1, 1, 1, 1], 0, 6)],
 )
 def test_patience(scores: list[float], patience: int, epochs: int) -> None:
-    history, after, _ = judged(scores, epochs=6, patience=patience)
+    history, after, _ = train_with_scores(scores, epochs=6, patience=patience)
     assert len(history.losses) == len(history.scores) == len(after) == epochs
 
 
@@ -116,7 +116,7 @@ def test_without_validation_the_last_weights_are_kept() -> None:
 # --- a loss that is none
 
 
-def test_a_loss_that_becomes_nan_is_told() -> None:
+def test_a_loss_that_becomes_nan_is_reported() -> None:
     with pytest.raises(MethodError, match=r"epoch \d+: lower lr"):
         fitted(replace(QUICK, optimiser="sgd", lr=1e30, epochs=20), base=Mlp(sizes=(6,)))
 
@@ -132,9 +132,9 @@ class Counting:
         monkeypatch.setattr(loop, "predict", self.count_predict(loop.predict))
 
     def count_predict(self, predict: Any) -> Any:
-        def counted(*given: Any, **options: Any) -> Any:
+        def counted(*args: Any, **options: Any) -> Any:
             self.predicted += 1
-            return predict(*given, **options)
+            return predict(*args, **options)
 
         return counted
 
@@ -164,7 +164,7 @@ def test_recording_the_pass_takes_no_second_one(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_recorded_pass_is_that_of_the_weights_before_their_step() -> None:
-    """With one batch an epoch, epoch n records what the weights of epoch n - 1 say."""
+    """Record a pass with one batch per epoch: epoch n has the predictions of the weights of epoch n - 1."""
     recipe = replace(QUICK, batch_size=64)
     options: dict[str, Any] = {"base": Mlp(sizes=(6,))}
     _, before = traced(recipe, **options)
@@ -173,7 +173,7 @@ def test_the_recorded_pass_is_that_of_the_weights_before_their_step() -> None:
         assert later[:28] == pytest.approx(earlier[:28], abs=1e-6)
 
 
-def test_recording_after_is_what_is_predicted() -> None:
+def test_a_trace_recorded_after_the_epoch_equals_predictions() -> None:
     x, _, _ = tiny()
     network, seen = traced(replace(QUICK, record="after"))
     assert seen[-1] == pytest.approx(network.predict_proba(x), abs=1e-6)
@@ -204,17 +204,17 @@ def unbalanced(target: Any) -> Examples:
     return Examples.of(rows, part, target.make(part, aggregate(part, "naive_soft")))
 
 
-def test_reweighting_makes_classes_count_alike() -> None:
+def test_reweighting_gives_classes_the_same_total() -> None:
     for target in (Hard(), Stacked()):
         examples = unbalanced(target)
         totals = (examples.weight @ examples.target).numpy()
         assert totals.min() < 0.6 * totals.max()
-        balanced = reweighted(examples)
+        balanced = reweight(examples)
         assert (balanced.weight @ balanced.target).numpy() == pytest.approx(np.full(3, totals.sum() / 3), rel=1e-4)
         assert balanced.weight.mean().item() == pytest.approx(1, rel=1e-4)
 
 
-def test_resampling_draws_classes_alike() -> None:
+def test_resampling_draws_classes_equally_often() -> None:
     examples = unbalanced(Hard())
     recipe, random = Recipe(balance="resample", batch_size=1000), torch.Generator().manual_seed(0)
     drawn = torch.stack([batch.target.sum(dim=0) for _ in range(200) for batch in batches(examples, recipe, random)])
@@ -222,7 +222,7 @@ def test_resampling_draws_classes_alike() -> None:
     assert shares == pytest.approx(np.full(3, 1 / 3), abs=0.02)
 
 
-def test_a_class_that_is_not_there_needs_no_balance() -> None:
+def test_an_absent_class_is_left_out_of_the_balance() -> None:
     examples = unbalanced(Hard())
     wider = replace(examples, target=torch.nn.functional.pad(examples.target, (0, 1)))
     assert class_balance(wider).numpy() == pytest.approx(class_balance(examples).numpy())
@@ -232,8 +232,8 @@ def test_a_class_that_is_not_there_needs_no_balance() -> None:
 
 
 @pytest.mark.parametrize("n_tasks", [11, 10, 3])
-def test_a_batch_of_one_left_over_is_no_trouble_for_batch_norm(n_tasks: int) -> None:
-    """Two tasks have no votes: nine are taught, in batches of eight."""
+def test_a_last_batch_of_one_works_with_batch_norm(n_tasks: int) -> None:
+    """Train on tasks of which two have no votes, in batches of eight: of eleven, nine are examples."""
     x, votes, posterior = tiny(n_tasks=n_tasks)
     network = Network(base=Mlp(sizes=(5,), batch_norm=True), recipe=QUICK)
     if n_tasks == 3:  # a single example: there is no batch to put it in

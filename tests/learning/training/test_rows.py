@@ -25,14 +25,14 @@ def test_sparse_rows_give_what_dense_rows_give(chosen: list[int]) -> None:
     few, many = number_rows(sparse.csr_array(MATRIX)), number_rows(MATRIX)
     other, share = rows.flip(0), torch.linspace(0.1, 0.9, len(rows))
     for asked in ((rows,), (rows, other, share)):
-        outputs = [layer(given.take(*asked)) for given in (few, many)]
+        outputs = [layer(matrix_rows.take(*asked)) for matrix_rows in (few, many)]
         assert torch.allclose(outputs[0], outputs[1], atol=1e-6)
         slopes = [torch.autograd.grad(output.square().sum(), layer.weight)[0] for output in outputs]
         assert torch.allclose(slopes[0], slopes[1], atol=1e-4)
 
 
 def test_sparse_rows_stay_sparse() -> None:
-    """A batch of 64 rows with three entries each out of a million columns holds 192 numbers."""
+    """Take 64 rows with three entries each out of a million columns: they hold 192 numbers."""
     matrix = sparse.random_array((1000, 1_000_000), density=3e-6, format="csr", dtype=np.float32, rng=0)
     taken = SparseRows(matrix).take(torch.arange(64), torch.arange(64, 128), torch.full((64,), 0.5))
     assert isinstance(taken, SparseBatch)
