@@ -61,7 +61,7 @@ BENCHMARKS = {
     "decision/forecast": Benchmark(data=True),
     "decision/replays": Benchmark(data=True),
     "decision/screening": Benchmark(),
-    "decision/speed": Benchmark(quick="20 s on a busy machine (10 s of CPU)"),
+    "decision/speed": Benchmark(quick="a minute on a busy machine (18 s of CPU)"),
     "decision/stated_errors": Benchmark(data=True, quick="2.5 minutes"),
     "learning/classifiers": Benchmark(ENCODERS, data=True, full="most of an hour without LEARN_CACHE"),
     "learning/speed": Benchmark(part_of="learning/classifiers", quick="40 s"),
