@@ -150,7 +150,7 @@ $(OTHER)/.ready: pyproject.toml constraints.txt
 $(BENCH)/.ready: benchmarks/aggregation/requirements.txt pyproject.toml constraints.txt
 	@echo "Setting up $(BENCH) ..."
 	@$(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python $(PIP) -e '.[fast,plots]' -r benchmarks/aggregation/requirements.txt
+	@$(BENCH)/bin/python $(PIP) -e '.[client,fast,plots]' -r benchmarks/aggregation/requirements.txt
 	@touch $@
 
 # Label Studio and Potato, as they are: only to be measured beside the service.

@@ -7,14 +7,18 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.tables import title
+
 ROOT = Path(__file__).parent.parent
+QUICK = "the same rows and targets with fewer repeats, in at most 40 minutes on two cores"
 REFERENCE_LOOP = 0.062  # seconds of the fixed Python loop on the machine where the absolute targets were set
 
 
@@ -32,36 +36,73 @@ class Figures:
         *,
         most: float | None = None,
         least: float | None = None,
+        note: str = "",
         details: dict[str, Any] | None = None,
     ) -> None:
-        """Record a figure that should be at most, or at least, so much; without a target it is only shown.
+        """Record a figure and print it with its verdict; without a target it is only shown.
 
-        details: what only the JSON file keeps, for the tables of the documentation.
+        Args:
+            name: the same in every run, whether quick or full.
+            value: what was measured.
+            unit: the unit of the value and of its target; may be empty.
+            most: the target, if the value should be at most this.
+            least: the target, if the value should be at least this.
+            note: what may differ from run to run, such as the number of repeats; printed after the name.
+            details: what only the JSON file keeps, for the tables of the documentation.
         """
         passed = (most is None or value <= most) and (least is None or value >= least)
         sign, target = ("<=", most) if most is not None else (">=", least)
         verdict = "shown" if target is None else "pass" if passed else "MISS"
         wanted = "" if target is None else f"{sign} {target:.3g} {unit}"
-        print(f"{name:<84} {value:>10.3f} {unit:<4} {wanted:<14} {verdict}", flush=True)
-        row = {"name": name, "value": value, "unit": unit, "most": most, "least": least, "verdict": verdict}
-        self.rows.append(row | ({"details": details} if details else {}))
+        row: dict[str, Any] = {"name": name, "value": value, "unit": unit, "most": most, "least": least}
+        row |= {"verdict": verdict} | ({"note": note} if note else {}) | ({"details": details} if details else {})
+        print(f"{title(row):<84} {value:>10.3f} {unit:<4} {wanted:<14} {verdict}", flush=True)
+        self.rows.append(row)
 
     def missed(self) -> bool:
-        """Whether any target was missed."""
+        """Return whether any target was missed."""
         return any(row["verdict"] == "MISS" for row in self.rows)
+
+    def names(self) -> list[tuple[str, bool]]:
+        """Return the name of each row, in order, and whether it has a target."""
+        return [(row["name"], row["verdict"] != "shown") for row in self.rows]
+
+    def summary(self, seconds: float, cpu: float) -> str:
+        """Return the last line of a run: how many targets were missed, and how long it took."""
+        judged = [row for row in self.rows if row["verdict"] != "shown"]
+        n_missed = sum(row["verdict"] == "MISS" for row in judged)
+        return (
+            f"{len(self.rows)} rows, {n_missed} of {len(judged)} targets missed; "
+            f"took {seconds:.0f} s ({seconds / 60:.1f} minutes), of CPU {cpu:.0f} s"
+        )
 
 
 def run(measure: Callable[[Figures, bool], None], description: str) -> None:
-    """Command line of a benchmark: [--quick] [--json FILE]; exits 1 where a target is missed."""
+    """Run a benchmark with the options of the command line, [--quick] [--json FILE]; exit with 1 on a missed target."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--quick", action="store_true", help="smaller inputs, fewer repeats; targets are the same")
+    parser.add_argument("--quick", action="store_true", help=QUICK)
     parser.add_argument("--json", type=Path, help="write the figures here")
     arguments = parser.parse_args()
     figures = Figures()
-    measure(figures, arguments.quick)
+    with timed(figures):
+        measure(figures, arguments.quick)
     if arguments.json:
         arguments.json.write_text(json.dumps(figures.rows, indent=1) + "\n")
     sys.exit(int(figures.missed()))
+
+
+@contextmanager
+def timed(figures: Figures) -> Iterator[None]:
+    """Print at the end how many targets were missed, and how long the run took."""
+    begin, cpu = time.perf_counter(), cpu_seconds()
+    yield
+    print(figures.summary(time.perf_counter() - begin, cpu_seconds() - cpu), flush=True)
+
+
+def cpu_seconds() -> float:
+    """Return the CPU seconds of this process and of all its children that have ended."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def slowness() -> float:

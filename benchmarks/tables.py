@@ -24,6 +24,11 @@ def names(found: Figures, pattern: str) -> list[str]:
     return [fit.group(1) for name in found if (fit := re.fullmatch(pattern, name))]
 
 
+def title(row: dict[str, Any]) -> str:
+    """Return the name of a figure, with its note in brackets."""
+    return f"{row['name']} ({row['note']})" if row.get("note") else str(row["name"])
+
+
 def table(heads: list[str], rows: list[list[str]]) -> str:
     """Return a table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
@@ -37,5 +42,5 @@ def targets_table(rows: list[dict[str, Any]]) -> str:
         if row["verdict"] != "shown":
             bound = f"at most {row['most']:g}" if row["most"] is not None else f"at least {row['least']:g}"
             unit = f" {row['unit']}" if row["unit"] else ""
-            lines.append(f"| {row['name']} | {row['value']:.3f}{unit} | {bound}{unit} | {row['verdict']} |")
+            lines.append(f"| {title(row)} | {row['value']:.3f}{unit} | {bound}{unit} | {row['verdict']} |")
     return "\n".join(lines)

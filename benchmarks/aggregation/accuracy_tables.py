@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchmarks.tables import results
+from benchmarks.tables import results, title
 from quorate import registry
 
 
@@ -23,7 +23,7 @@ def targets_table(rows: list[dict[str, Any]]) -> str:
     lines = ["| figure | value | target | |", "|---|---|---|---|"]
     for row in rows:
         bound = f"at most {row['most']:g}" if row["most"] is not None else f"at least {row['least']:g}"
-        lines.append(f"| {row['name']} | {row['value']:.4g} | {bound} | {row['verdict']} |")
+        lines.append(f"| {title(row)} | {row['value']:.4g} | {bound} | {row['verdict']} |")
     return "\n".join(lines)
 
 

@@ -30,17 +30,19 @@ class PeerRun:
     why_not: str = ""
 
 
-def run_crowdkit(votes: Votes, name: str, **options: Any) -> PeerRun:
+def run_crowdkit(votes: Votes, name: str, limit: float = SECONDS, **options: Any) -> PeerRun:
     """Fit a method of crowd-kit, or look up what it said of the same votes where CROWDKIT_RUNS keeps it."""
     folder = os.environ.get("CROWDKIT_RUNS")
     if not folder:
-        return fit_in_child(votes, name, **options)
+        return fit_in_child(votes, name, limit, **options)
     asked = hashlib.sha256(repr((name, sorted(options.items()))).encode())
+    if limit != SECONDS:  # a run that a shorter limit ended says nothing about a longer one
+        asked.update(repr(limit).encode())
     for column in (votes.task, votes.worker, votes.label):
         asked.update(column.astype(np.int64).tobytes())
     path = Path(folder) / f"{asked.hexdigest()[:24]}.npz"
     if not path.exists():
-        run = fit_in_child(votes, name, **options)
+        run = fit_in_child(votes, name, limit, **options)
         scores = np.empty(0) if run.scores is None else run.scores
         np.savez_compressed(path, scores=scores, seconds=run.seconds, why_not=run.why_not)
     with np.load(path) as kept:

@@ -12,25 +12,26 @@ from quorate import Votes, aggregate, registry
 from quorate.errors import MethodError
 from quorate.inference.kernels import e_step
 
+SMALL, LARGE = 1_000_000, 10_000_000  # votes
+FOR_GLAD = 100_000  # votes, on which crowd-kit's takes 40 s
 FOOTPRINT = "benchmarks.aggregation.footprint:report"
 COMPILED = ("one_coin", "mace", "ibcc", "fast_dawid_skene")  # other EM methods, which share dawid_skene's passes
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """All of them."""
-    small, large = (100_000, 1_000_000) if quick else (1_000_000, 10_000_000)
+    """Add all rows; quick: crowd-kit is run once."""
     for n_classes, least in ((2, 10), (10, 20)):
-        against_crowdkit(figures, crowds.votes(small, n_classes), least=least, repeats=3)
+        against_crowdkit(figures, crowds.votes(SMALL, n_classes), least=least, repeats=1 if quick else 3)
     for n_classes, compiled_least in ((2, 3), (10, 4)):
-        votes = crowds.votes(large, n_classes)
+        votes = crowds.votes(LARGE, n_classes)
         ours = against_crowdkit(figures, votes, least=50, repeats=1)
         against_scipy(figures, votes, least=compiled_least)
         against_dawid_skene(figures, votes, ours)
         threads(figures, votes)
-    majority(figures, crowds.votes(large, 2))
-    memory(figures, large)
-    glad(figures, crowds.votes(10_000 if quick else 100_000, 2), crowds.votes(small, 2))
-    every_method(figures, small)
+    majority(figures, crowds.votes(LARGE, 2), repeats=1 if quick else 2)
+    memory(figures, LARGE)
+    glad(figures, crowds.votes(FOR_GLAD, 2), crowds.votes(SMALL, 2))
+    every_method(figures, SMALL)
 
 
 def against_crowdkit(figures: Figures, votes: Votes, *, least: float, repeats: int) -> float:
@@ -78,13 +79,13 @@ def threads(figures: Figures, votes: Votes) -> None:
     figures.add(f"Dawid-Skene, {_size(votes)}: a round, two threads against one", seconds["1"] / seconds["2"], "x")
 
 
-def majority(figures: Figures, votes: Votes) -> None:
-    """A whole majority vote."""
+def majority(figures: Figures, votes: Votes, *, repeats: int) -> None:
+    """Time a whole majority vote, and crowd-kit's."""
     import crowdkit.aggregation
 
     frame = _frame(votes)
     ours = best_cpu(lambda: aggregate(votes, "majority"), repeats=3)
-    theirs = best_cpu(lambda: crowdkit.aggregation.MajorityVote().fit_predict_proba(frame), repeats=2)
+    theirs = best_cpu(lambda: crowdkit.aggregation.MajorityVote().fit_predict_proba(frame), repeats=repeats)
     figures.add(f"majority, {_size(votes)}: Quorate", ours, "s")
     figures.add(f"majority, {_size(votes)}: crowd-kit", theirs, "s")
     figures.add(f"majority, {_size(votes)}: times faster", theirs / ours, "x", least=10)
@@ -94,8 +95,8 @@ def memory(figures: Figures, n_votes: int) -> None:
     """Peak memory of Dawid-Skene."""
     for n_classes in (2, 10):
         child = call_in_child(FOOTPRINT, "dawid_skene", n_votes, n_classes)
-        name = f"Dawid-Skene, {n_votes:,} votes, K = {n_classes}: peak memory, {child.megabytes:.0f} MB"
-        figures.add(f"{name}, against index arrays + outputs", child.seconds, "x", most=3)
+        name = f"Dawid-Skene, {n_votes:,} votes, K = {n_classes}: peak memory against index arrays + outputs"
+        figures.add(name, child.seconds, "x", most=3, note=f"{child.megabytes:.0f} MB")
 
 
 def glad(figures: Figures, few: Votes, many: Votes) -> None:

@@ -1,6 +1,8 @@
 """How light, how quick to read, how quick to aggregate: Quorate beside its peers, in one run.
 
 python -m benchmarks.aggregation.speed [--quick] [--json FILE]      (or: make bench NAME=aggregation/speed)
+
+--quick: the same sizes, fewer repeats.
 """
 
 import os
@@ -24,11 +26,11 @@ IMPORT = "import time; t = time.perf_counter(); import quorate; {then}; print(ti
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """All figures."""
+    """Add all rows."""
     measure_start(figures, repeats=3 if quick else 9)
     rounds.measure(figures, quick)
     with tempfile.TemporaryDirectory() as folder:
-        measure_reading(figures, Path(folder), n_votes=1_000_000 if quick else 10_000_000, repeats=3 if quick else 5)
+        measure_reading(figures, Path(folder), n_votes=rounds.LARGE, repeats=3 if quick else 5)
 
 
 def measure_start(figures: Figures, repeats: int) -> None:
@@ -63,10 +65,11 @@ def measure_reading(figures: Figures, folder: Path, n_votes: int, repeats: int) 
         seconds = {name: min(child.seconds for child in runs[name]) for name in readers}
         memory = {name: statistics.median(child.megabytes for child in runs[name]) for name in readers}
         for name in readers:
-            figures.add(f"read {n_votes:,} votes ({what}): {name}, {memory[name]:.0f} MB", seconds[name], "s")
+            note = f"{memory[name]:.0f} MB"
+            figures.add(f"read {n_votes:,} votes ({what}): {name}", seconds[name], "s", note=note)
         fastest = min(readers[1:], key=seconds.__getitem__)
         ratio, memory_ratio = seconds["quorate"] / seconds[fastest], memory["quorate"] / memory[fastest]
-        figures.add(f"read ({what}): time against the fastest peer, {fastest}", ratio, "x", most=1.5)
+        figures.add(f"read ({what}): time against the fastest peer", ratio, "x", most=1.5, note=fastest)
         figures.add(f"read ({what}): memory against the same", memory_ratio, "x", most=1.0)
 
 

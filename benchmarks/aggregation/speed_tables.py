@@ -1,6 +1,6 @@
 """The table of the page `benchmarks`, from the last full run of benchmarks/aggregation/speed.py."""
 
-from benchmarks.tables import results
+from benchmarks.tables import results, title
 
 
 def tables() -> dict[str, str]:
@@ -15,5 +15,5 @@ def figures_table() -> str:
         target = f"at most {row['most']:.3g}" if row["most"] is not None else ""
         target = f"at least {row['least']:.3g}" if row["least"] is not None else target
         verdict = row["verdict"] if target else ""
-        lines.append(f"| {row['name']} | {row['value']:.3g} {row['unit']} | {target} | {verdict} |")
+        lines.append(f"| {title(row)} | {row['value']:.3g} {row['unit']} | {target} | {verdict} |")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ QUORATE_DATA names the folder of the sets. The protocol is fixed: a predictor is
 `quorate.calibrate` is given what it says of them out of fold, and their votes; what comes out is applied to what the
 predictor, taught all of them, says of the test items. Beside it: no calibration, a temperature fitted to vote shares,
 and one fitted to gold, of the validation items where a set has them, else of the training items. Test gold only
-measures.
+measures. --quick: two seeds instead of five.
 """
 
 import os
@@ -143,9 +143,8 @@ def _show_harm(figures: Figures, name: str, runs: list[Run]) -> None:
         worse = sum(run.rise[way] > 2 for run in runs)
         largest = max(run.ece[way] - run.ece["before"] for run in runs)
         details = {"set": name, "way": way, "runs": len(runs), "worse": worse, "largest_rise_of_ece": largest}
-        figures.add(
-            f"{name}: runs of {len(runs)} that {way} made worse beyond noise", worse, "", most=most, details=details
-        )
+        title, note = f"{name}: runs that {way} made worse beyond noise", f"of {len(runs)}"
+        figures.add(title, worse, "", most=most, note=note, details=details)
         figures.add(f"{name}: largest rise of a calibration error by {way}", largest, "")
 
 

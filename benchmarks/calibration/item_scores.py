@@ -54,7 +54,8 @@ def of_votes(figures: Figures) -> None:
             "score": score,
             "sets": {s: row[score] for s, row in found.items()},
         }
-        figures.add(f"{len(found)} sets of votes: {score} finds wrong labels, AUROC", mean(values), "", details=details)
+        name, note = f"sets of votes: {score} finds wrong labels, AUROC", f"{len(found)} sets"
+        figures.add(name, mean(values), "", note=note, details=details)
 
 
 def names(*reads: str) -> list[str]:

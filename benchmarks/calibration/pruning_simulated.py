@@ -208,8 +208,8 @@ def measure_table(figures: Figures, table: Table, seeds: int) -> dict[str, list[
         if row.score:
             details["gain"], details["gain_error"] = paired(right[row.name], right[row.method])
         paper = f"paper {row.printed[0]:.3f}, ECE {row.printed[1]:.3f}" if row.printed else "not in the paper"
-        said = f"{table.name}: {row.name}, ECE {details['ece']:.3f} ({paper})"
-        figures.add(said, details["accuracy"], "", details=details)
+        note = f"ECE {details['ece']:.3f}; {paper}"
+        figures.add(f"{table.name}: {row.name}", details["accuracy"], "", note=note, details=details)
     return right
 
 
@@ -232,10 +232,10 @@ def _details(table: Table, row: Row, here: Sequence[Found]) -> dict[str, Any]:
 def compare(figures: Figures, name: str, found: dict[str, list[float]], one: str, other: str, *, better: bool) -> None:
     """The paired difference of two rows, which the paper says is above or below zero."""
     gain, error = paired(found[one], found[other])
-    said = f"{name}: {one} above {other}, +- {200 * error:.1f} (two standard errors), by"
+    title, note = f"{name}: {one} above {other}, by", f"+- {200 * error:.1f}, two standard errors"
     details = {"set": name, "row": one, "than": other, "gain": gain, "gain_error": error}
     least, most = (0.0, None) if better else (None, 0.0)
-    figures.add(said, 100 * gain, "pts", least=least, most=most, details=details)
+    figures.add(title, 100 * gain, "pts", least=least, most=most, note=note, details=details)
 
 
 def paired(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:

@@ -42,7 +42,6 @@ class Cell:
 
 
 GRID = tuple(Cell(l2=l2, class_weights=on) for l2, on in product((3e-4, 1e-4, 3e-5, 1e-5), (False, True)))
-QUICK_GRID = tuple(Cell(l2=l2, class_weights=True) for l2 in (3e-4, 1e-4))
 
 
 @dataclass(frozen=True, kw_only=True)

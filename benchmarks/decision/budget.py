@@ -3,7 +3,7 @@
 python -m benchmarks.decision.budget [--quick] [--json FILE]
 
 QUORATE_DATA names the folder of the sets. An error costs 100 votes, and there is no gold. Losses are per item. The free
-spend is what the engine spends without a budget. --quick: one seed; targets are the same.
+spend is what the engine spends without a budget. --quick: one seed instead of three.
 """
 
 import os
@@ -219,10 +219,11 @@ def _drift(figures: Figures, row: Row, seeds: int) -> None:
                 alarms += sum(place <= middle for place in done.alarms)
     for way, losses in after.items():
         figures.add(f"{row.name}, after a drift, {way}: loss", float(np.mean(losses)), "cost")
-    figures.add(f"{row.name}, drift: alarms before it, of {seeds} streams", alarms, "")
-    figures.add(f"{row.name}, drift: streams in which it was noticed, of {seeds}", len(late), "")
-    if late:
-        figures.add(f"{row.name}, drift: items until it was noticed", float(np.mean(late)), "")
+    note = f"of {seeds} streams"
+    figures.add(f"{row.name}, drift: alarms before it", alarms, "", note=note)
+    figures.add(f"{row.name}, drift: streams in which it was noticed", len(late), "", note=note)
+    never = [middle] * (seeds - len(late))  # as many items as came after the drift
+    figures.add(f"{row.name}, drift: items until it was noticed", float(np.mean(late + never)), "")
     ratio = np.mean(after["watched"]) / np.mean(after["not watched"])
     figures.add(f"{row.name}, after a drift: loss watched to not watched", float(ratio), "", most=1.0)
 

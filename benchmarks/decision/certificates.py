@@ -3,7 +3,7 @@
 python -m benchmarks.decision.certificates [--quick] [--json FILE]
 
 QUORATE_DATA names the folder of the sets. The truth is the sets' gold, which also plays the expert. --quick: a third of
-the replays; targets are the same.
+the replays.
 """
 
 import os
@@ -175,7 +175,7 @@ def anytime(figures: Figures, replays: int) -> None:
             peeked += bool((binom.cdf(seen, audit, count / n_pool) <= DELTA).any())
         case = f"{name}, error {100 * count / n_pool:.2f} %, looked at after every audit"
         figures.add(f"{case}: violated, exactly", chance_violated(count, n_pool, 3000), "", most=DELTA)
-        figures.add(f"{case}: violated in {replays}", broken / replays, "")
+        figures.add(f"{case}: violated in replays", broken / replays, "", note=f"of {replays}")
         all_broken.append(broken / replays)
         all_peeked.append(peeked / replays)
     figures.add("all these pools, looked at after every audit: violated", float(np.mean(all_broken)), "", most=DELTA)

@@ -5,7 +5,7 @@ python -m benchmarks.decision.replays [--quick] [--json FILE] [--rows NAMES] [--
 
 QUORATE_DATA names the folder of the sets. Every replay is kept under QUORATE_CACHE (or ~/.cache/quorate) by a hash of
 the code that matters to it: a run that is stopped goes on, and only what was changed is run again. --unseen adds the
-sets that were never used for tuning. --quick: few rows, two seeds.
+sets that were never used for tuning. --quick: two seeds instead of ten.
 """
 
 import os
@@ -27,9 +27,9 @@ from benchmarks.decision.contestants import CONTESTANTS, CROWD_ONLY, ENGINE
 from benchmarks.decision.fused_ece import measure_ece
 from benchmarks.decision.rows import NEVER_TUNED, ROWS, Row, drawn
 from benchmarks.decision.runs import ERROR_COSTS, GOLD, NO_GOLD, PERFECT, SHUFFLED, Condition, Job, run_all
-from benchmarks.harness import Figures
+from benchmarks.harness import QUICK, Figures, timed
 
-QUICK_ROWS = ("cifar10h:resnet110", "labelme", "rte_snow", "bluebird")
+SEEDS, QUICK_SEEDS = 10, 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Options:
 
     rows: list[Row] = field(default_factory=lambda: [*ROWS])
     policies: list[str] = field(default_factory=lambda: [*CONTESTANTS])
-    seeds: int = 10
+    seeds: int = SEEDS
     jobs: int = 2
 
     @property
@@ -157,7 +157,7 @@ def written(content: dict[str, Any]) -> str:
 def parsed(arguments: list[str] | None = None) -> tuple[Options, Path | None]:
     """The command line."""
     parser = argparse.ArgumentParser(description="The decision engine and the policies to beat, on real votes.")
-    parser.add_argument("--quick", action="store_true", help="few rows, two seeds")
+    parser.add_argument("--quick", action="store_true", help=QUICK)
     parser.add_argument("--json", type=Path, help="write figures and cells here")
     parser.add_argument("--rows", help="names of rows with commas between them; the part before a colon is enough")
     parser.add_argument("--unseen", action="store_true", help="also the sets never used for tuning")
@@ -166,19 +166,21 @@ def parsed(arguments: list[str] | None = None) -> tuple[Options, Path | None]:
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     given = parser.parse_args(arguments)
     rows = [*ROWS, *NEVER_TUNED] if given.unseen else [*ROWS]
-    wanted = given.rows.split(",") if given.rows else QUICK_ROWS if given.quick else [row.name for row in rows]
+    wanted = given.rows.split(",") if given.rows else [row.name for row in rows]
     chosen = [row for row in (*ROWS, *NEVER_TUNED) if row.name in wanted or row.data in wanted]
     policies = [*CONTESTANTS]
     if given.policies:
         policies = [name for name in CONTESTANTS if name in (ENGINE, *given.policies.split(";"))]
-    options = Options(rows=chosen, policies=policies, seeds=given.seeds or (2 if given.quick else 10), jobs=given.jobs)
+    seeds = given.seeds or (QUICK_SEEDS if given.quick else SEEDS)
+    options = Options(rows=chosen, policies=policies, seeds=seeds, jobs=given.jobs)
     return options, given.json
 
 
 if __name__ == "__main__":
     options, out = parsed()
     figures = Figures()
-    cells = measure(figures, options)
+    with timed(figures):
+        cells = measure(figures, options)
     if out:
         out.write_text(written(to_json(figures, cells, options)))
     sys.exit(int(figures.missed()))

@@ -3,7 +3,8 @@
 python -m benchmarks.decision.screening [--quick] [--json FILE]
 
 The pools are simulated: a machine knows something of every criterion, and votes are revealed when they are asked for,
-the same for every rule. The settings of the other rules are the best in hindsight, for each world and cost.
+the same for every rule. The settings of the other rules are the best in hindsight, for each world and cost. --quick
+changes nothing: with one pool of each world, the target that is nearest is left to chance.
 """
 
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from quorate.data.decisions import NOBODY
 from quorate.decision.screening.screen import screen
 from quorate.typing import Array
 
+N_ITEMS, SEEDS = 1000, 5  # of a pool, and pools of each world
 MOST_VOTES = 30  # on one criterion of one item
 ERRORS = ((20, 20), (100, 100), (20, 200))  # what a false inclusion and a false exclusion cost; a vote costs 1, some 3
 Ask = Callable[["State"], NDArray[np.int64]]  # the criterion that each item asks, -1 = it is decided
@@ -220,11 +222,10 @@ def _mean(losses: list[Loss]) -> Loss:
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """Loss and votes of every rule, and the engine's loss as a ratio to each: at most 1."""
-    n_items, seeds = (300, 1) if quick else (1000, 5)
+    """Add the loss and votes of every rule, and the engine's loss as a ratio to each: at most 1."""
     cells: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     for world, (wrong, missed) in product(WORLDS, ERRORS):
-        found = compare(world, Costs.binary(false_positive=wrong, false_negative=missed), n_items=n_items, seeds=seeds)
+        found = compare(world, Costs.binary(false_positive=wrong, false_negative=missed), n_items=N_ITEMS, seeds=SEEDS)
         ours = cheapest(found["engine"])
         for rule, losses in found.items():
             best = cheapest(losses)

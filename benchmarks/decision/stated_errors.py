@@ -40,9 +40,10 @@ def measure(figures: Figures, quick: bool) -> None:
     held = {name: np.array([(one.judged, one.taught) for one in found]) for name, found in ended.items()}  # (seeds, 2)
     every = np.concatenate([*held.values()])
     for place, way in enumerate(("that only judges", "that also teaches, in folds")):
-        name = f"end of {len(every)} replays: 90 % interval holds the truth, by an audit {way}"
+        name = f"end of replays: 90 % interval holds the truth, by an audit {way}"
         details = {row: float(found[:, place].mean()) for row, found in held.items()}
-        figures.add(name, float(every[:, place].mean()), "", least=0.88, details=details)
+        note = f"of {len(every)} replays"
+        figures.add(name, float(every[:, place].mean()), "", least=0.88, note=note, details=details)
     for name, found in ended.items():
         for what in ("believed", "wrong"):
             mean = float(np.mean([getattr(one, what) for one in found]))

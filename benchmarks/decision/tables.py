@@ -1,8 +1,6 @@
 """Tables of the pages on experts, budgets, streams, forecasts and stated errors, from the last full runs."""
 
-import re
-
-from benchmarks.tables import Figures, figures, names, table
+from benchmarks.tables import Figures, figures, names, results, table
 
 WAYS = {
     "no experts": "none",
@@ -34,7 +32,7 @@ def tables() -> dict[str, str]:
         "<!-- budgets -->": budgets(budget),
         "<!-- streams -->": streams(budget),
         "<!-- drifts -->": drifts(budget),
-        "<!-- forecasts -->": forecasts(figures("decision/forecast")),
+        "<!-- forecasts -->": forecasts(),
         "<!-- stated errors -->": stated(figures("decision/stated_errors")),
         "<!-- believed errors -->": believed(figures("decision/stated_errors")),
     }
@@ -107,13 +105,14 @@ def drifts(found: Figures) -> str:
     rows = []
     for name in names(found, r"(.+), after a drift, watched: loss"):
         losses = [found[f"{name}, after a drift, {way}: loss"] for way in ways]
-        noticed = found.get(f"{name}, drift: items until it was noticed")
-        rows.append([name, *(f"{loss:.1f}" for loss in losses), "never" if noticed is None else f"{noticed:.0f}"])
+        delay = f"{found[f'{name}, drift: items until it was noticed']:.0f}"
+        noticed = found[f"{name}, drift: streams in which it was noticed"]
+        rows.append([name, *(f"{loss:.1f}" for loss in losses), delay if noticed else "never"])
     return table(["set", *ways, "items until it was noticed"], rows)
 
 
-def forecasts(found: Figures) -> str:
-    """A row for every way to set the bands: how often they hold the truth, and how wide they are."""
+def forecasts() -> str:
+    """Return a row for every way to set the bands: how often they hold the truth, and how wide they are."""
     kinds = (
         ("80 % band holds the truth", ".2f"),
         ("width of the band / value, median", ".2f"),
@@ -121,10 +120,11 @@ def forecasts(found: Figures) -> str:
         ("mean error of votes in all", ".0%"),
         ("bias of votes in all", "+.0%"),
     )
+    found = {row["name"]: row for row in results("decision/forecast")}
     rows = []
-    for name, told in FORECASTS.items():
-        (many,) = names(found, re.escape(name) + r" \((\d+) forecasts\): 80 % band holds the truth")
-        rows.append([told, many, *(f"{found[f'{name} ({many} forecasts): {kind}']:{form}}" for kind, form in kinds)])
+    for name, shown in FORECASTS.items():
+        many = found[f"{name}: {kinds[0][0]}"]["note"].removesuffix(" forecasts")
+        rows.append([shown, many, *(f"{found[f'{name}: {kind}']['value']:{form}}" for kind, form in kinds)])
     heads = ["", "forecasts", "the 80 % band holds the truth", "width / value, median", "mean"]
     return table([*heads, "mean error of votes in all", "bias"], rows)
 

@@ -32,7 +32,7 @@ def add_no_gold(figures: Figures, cells: list[Cell], *, whole: bool, name: str =
     figures.add(f"{name}: cells whose ratio itself is at most {NOISE}, of {len(cells)}", close, "")
     worst = max(cells, key=lambda cell: cell.ratio.value)
     where = f"{worst.row}, error cost {worst.error_cost}, against {worst.best}"
-    figures.add(f"{name}: worst ratio ({where})", worst.ratio.value, "x", most=WORST if whole else None)
+    figures.add(f"{name}: worst ratio", worst.ratio.value, "x", most=WORST if whole else None, note=where)
     add_counts(figures, f"{name}, the best policy of each cell", [cell.ratio for cell in cells])
     add_geometric_means(figures, cells, name)
 
@@ -70,13 +70,10 @@ def add_gold(figures: Figures, cells: list[Cell], rows: list[Row], seeds: int) -
             ours, theirs = (replays(row, GOLD, name, cost, seeds) for name in (ENGINE, LOG_LINEAR))
             ratios[row.name, cost] = ratio(ours, theirs)
     above = [key for key, found in ratios.items() if not found.within_noise]
-    told = "; ".join(f"{row} at {cost}" for row, cost in above)
+    where = "; ".join(f"{row} at {cost}" for row, cost in above)
     add_counts(figures, f"{GOLD.name}, {LOG_LINEAR}", ratios.values())
     figures.add(
-        f"{GOLD.name}: cells beyond noise above {LOG_LINEAR}, of {len(ratios)}{told and f' ({told})'}",
-        len(above),
-        "",
-        most=0,
+        f"{GOLD.name}: cells beyond noise above {LOG_LINEAR}, of {len(ratios)}", len(above), "", most=0, note=where
     )
 
 
@@ -85,12 +82,13 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
     for row in rows:
         if row.name in LOSSES:
             found = replays(row, NO_GOLD, ENGINE, 100, seeds)
-            told = f"{found.votes_per_item:.2f} votes, {found.error:.2%} wrong"
-            figures.add(f"{row.name}, error cost 100: loss ({told})", found.loss, "", most=LOSSES[row.name])
+            note = f"{found.votes_per_item:.2f} votes, {found.error:.2%} wrong"
+            figures.add(f"{row.name}, error cost 100: loss", found.loss, "", most=LOSSES[row.name], note=note)
         if row.name in PRINTED_AVERAGE:
             ours, theirs = (replays(row, NO_GOLD, name, 100, seeds).loss for name in (ENGINE, AVERAGE))
-            name = f"{row.name}, error cost 100: share of the loss of the paper's average ({theirs:.2f} here)"
-            figures.add(name, ours / min(theirs, PRINTED_AVERAGE[row.name]), "x", most=0.6)
+            name = f"{row.name}, error cost 100: share of the loss of the paper's average"
+            share = ours / min(theirs, PRINTED_AVERAGE[row.name])
+            figures.add(name, share, "x", most=0.6, note=f"{theirs:.2f} here")
         if row.data == "cifar10h":
             add_fewer_votes(figures, row, seeds)
 
@@ -98,13 +96,13 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
 def add_fewer_votes(figures: Figures, row: Row, seeds: int) -> None:
     """How many times fewer votes the engine needs for the error of five-vote majority, at the best error cost."""
     majority = replays(row, NO_GOLD, "5 votes, majority", 100, seeds)
-    best, told = 0.0, "at no error cost"
+    best, note = 0.0, "at no error cost"
     for cost in ERROR_COSTS:
         found = replays(row, NO_GOLD, ENGINE, cost, seeds)
         fewer = majority.votes_per_item / found.votes_per_item
         if found.error <= majority.error and fewer > best:
-            best, told = fewer, f"error cost {cost}: {found.error:.2%} against {majority.error:.2%}"
-    figures.add(f"{row.name}: times fewer votes than 5-vote majority at its error ({told})", best, "x", least=5)
+            best, note = fewer, f"error cost {cost}: {found.error:.2%} against {majority.error:.2%}"
+    figures.add(f"{row.name}: times fewer votes than 5-vote majority at its error", best, "x", least=5, note=note)
 
 
 def add_machines(figures: Figures, rows: list[Row], seeds: int) -> None:
@@ -115,9 +113,9 @@ def add_machines(figures: Figures, rows: list[Row], seeds: int) -> None:
             ours, theirs = replays(row, SHUFFLED, ENGINE, cost, seeds), replays(row, NO_GOLD, CROWD_ONLY, cost, seeds)
             reached.append((ratio(ours, theirs), cost))
         worst, cost = max(reached, key=lambda pair: pair[0].low)
-        told = f"at worst {worst.value:.3f}, error cost {cost}"
-        name = f"{row.name}, shuffled machine: share of crowd only's loss, where the interval begins ({told})"
-        figures.add(name, worst.low, "x", most=1.02)
+        note = f"at worst {worst.value:.3f}, error cost {cost}"
+        name = f"{row.name}, shuffled machine: share of crowd only's loss, where the interval begins"
+        figures.add(name, worst.low, "x", most=1.02, note=note)
         perfect = replays(row, PERFECT, ENGINE, 20, seeds)
         name = f"{row.name}, perfect machine, error cost 20: votes an item after the warm-up"
         figures.add(name, perfect.later_votes, "", most=0.1)
@@ -131,8 +129,8 @@ def add_seconds(figures: Figures, rows: list[Row], seeds: int) -> None:
             run = replays(row, NO_GOLD, ENGINE, cost, seeds)
             found[row.name, cost] = run.seconds
     row_name, cost = max(found, key=found.__getitem__)
-    name = f"CPU of a replay of the engine, median of seeds, at its slowest ({row_name}, error cost {cost})"
-    figures.add(name, found[row_name, cost], "s", most=3.0)
+    name, note = "CPU of a replay of the engine, median of seeds, at its slowest", f"{row_name}, error cost {cost}"
+    figures.add(name, found[row_name, cost], "s", most=3.0, note=note)
 
 
 def with_features(rows: Iterable[Row]) -> list[Row]:

@@ -1,6 +1,8 @@
 """What learning costs: the trace, a layer per worker, thousands of workers.
 
 python -m benchmarks.learning.speed [--quick] [--json FILE]
+
+--quick: three repeats instead of seven.
 """
 
 import os

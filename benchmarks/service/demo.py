@@ -1,6 +1,8 @@
 """End to end: the demo's pool of real images and its simulated people, over HTTP, against five votes on everything.
 
 python -m benchmarks.service.demo [--quick] [--json FILE]
+
+--quick: two seeds instead of ten.
 """
 
 import numpy as np
@@ -21,7 +23,8 @@ def measure(figures: Figures, quick: bool) -> None:
     usual = float(np.mean([one.fixed[5].error for one in found]))
     expert = float(np.mean([one.expert_votes / one.votes for one in found]))
     cost = float(np.mean([one.spent / one.fixed[5].votes for one in found]))
-    figures.add(f"demo, {len(found)} seeds: votes, as a share of those of 5-vote majority", share, "", most=MOST_SHARE)
+    name, note = "demo: votes, as a share of those of 5-vote majority", f"{len(found)} seeds"
+    figures.add(name, share, "", most=MOST_SHARE, note=note)
     figures.add("demo: wrong labels, as a share of all", error, "", most=usual, details=details)
     figures.add("demo: wrong labels of 5-vote majority", usual, "")
     figures.add("demo: what it cost, experts included, as a share of 5-vote majority", cost, "")

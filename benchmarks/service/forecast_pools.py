@@ -95,7 +95,6 @@ POOLS: dict[str, Callable[[int], Pool]] = {
     "no classifier, temporal_snow": lambda seed: real("temporal_snow", seed, learner="none"),
     "no classifier, face_sentiment": lambda seed: real("face_sentiment", seed, n_items=300, learner="none"),
 }
-QUICK_POOLS = ("digits", "rare class, weak features", "labelme", "no classifier, simulated")
 
 
 def _made(x: Array, truth: NDArray[np.int64], seed: int, *, experts: int = 0, learner: str = "linear") -> Pool:

@@ -4,7 +4,7 @@ python -m benchmarks.service.hot_path [--quick] [--json FILE]
 
 The two pools are served by two servers, and take turns: what else the machine does then slows both alike. CPU time is
 that of the best round. Its targets grow with what a fixed Python loop, or the least that a server can do, takes beside
-it on a busy machine.
+it on a busy machine. --quick: three shorter rounds of each way instead of eight.
 """
 
 import sys
@@ -85,8 +85,7 @@ def measure(figures: Figures, quick: bool) -> None:
 def hot(figures: Figures, quick: bool, label_studio: Cycles | None) -> None:
     """The rows, with the cycles of Label Studio to beat where it was measured."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        sizes = SMALL, LARGE // 10 if quick else LARGE
-        pools = [_served(Path(folder) / str(n_items), n_items, stack) for n_items in sizes]
+        pools = [_served(Path(folder) / str(n_items), n_items, stack) for n_items in (SMALL, LARGE)]
         bare = _bare(Path(folder), stack)
         for way in WAYS:
             found = [[pool.run(way, 50 if quick else 100) for pool in pools] for _ in range(3 if quick else 8)]

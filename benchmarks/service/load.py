@@ -4,7 +4,7 @@ python -m benchmarks.service.load [--quick] [--json FILE]
 
 A worker looks at five items for half a second each, sends the votes, and gets the next five in the answer; most real
 people are slower. Then the same flat out, without thinking, for what the service can bear. SQLite, and PostgreSQL with
-two processes that answer.
+two processes that answer. --quick: a quarter of a minute instead of a minute.
 """
 
 import os

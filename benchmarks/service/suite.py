@@ -2,7 +2,8 @@
 
 python -m benchmarks.service.suite [--quick] [--json FILE]      (or: make service)
 
-Client and server share this machine. Each part is a benchmark of its own: peers, hot_path, load, faults, files, demo.
+Client and server share this machine. Each part is a benchmark of its own: peers, hot_path, load, faults, files, demo;
+what --quick repeats less often is said there.
 """
 
 import os

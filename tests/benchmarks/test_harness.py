@@ -14,7 +14,7 @@ def test_a_missed_target_shows_and_fails(
     def measure(figures: Figures, quick: bool) -> None:
         assert quick
         figures.add("light", 1, "s", most=2)
-        figures.add("fast", 3, "x", least=10)
+        figures.add("fast", 3, "x", least=10, note="of 3 runs")
         figures.add("yardstick", 5, "s")
 
     monkeypatch.setattr(sys, "argv", ["bench", "--quick", "--json", str(tmp_path / "out.json")])
@@ -22,7 +22,9 @@ def test_a_missed_target_shows_and_fails(
         run(measure, "a benchmark")
     assert stop.value.code == 1
     assert [row["verdict"] for row in json.loads((tmp_path / "out.json").read_text())] == ["pass", "MISS", "shown"]
-    assert "MISS" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "fast (of 3 runs) " in shown
+    assert "3 rows, 1 of 2 targets missed; took 0 s" in shown
 
 
 def test_a_child_tells_what_it_took() -> None:
