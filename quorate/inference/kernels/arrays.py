@@ -72,18 +72,3 @@ def observed_first(matrices: Array) -> Array:
 def true_first(table: Array) -> Array:
     """Return a table in the layout of the passes, (..., observed, true), as matrices, (..., true, observed): a view."""
     return np.swapaxes(table, -1, -2)
-
-
-def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
-    """Return the totals, (n,), minus the sum of each row of parts, (n, width).
-
-    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array and
-    warn about invalid values there.
-
-    >>> remainders(np.array([5, 3]), np.array([[1, 2], [0, 3]], dtype=np.float32)).tolist()
-    [2.0, 0.0]
-    """
-    remainder = totals.astype(np.float64)
-    for rows, columns in column_blocks(parts):
-        remainder[rows] -= columns.sum(axis=0)
-    return remainder
