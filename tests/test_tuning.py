@@ -39,7 +39,7 @@ def common_classes() -> Any:
 
 
 def machine_weight() -> Any:
-    return classifier_weights.borne_out(np.log(PROBS), np.full(2, 0.5), LIKELIHOOD)
+    return classifier_weights.fit_weight_and_noise(np.log(PROBS), np.full(2, 0.5), LIKELIHOOD)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_every_constant_is_read(tuning: ModuleType) -> None:
     [
         (crowd_model, "anchor_votes", 5.0, crowd),
         (crowd_model, "anchor_share", 0.9, crowd),
-        (crowd_model, "least_answer", 0.1, crowd),
+        (crowd_model, "min_answer_prob", 0.1, crowd),
         (crowd_model, "typical_accuracy", 0.6, crowd),
         (pool_prior, "prior_even_tasks", 500.0, common_classes),
         (classifier_weights, "machine_weights", (0.5,), machine_weight),

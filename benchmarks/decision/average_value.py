@@ -16,7 +16,7 @@ from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_em import by_bayes
 from quorate.decision.fusion.average import Average, FusedAverage
 from quorate.decision.fusion.weighted_average import WeightedAverage
-from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies._build import crowd_decisions, default_warm_up
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.typing import Array, Gold
 
@@ -39,7 +39,7 @@ class AverageValue:
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
-        return first_votes(n_tasks)
+        return default_warm_up(n_tasks)
 
     def fit(
         self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None
@@ -60,7 +60,7 @@ class AverageValue:
                 break
             later = self._cost_after(votes, state.model, probs[hopeful], crowd[hopeful], machine[hopeful])
             wants[hopeful] |= now[hopeful] - later > votes * self.prices.of(CROWD)
-        return asks_crowd(self, state, probs, wants, REASONS)
+        return crowd_decisions(self, state, probs, wants, REASONS)
 
     def _cost_after(self, votes: int, model: FusedAverage, probs: Array, crowd: Array, machine: Array) -> Array:
         """Expected cost of the cheapest label after so many votes, over all that voters may say: (n_tasks,)."""

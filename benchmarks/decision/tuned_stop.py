@@ -9,8 +9,8 @@ from quorate.data.costs import CROWD, Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
-from quorate.decision.belief import Outlook
-from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.belief import Belief
+from quorate.decision.policies._build import crowd_decisions, default_warm_up
 from quorate.typing import Array, Gold
 
 THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999)
@@ -31,7 +31,7 @@ class TunedStop:
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
-        return first_votes(n_tasks)
+        return default_warm_up(n_tasks)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> "Stop":
         """See Policy."""
@@ -46,7 +46,7 @@ class TunedStop:
         """See Policy."""
         assert isinstance(state.model, Stop)
         probs = state.model.posterior(state.votes, state.machines)
-        return asks_crowd(self, state, probs, probs.max(axis=1) < state.model.t, REASONS)
+        return crowd_decisions(self, state, probs, probs.max(axis=1) < state.model.t, REASONS)
 
     def _cheapest(self, model: Fused, votes: Votes, machines: Machines, gold: Gold) -> float:
         beliefs = [model.posterior(prefix, machines) for prefix in prefixes(votes)]
@@ -80,9 +80,9 @@ class Stop:
         """See Fused."""
         return self.model.posterior(votes, machines, gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
-        return self.model.outlook(votes, machines)
+        return self.model.belief(votes, machines)
 
 
 def prefixes(votes: Votes) -> list[Votes]:

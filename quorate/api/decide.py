@@ -9,18 +9,18 @@ from quorate.data.checks import require_votes
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
-from quorate.decision.alignment import Said, matched
+from quorate.decision.alignment import Predictions, align_machines
 from quorate.decision.base import Policy
 from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import PRICES, policy_of
-from quorate.decision.pool_decisions import decide_with, known_of
+from quorate.decision.pool_decisions import decide_with, extend_gold
 from quorate.decision.selection import Rest
 
 
 def decide(
     votes: Votes,
     *,
-    machines: Said | Mapping[str, Said] | None = None,
+    machines: Predictions | Mapping[str, Predictions] | None = None,
     gold: ArrayLike | None = None,
     cost_error: float = 100.0,
     costs: Costs | None = None,
@@ -47,10 +47,10 @@ def decide(
     ['accept', 'accept', 'ask']
     """
     require_votes(votes)
-    wide, said = matched(votes, machines)
+    wide, said = align_machines(votes, machines)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     chosen.prices.check(chosen.costs)
-    decisions = decide_with(chosen, wide, said, known_of(votes, wide, gold))
+    decisions = decide_with(chosen, wide, said, extend_gold(votes, wide, gold))
     if budget is None:
         return decisions
     return within_budget(decisions, chosen.prices, budget=budget, rest=rest, seed=seed)

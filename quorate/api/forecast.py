@@ -12,10 +12,10 @@ from quorate.data.checks import require_votes
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
-from quorate.decision.alignment import Said, matched, with_tasks
+from quorate.decision.alignment import Predictions, align_machines, with_tasks
 from quorate.decision.base import Fused, Machines, Policy
 from quorate.decision.policy_by_name import PRICES, policy_of
-from quorate.decision.pool_decisions import decide_with, known_of, state_of
+from quorate.decision.pool_decisions import decide_with, extend_gold, state_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Forecast
 from quorate.forecasts.forecast import forecast as forecast_state
@@ -32,7 +32,7 @@ DAY = 86_400.0  # seconds
 def forecast(
     votes: Votes,
     *,
-    machines: Said | Mapping[str, Said] | None = None,
+    machines: Predictions | Mapping[str, Predictions] | None = None,
     x: Any = None,
     gold: ArrayLike | None = None,
     audit: ArrayLike | None = None,
@@ -65,11 +65,11 @@ def forecast(
     True
     """
     require_votes(votes)
-    wide, said = matched(votes, machines)
+    wide, said = align_machines(votes, machines)
     if n_tasks is not None:
         wide = _widened(wide, n_tasks, alone=machines is None and x is None)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
-    known, judge = (known_of(votes, wide, labels) for labels in (gold, audit))
+    known, judge = (extend_gold(votes, wide, labels) for labels in (gold, audit))
     kind: MachineKind = "given" if said else "none"
     teach: Teach | None = None
     if x is not None:

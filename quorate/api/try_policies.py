@@ -11,9 +11,9 @@ from quorate.data.checks import require_votes
 from quorate.data.costs import EXPERT, Costs, Prices
 from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
-from quorate.decision.alignment import Said, matched
+from quorate.decision.alignment import Predictions, align_machines
 from quorate.decision.base import Policy
-from quorate.decision.policy_by_name import FOLDER, PRICES, parsed, policy_of
+from quorate.decision.policy_by_name import FOLDER, PRICES, parse_options, policy_of
 from quorate.decision.selection import Rest
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import PriorKnowledge
@@ -31,7 +31,7 @@ def try_policies(
     gold: ArrayLike,
     policies: Sequence[str] | Mapping[str, Policy] | None = None,
     *,
-    machine: Said | None = None,
+    machine: Predictions | None = None,
     x: Any = None,
     cost_error: float = 100.0,
     costs: Costs | None = None,
@@ -67,7 +67,7 @@ def try_policies(
     require_votes(votes)
     for name, count in (("seeds", seeds), ("most_tasks", most_tasks), ("processes", processes)):
         require_number(name, count, at_least=1, whole=True)
-    wide, said = matched(votes, machine)
+    wide, said = align_machines(votes, machine)
     truth = PriorKnowledge.of(votes, gold=gold).gold
     rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
     if not len(rows):
@@ -121,7 +121,7 @@ def _policies(
     made = {}
     for text in policies or registry.names(FOLDER):
         name, _, typed = text.partition(":")
-        options = parsed(name, typed)
+        options = parse_options(name, typed)
         made[text] = policy_of(name, n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     return made
 

@@ -36,7 +36,7 @@ def label_sources(by_expert: NDArray[np.bool_]) -> NDArray[np.str_]:
 class Decisions:
     """One row per task.
 
-    action: ACCEPT | ASK | UNDECIDED (the money is spent) | UNCLASSIFIABLE (no answer is worth giving).
+    action: ACCEPT | ASK | UNDECIDED (the budget is spent) | UNCLASSIFIABLE (no answer is worth giving).
     label: class index of the cheapest answer as things stand, also where a vote is asked for; -1 = unclassifiable.
     ask: whom, as an index into `kinds`; -1 = nobody. kinds: kinds of voters, or persons, as the prices name them.
     expected_cost: what the label is expected to cost in errors if it is accepted as things stand.

@@ -1,4 +1,4 @@
-"""What a policy and a fusion must offer, and the state of a pool that a policy decides on."""
+"""Protocols of policies and fusions, and the state of a pool that a policy decides on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,48 +10,57 @@ from numpy.typing import NDArray
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.typing import Array, Gold
 
-Machines = Mapping[str, Array]  # name of a classifier -> what it says of every task, out of fold: (n_tasks, n_classes)
-TAUGHT = "taught"  # the name of a machine that was taught by these very votes: it must earn its weight
+Machines = Mapping[str, Array]  # name of a classifier -> its out-of-fold probabilities: (n_tasks, n_classes)
+TAUGHT = "taught"  # the name of a classifier that was trained on these very votes: it must earn its weight
+EXPERT_REASON = "an expert labelled it"  # for people to read: code reads `Decisions.source`
 
 
 class Fused(Protocol):
-    """A fitted way to add up what machines and people say; it knows workers by name, and nothing of single tasks."""
+    """A fitted fusion. It knows workers by name and keeps nothing of single tasks."""
 
     @property
     def class_prior(self) -> Array:
-        """How common each class is: (n_classes,)."""
+        """Probability of each class before anything is known of a task: (n_classes,)."""
         ...
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
-        """Probability of each class for every task, row by row: (n_tasks, n_classes). Gold is taken for certain."""
+        """Return the probability of each class for every task: (n_tasks, n_classes). Gold labels are certain."""
         ...
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
-        """The same without gold, and how the next voters are expected to answer, row by row."""
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
+        """Return the belief about every task without gold, and how the next voters are expected to answer."""
         ...
 
 
 class Fusion(Protocol):
-    """A way to add up what machines and people say. Options in the constructor; keeps no state."""
+    """A way to combine votes and classifiers. Options are set in the constructor; it keeps no state."""
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
-        """Learn how far to trust whom.
+        """Learn how far to trust each worker and classifier, and return the fitted fusion.
 
-        start: an earlier fit to fewer votes of the same kind, to go on from.
+        Args:
+            votes: votes on all tasks.
+            machines: out-of-fold probabilities of each classifier, row by row as the tasks of the votes.
+            gold: (n_tasks,), labels of experts, -1 = none.
+            start: an earlier fit to fewer of these votes, from which the fit continues.
         """
         ...
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PoolState:
-    """All that is known of some tasks when it is decided on them. A slice of a pool is a pool.
+    """Everything a policy knows about some tasks when it decides on them. A slice of a pool is a pool.
 
-    machines: out of fold. model: what the policy's `fit` gave. gold: (n_tasks,), labels of experts, -1 = none.
-    open: (n_tasks, n_kinds), whether a vote of each kind, in the order of the prices, can still be had.
-    ambiguity: (n_tasks,), from 0, the clearest, to 1, by anything but the votes, such as the rank of WAUM.
+    Attributes:
+        votes: votes on these tasks.
+        machines: out-of-fold probabilities of each classifier.
+        model: the result of the policy's `fit`.
+        gold: (n_tasks,), labels of experts, -1 = none.
+        open: (n_tasks, n_kinds), which annotator kinds, in the order of the prices, can still be asked.
+        ambiguity: (n_tasks,), from 0 (the clearest) to 1, measured without the votes, such as the rank of WAUM.
     """
 
     votes: Votes
@@ -73,30 +82,30 @@ NO_WARM_UP = WarmUp(0, 0)
 
 
 class Policy(Protocol):
-    """Decides of every task whether to accept an answer or to ask for one more vote, and from whom.
+    """A rule that accepts a label for a task, or asks an annotator kind for one more vote.
 
-    Options in the constructor, among them what errors and votes cost; keeps no state. One whose decisions never depend
-    on what machines say has an attribute `uses_machines` that is False.
+    Options, among them the costs of errors and the prices of votes, are set in the constructor; a policy keeps no
+    state. A policy whose decisions never depend on classifiers has an attribute `uses_machines` that is False.
     """
 
     @property
     def costs(self) -> Costs:
-        """What errors cost."""
+        """Costs of errors."""
         ...
 
     @property
     def prices(self) -> Prices:
-        """What votes cost."""
+        """Prices of votes."""
         ...
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
-        """What it must have seen before it can decide on anything. machines: those that are there from the start."""
+        """Return the votes it needs before its first decision. machines: those that exist from the start."""
         ...
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
-        """What it must know of workers and machines; refitted as votes come in."""
+        """Fit its model of workers and classifiers; called again as votes arrive. Arguments as in `Fusion.fit`."""
         ...
 
     def decide(self, state: PoolState) -> Decisions:
-        """One decision per task, row by row: deciding on a slice gives the slice of deciding on all."""
+        """Return one decision per task. Rows are independent: a slice of a pool gets the same decisions."""
         ...

@@ -1,4 +1,4 @@
-"""What is believed of every task, and how the next voters are expected to answer."""
+"""The belief about every task, and how the next voters are expected to answer."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,88 +11,94 @@ from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)
-class Deception:
-    """Some tasks deceive: they look like one of another class to all people alike, and more votes do not help.
+class DeceptionModel:
+    """A model of deceptive tasks: they look like another class to everybody, so that more votes do not help.
 
-    prior: (n_tasks, n_classes), what is believed of the tasks before any vote. share: how common such tasks are.
-    mistaken: (true, looks like), which class a task looks like if it deceives; rows sum to one, zero on the diagonal.
+    Attributes:
+        prior: (n_tasks, n_classes), probability of each class before any vote.
+        share: share of tasks that are deceptive.
+        confusions: (true, looks like), the class that a deceptive task looks like; rows sum to one, the diagonal is
+            zero.
     """
 
     prior: Array
     share: float
-    mistaken: Array
+    confusions: Array
 
     @property
     def looks(self) -> Array:
-        """How likely tasks look like each class before any vote: (n_tasks, n_classes)."""
-        return (1 - self.share) * self.prior + self.share * self.prior @ self.mistaken
+        """Probability that each task looks like each class, before any vote: (n_tasks, n_classes)."""
+        return (1 - self.share) * self.prior + self.share * self.prior @ self.confusions
 
     def truth(self, looks: Array) -> Array:
-        """The probability of each class, from that of what the tasks look like; both (n_tasks, n_classes).
+        """Return the probability of each true class from that of the class a task looks like; (n_tasks, n_classes).
 
         By Bayes' rule a task that looks like z is of class y with p(y) P(looks like z | y) / P(looks like z).
 
-        >>> deception = Deception(np.array([[0.5, 0.5], [0.9, 0.1]]), 0.1, np.array([[0, 1], [1, 0]]))
+        >>> deception = DeceptionModel(np.array([[0.5, 0.5], [0.9, 0.1]]), 0.1, np.array([[0, 1], [1, 0]]))
         >>> deception.truth(np.array([[0.0, 1.0], [0.0, 1.0]])).round(3).tolist()  # .9 : .1, and .09 : .09
         [[0.1, 0.9], [0.5, 0.5]]
         """
-        each = looks / self.looks
-        truth: Array = self.prior * ((1 - self.share) * each + self.share * each @ self.mistaken.T)
+        ratio = looks / self.looks
+        truth: Array = self.prior * ((1 - self.share) * ratio + self.share * ratio @ self.confusions.T)
         return truth
 
-    def of(self, rows: NDArray[Any] | slice) -> "Deception":
-        """The same of some tasks."""
-        return Deception(self.prior[rows], self.share, self.mistaken)
+    def of(self, rows: NDArray[Any] | slice) -> "DeceptionModel":
+        """Return the model of some of the tasks."""
+        return DeceptionModel(self.prior[rows], self.share, self.confusions)
 
 
 @dataclass(frozen=True, eq=False)
-class Outlook:
-    """The belief of every task, over how hard it is and its class, and what a voter of the crowd would say to each.
+class Belief:
+    """A belief about every task, over its difficulty and its class, with the answers that the crowd would give.
 
-    belief: (n_tasks, n_levels, n_classes), sums to one for every task. Simple models have one level. Where tasks may
-    deceive, the class is the one that a task looks like.
-    answers: (n_levels, true, said), rows sum to one: how the crowd answers at that level.
-    vote_discount: how far an answer moves the belief: its likelihood counts to this power. Less than one where
-    votes are known not to be independent.
+    Attributes:
+        joint: (n_tasks, n_levels, n_classes), probability of each level of difficulty and class; sums to one for every
+            task. Simple models have one level. Where tasks may be deceptive, the class is the one a task looks like.
+        answers: (n_levels, true, answer), how the crowd answers at each level; rows sum to one.
+        vote_discount: the likelihood of an answer counts to this power. Less than one where votes are known not to be
+            independent.
+        deception: how true classes differ from what tasks look like; None where they do not.
     """
 
-    belief: Array
+    joint: Array
     answers: Array
     vote_discount: float = 1.0
-    deception: Deception | None = None
+    deception: DeceptionModel | None = None
 
     @classmethod
     def plain(cls, probs: Array, pool: Array, vote_discount: float = 1.0) -> Self:
-        """One level: probs (n_tasks, n_classes), pool (true, said)."""
+        """Return a belief with one level of difficulty: probs (n_tasks, n_classes), pool (true, answer)."""
         return cls(probs[:, None, :], pool[None], vote_discount)
 
     @cached_property
     def probs(self) -> Array:
         """Probability of each class: (n_tasks, n_classes)."""
-        return self.truth(self.belief[:, 0] if self.belief.shape[1] == 1 else self.belief.sum(axis=1))
+        return self.truth(self.joint[:, 0] if self.joint.shape[1] == 1 else self.joint.sum(axis=1))
 
     def truth(self, looks: Array) -> Array:
-        """Probability of each class from that of what tasks look like: the same, unless they deceive."""
+        """Return the probability of each true class from that of the class a task looks like."""
         return looks if self.deception is None else self.deception.truth(looks)
 
-    def of(self, rows: NDArray[Any] | slice) -> "Outlook":
-        """The outlook of some tasks."""
+    def of(self, rows: NDArray[Any] | slice) -> "Belief":
+        """Return the belief about some of the tasks."""
         deception = None if self.deception is None else self.deception.of(rows)
-        return Outlook(self.belief[rows], self.answers, self.vote_discount, deception)
+        return Belief(self.joint[rows], self.answers, self.vote_discount, deception)
 
-    def harder(self, ambiguity: Array) -> "Outlook":
-        """The outlook when some tasks are known to be more ambiguous than others, by anything but their votes.
+    def tilted(self, ambiguity: Array) -> "Belief":
+        """Return the belief after hard levels were made more likely for ambiguous tasks, and less for clear ones.
 
-        ambiguity: (n_tasks,), from 0, the clearest, to 1; .5 changes nothing. Hard levels become likelier where it is
-        high, so that one more vote of the crowd is worth less there, and an expert more.
+        One more vote of the crowd is then worth less on ambiguous tasks, and an expert is worth more.
+
+        ambiguity: (n_tasks,), from 0 (the clearest) to 1, measured without the votes; .5 changes nothing.
 
         >>> answers = np.array([[[0.6, 0.4], [0.4, 0.6]], [[0.9, 0.1], [0.1, 0.9]]])  # a hard level and an easy one
-        >>> outlook = Outlook(np.full((2, 2, 2), 0.25), answers)
-        >>> outlook.harder(np.array([0.5, 1.0])).belief.sum(axis=2).round(2).tolist()
+        >>> belief = Belief(np.full((2, 2, 2), 0.25), answers)
+        >>> belief.tilted(np.array([0.5, 1.0])).joint.sum(axis=2).round(2).tolist()
         [[0.5, 0.5], [0.73, 0.27]]
         """
-        surety = np.diagonal(self.answers, axis1=1, axis2=2).mean(axis=1)  # of each level
-        order = np.argsort(np.argsort(surety)) / max(len(surety) - 1, 1)  # 0 = the hardest, 1 = the easiest
+        accuracy = np.diagonal(self.answers, axis1=1, axis2=2).mean(axis=1)  # of each level
+        order = np.argsort(np.argsort(accuracy)) / max(len(accuracy) - 1, 1)  # 0 = the hardest, 1 = the easiest
         tilt = np.exp(-(2 * ambiguity - 1)[:, None] * order)  # (n_tasks, n_levels)
-        belief = self.belief * tilt[:, :, None]
-        return replace(self, belief=belief / belief.sum(axis=(1, 2), keepdims=True))
+        joint = self.joint * tilt[:, :, None]
+        return replace(self, joint=joint / joint.sum(axis=(1, 2), keepdims=True))

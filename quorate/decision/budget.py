@@ -1,4 +1,4 @@
-"""Decisions when only so much money can be spent now."""
+"""Decisions within a budget."""
 
 from dataclasses import replace
 
@@ -8,16 +8,23 @@ from quorate.data.costs import Prices
 from quorate.data.decisions import ASK, Decisions
 from quorate.decision.selection import Rest, choose, settle
 
-NOTHING_LEFT = -1.0  # not even for a vote that costs nothing
-LEAST_SAVING = 1e-12  # what an ask is worth of which nothing is known
+NO_MONEY = -1.0  # a budget below zero: it does not even pay for votes that are free
+MIN_SAVING = 1e-12  # value of a vote whose saving is unknown
 
 
 def within_budget(
     decisions: Decisions, prices: Prices, *, budget: float, rest: Rest = "cheapest", seed: int = 0
 ) -> Decisions:
-    """Asks that save the most per price are kept, as many as the budget pays for; the others are settled.
+    """Keep the requests for votes that save the most per price, as the budget allows, and settle the other tasks.
 
-    Of a policy that does not know what asking saves, which asks are kept is drawn by the seed.
+    If a policy does not estimate what a vote saves, the requests to keep are drawn at random.
+
+    Args:
+        decisions: decisions of a policy.
+        prices: prices of votes.
+        budget: money for these votes.
+        rest: what to do with the other tasks, see `settle`.
+        seed: seed of random draws.
 
     >>> from quorate import Votes, decide
     >>> prices = Prices(votes={"crowd": 1})
@@ -28,7 +35,7 @@ def within_budget(
     asks = decisions.action == ASK
     batch = choose(worth_asking(decisions), prices, budget=budget, size=int(asks.sum()), seed=seed)
     paid = np.isin(np.arange(len(asks)), batch.rows)
-    ended = settle(decisions, prices, budget=NOTHING_LEFT, rest=rest)
+    ended = settle(decisions, prices, budget=NO_MONEY, rest=rest)
     return replace(
         ended,
         action=np.where(paid, decisions.action, ended.action),
@@ -38,6 +45,6 @@ def within_budget(
 
 
 def worth_asking(decisions: Decisions) -> Decisions:
-    """The same decisions, where every ask is worth something, so that `choose` does not pass it over."""
+    """Return the decisions with a positive value for every request for a vote, so that `choose` considers it."""
     asks = decisions.action == ASK
-    return replace(decisions, value=np.where(asks, np.maximum(decisions.value, LEAST_SAVING), decisions.value))
+    return replace(decisions, value=np.where(asks, np.maximum(decisions.value, MIN_SAVING), decisions.value))

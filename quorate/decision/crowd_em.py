@@ -1,4 +1,4 @@
-"""What simple fusions share: the crowd's matrices, fitted by EM with what the machine says as each task's prior."""
+"""EM for simple fusions: it fits the crowd's confusion matrices, with the classifiers as the prior of each task."""
 
 from collections.abc import Callable
 
@@ -20,10 +20,17 @@ Priors = Callable[[Array], Array]  # class prior -> the prior of every task: (n_
 def fit_by_em(
     votes: Votes, machines: Machines, priors: Priors, gold: Gold | None, start: Fused | None
 ) -> tuple[Crowd, Array, Array]:
-    """Return the crowd, the class prior, and the posterior of every task, (n_tasks, n_classes), after a few rounds.
+    """Fit a crowd by EM; return it, the class prior, and the posterior of every task, (n_tasks, n_classes).
 
-    It is EM with a regularised M-step: matrices are anchored to how often voters agree, and kept away from zero, so
-    the log-evidence of the votes may fall between rounds. The number of rounds is fixed.
+    The M-step is regularised: matrices are anchored to how often voters agree and kept away from zero, so the
+    log-evidence of the votes may fall between rounds. The number of rounds is fixed.
+
+    Args:
+        votes: votes on all tasks.
+        machines: probabilities of each classifier, for the posterior of `start`.
+        priors: from the class prior to the prior of every task.
+        gold: (n_tasks,), labels of experts, -1 = none.
+        start: an earlier fit, from which the fit continues.
     """
 
     def m_step(probs: Array) -> tuple[Crowd, Array]:
@@ -36,14 +43,14 @@ def fit_by_em(
         return clamp_gold(scores, gold), evidence
 
     first = shares(votes, gold) if start is None else start.posterior(votes, machines, gold)
-    rounds = TUNING.em_rounds if start is None else TUNING.em_rounds_on
+    rounds = TUNING.em_rounds if start is None else TUNING.em_rounds_refit
     with quiet_rounds():  # a fit is one step of a replay, which reports its own progress
         fit = em(first, m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
     return *fit.model, fit.statistics
 
 
 def by_bayes(crowd: Crowd, votes: Votes, prior: Array, vote_discount: float = 1.0) -> Array:
-    """Bayes' rule: the prior of each task times the likelihood of its votes, to the power of vote_discount."""
+    """Apply Bayes' rule: the prior of each task times the likelihood of its votes, to the power of vote_discount."""
     scores = safe_log(prior) + vote_discount * vote_scores(crowd, votes)
     softmax_rows(scores)
     return scores

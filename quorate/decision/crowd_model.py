@@ -1,4 +1,4 @@
-"""How the crowd answers: a matrix per worker, shrunk to that of the pool, which is anchored to agreement."""
+"""The crowd model: a confusion matrix per worker, shrunk to that of the pool, which is anchored to agreement."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,10 +17,14 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, eq=False)
 class Crowd:
-    """Matrices of all workers, by name; the last is the pool's, for voters who are not known.
+    """Confusion matrices of all workers, by name; the last is the pool's, for unknown voters.
 
-    table: (n_workers + 1, true, observed), probabilities. counts: the votes behind it. own: pseudo-votes of the pool
-    in each row of a worker. hope: how far the next voters may be better than was seen, from 0 to 1 (always right).
+    Attributes:
+        workers: names of the workers.
+        table: (n_workers + 1, true, observed), probabilities.
+        counts: (n_workers + 1, true, observed), the votes behind it.
+        own: pseudo-votes of the pool in each row of a worker.
+        hope: how far the next voters may be better than those seen so far, from 0 to 1 (always right).
     """
 
     workers: Names
@@ -31,12 +35,12 @@ class Crowd:
 
     @classmethod
     def empty(cls) -> Self:
-        """Nobody: what stands for the crowd before it is fitted."""
+        """Return a crowd without workers, as a placeholder before the first fit."""
         return cls(as_names([]), np.empty((0, 0, 0)))
 
     @property
     def pool(self) -> Array:
-        """How an unknown voter answers: (true, said)."""
+        """Confusion matrix of an unknown voter: (true, answer)."""
         pool: Array = self.table[-1]
         return pool
 
@@ -56,53 +60,56 @@ class Crowd:
 
     @property
     def next(self) -> Array:
-        """How the next voter is hoped to answer: who doubts voters after a few, stops and never learns better."""
+        """Optimistic matrix of the next voter: a policy that doubts voters too early stops and never learns better."""
         return (1 - self.hope) * self.pool + self.hope * np.eye(len(self.pool))
 
-    def next_raised(self, power: float) -> Array:
-        """The same if they answer so much more, or less, surely: (true, said)."""
+    def next_to_power(self, power: float) -> Array:
+        """Return the matrix of the next voter to a power, with rows that sum to one: (true, answer)."""
         return np.exp(_log_rows(power * np.log(self.next[None]))[0])
 
-    def without(self, votes: Votes, probs: Array) -> Array:
-        """What is taken off the log-likelihood of each vote when the matrix of its worker is fitted without its task.
+    def leave_out_correction(self, votes: Votes, probs: Array) -> Array:
+        """Return what to add to the log-likelihood of each vote, (n_votes, n_classes), to leave its own task out.
 
-        probs: what is believed of the tasks. A worker's own vote must not speak for the worker: (n_votes, n_classes).
+        A vote must not be evidence for its own worker: with this correction, the worker's matrix is the one fitted
+        without the task.
+
+        probs: (n_tasks, n_classes), the belief about the tasks.
         """
         voter = self.voter(votes)
-        given = self.counts[voter, :, votes.label]  # how often they said so to each class
+        n_answers = self.counts[voter, :, votes.label]  # how often the worker gave this answer to each class
         asked = self._asked[voter]
         pseudo = self.own * self.pool[:, votes.label].T
         here = probs[votes.task]
-        taken = np.log1p(-np.minimum(here, given) / (given + pseudo)) - np.log1p(
+        correction = np.log1p(-np.minimum(here, n_answers) / (n_answers + pseudo)) - np.log1p(
             -np.minimum(here, asked) / (asked + self.own)
         )
-        return np.where((voter >= 0)[:, None], taken, 0.0)
+        return np.where((voter >= 0)[:, None], correction, 0.0)
 
     def voter(self, votes: Votes) -> NDArray[np.int64]:
-        """Row of the table of each vote."""
+        """Return the row of the table that belongs to the worker of each vote."""
         if votes.workers.dtype != self.workers.dtype:
             return np.append(lookup(votes.workers, self.workers).astype(np.int64), -1)[votes.worker]
-        place = [self._place.get(name, -1) for name in votes.workers.tolist()]
-        return np.array([*place, -1], dtype=np.int64)[votes.worker]
+        rows = [self._row_of.get(name, -1) for name in votes.workers.tolist()]
+        return np.array([*rows, -1], dtype=np.int64)[votes.worker]
 
     @cached_property
-    def mistaken(self) -> Array:
-        """What each class is mistaken for, if it is mistaken: see mistaken_for."""
-        return mistaken_for(self.pool)
+    def confusions(self) -> Array:
+        """Distribution of the wrong answers of the pool to each class, see `confusions_given_error`."""
+        return confusions_given_error(self.pool)
 
     @cached_property
-    def _place(self) -> dict[Any, int]:
-        """Where each worker is: kept, since votes are judged one at a time, however many workers there are."""
+    def _row_of(self) -> dict[Any, int]:
+        """Row of each worker; cached, since votes are judged one at a time, however many workers there are."""
         return {name: row for row, name in enumerate(self.workers.tolist())}
 
     @cached_property
     def _asked(self) -> Array:
-        """How often each worker was asked about each class: (n_workers + 1, true)."""
+        """Number of votes of each worker on each class: (n_workers + 1, true)."""
         return self.counts.sum(axis=2)
 
 
 def fit_crowd(votes: Votes, probs: Array, *, own: float = TUNING.pool_votes) -> Crowd:
-    """The crowd as it answered tasks whose classes are believed to be `probs`: the M-step.
+    """Fit the confusion matrices of a crowd to its votes on tasks whose classes are believed to be `probs`: the M-step.
 
     own: pseudo-votes of the pool's answers in each row of a worker's matrix.
     """
@@ -112,27 +119,30 @@ def fit_crowd(votes: Votes, probs: Array, *, own: float = TUNING.pool_votes) -> 
     typical = symmetric(accuracy, n_classes)
     pool = counts.sum(axis=0) + TUNING.anchor_votes * typical
     pool /= pool.sum(axis=1, keepdims=True)
-    pool = diagonal_first((1 - TUNING.anchor_share) * pool + TUNING.anchor_share * typical)
+    pool = raise_diagonal((1 - TUNING.anchor_share) * pool + TUNING.anchor_share * typical)
     table = counts + own * pool
     table[-1] = pool
     table /= table.sum(axis=2, keepdims=True)
-    most = agreement_accuracy(votes, TUNING.hope * min(np.sqrt(votes.n_tasks / TUNING.many_tasks), 1.0))
+    most = agreement_accuracy(votes, TUNING.hope * min(np.sqrt(votes.n_tasks / TUNING.full_hope_tasks), 1.0))
     hope = max(most - accuracy, 0.0) / (1 - accuracy)
-    return Crowd(votes.workers, (1 - n_classes * TUNING.least_answer) * table + TUNING.least_answer, counts, own, hope)
+    return Crowd(
+        votes.workers, (1 - n_classes * TUNING.min_answer_prob) * table + TUNING.min_answer_prob, counts, own, hope
+    )
 
 
 def symmetric(accuracy: float, n_classes: int) -> Array:
-    """The matrix of a voter who is right so often and errs alike to all sides."""
+    """Return the confusion matrix of a voter with this accuracy whose errors fall equally on all other classes."""
     matrix = np.full((n_classes, n_classes), (1 - accuracy) / (n_classes - 1))
     np.fill_diagonal(matrix, accuracy)
     return matrix
 
 
 def agreement_accuracy(votes: Votes, hope: float = 0.0) -> float:
-    """How often a voter is right, if voters agree as often as they do because they are right independently.
+    """Estimate how often a voter is right, assuming that voters agree because they are right independently.
 
-    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1). hope: standard errors by
-    which they may agree more often than was seen.
+    Two voters who are right with probability q agree with q^2 + (1 - q)^2 / (n_classes - 1).
+
+    hope: number of standard errors to add to the observed agreement.
 
     >>> round(agreement_accuracy(Votes.from_counts([[9, 1]] * 100)), 2)
     0.89
@@ -148,10 +158,10 @@ def agreement_accuracy(votes: Votes, hope: float = 0.0) -> float:
     return float(np.clip(root, 1 / votes.n_classes + 0.05, 0.99))
 
 
-def diagonal_first(matrix: Array) -> Array:
-    """The matrix with the right answer made the likeliest of every row: a crowd that errs more often is not believed.
+def raise_diagonal(matrix: Array) -> Array:
+    """Return the matrix with the right answer the most probable of every row: no crowd is believed to err more often.
 
-    >>> diagonal_first(np.array([[0.3, 0.7], [0.2, 0.8]])).round(2).tolist()
+    >>> raise_diagonal(np.array([[0.3, 0.7], [0.2, 0.8]])).round(2).tolist()
     [[0.51, 0.49], [0.2, 0.8]]
     """
     wrong = matrix - np.diag(np.diagonal(matrix))
@@ -159,10 +169,10 @@ def diagonal_first(matrix: Array) -> Array:
     return raised / raised.sum(axis=1, keepdims=True)
 
 
-def mistaken_for(matrix: Array) -> Array:
-    """How often each class is mistaken for each other one, if it is mistaken: rows sum to one, the diagonal is zero.
+def confusions_given_error(matrix: Array) -> Array:
+    """Return the distribution of wrong answers to each class: rows sum to one, the diagonal is zero.
 
-    >>> mistaken_for(np.array([[0.8, 0.15, 0.05], [0.1, 0.9, 0.0], [0.2, 0.2, 0.6]])).round(2).tolist()
+    >>> confusions_given_error(np.array([[0.8, 0.15, 0.05], [0.1, 0.9, 0.0], [0.2, 0.2, 0.6]])).round(2).tolist()
     [[0.0, 0.75, 0.25], [1.0, 0.0, 0.0], [0.5, 0.5, 0.0]]
     """
     wrong = matrix - np.diag(np.diagonal(matrix))
@@ -170,6 +180,6 @@ def mistaken_for(matrix: Array) -> Array:
 
 
 def _log_rows(scores: Array) -> Array:
-    """Scores made into log-probabilities over the last axis."""
+    """Normalise scores to log-probabilities over the last axis."""
     flat = scores.reshape(-1, scores.shape[-1])
     return (flat - softmax_rows(flat.copy())[:, None]).reshape(scores.shape)

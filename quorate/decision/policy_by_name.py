@@ -21,9 +21,15 @@ def policy_of(
     prices: Mapping[str, float] | Prices = PRICES,
     options: Mapping[str, Any] | None = None,
 ) -> Policy:
-    """A policy by its name, for these costs and prices; or the object that it is.
+    """Return a policy by its name, for these costs and prices; a policy object is returned as it is.
 
-    options: of the policy; a fusion may be given by its name.
+    Args:
+        policy: name of a policy, or a policy.
+        n_classes: number of classes of the votes.
+        cost_error: cost of every error, if `costs` is None.
+        costs: costs by true and accepted class.
+        prices: price of a vote of each annotator kind.
+        options: options of the policy; a fusion may be given by its name.
 
     >>> type(policy_of("expected_loss", 2, options={"fusion": "product"}).fusion).__name__
     'Product'
@@ -32,7 +38,7 @@ def policy_of(
         if isinstance(policy, type) or not hasattr(policy, "decide"):
             raise MethodError(f"a policy is a name, or an object such as ExpectedLoss(costs=...), got {policy!r}")
         if options:
-            raise MethodError("options go with a policy's name; a policy given as an object has its own")
+            raise MethodError("options go with a policy's name: a policy given as an object has its own")
         _require_classes(policy.costs, n_classes)
         return policy
     matrix = costs if costs is not None else Costs.of_error(cost_error, n_classes)
@@ -41,12 +47,12 @@ def policy_of(
     chosen = dict(options or {})
     if isinstance(chosen.get("fusion"), str):
         chosen["fusion"] = registry.method(FUSIONS, chosen["fusion"])
-    made: Policy = registry.method(FOLDER, policy, costs=matrix, prices=of_votes, **chosen)
-    return made
+    named: Policy = registry.method(FOLDER, policy, costs=matrix, prices=of_votes, **chosen)
+    return named
 
 
 def uses_machines(policy: Policy) -> bool:
-    """Return whether the decisions of a policy depend on what machines say.
+    """Return whether the decisions of a policy depend on classifiers.
 
     >>> uses_machines(policy_of("expected_loss", 2)), uses_machines(policy_of("crowd_only", 2))
     (True, False)
@@ -59,17 +65,17 @@ def _require_classes(costs: Costs, n_classes: int) -> None:
         raise MethodError(f"the costs are for {costs.n_classes} classes, but there are {n_classes}")
 
 
-def parsed(name: str, typed: str) -> dict[str, Any]:
-    """Options of a policy that were typed behind its name.
+def parse_options(name: str, typed: str) -> dict[str, Any]:
+    """Return the options of a policy that were typed after its name.
 
-    >>> parsed("threshold", "t=0.8:n=5")
+    >>> parse_options("threshold", "t=0.8:n=5")
     {'t': 0.8, 'n': 5}
     """
-    found = registry.method_class(FOLDER, name)
+    policy_class = registry.method_class(FOLDER, name)
     options: dict[str, Any] = {}
     for text in filter(None, typed.split(":")):
         option, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise MethodError(f"options of a policy are typed as {name}:OPTION=VALUE, got {text!r}")
-        options[option] = registry.typed(found, name, option, value)
+        options[option] = registry.typed(policy_class, name, option, value)
     return options

@@ -9,13 +9,13 @@ from quorate.typing import Array, Gold
 
 
 def shares(votes: Votes, gold: Gold | None) -> Array:
-    """Shares of votes, half a vote for every class added: where EM starts."""
+    """Return the vote shares of each task, with half a vote added for every class: where EM starts."""
     counts = votes.counts() + 0.5
     return clamp_gold(counts / counts.sum(axis=1, keepdims=True), gold)
 
 
 def class_prior(votes: Votes, probs: Array, gold: Gold | None) -> Array:
-    """How common each class is among the tasks of which something is known: (n_classes,)."""
+    """Estimate how common each class is among the tasks that have votes or gold: (n_classes,)."""
     voted = (votes.votes_per_task > 0).astype(np.float64)
     counts = votes.counts().sum(axis=0)
     by_votes = voted.sum() * counts / max(counts.sum(), 1)

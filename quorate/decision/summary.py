@@ -1,4 +1,4 @@
-"""What decisions come to: how many are accepted, whom to ask, what that costs, and how far to trust it."""
+"""Summary of decisions: how many labels are accepted, who is asked at what price, and the expected errors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +15,15 @@ UNKNOWN = "unknown: no task was audited"
 class Summary:
     """Decisions in a few numbers.
 
-    asked: tasks to ask, by kind of voter. spend: the price of these votes, one for each task. error_cost: what the
-    accepted labels are expected to cost in errors, as the model believes. error: how often they are wrong, as an audit
-    tells; a model without one does not know.
+    Attributes:
+        n_tasks: number of tasks.
+        accepted: tasks whose label is accepted.
+        undecided: tasks without a label because the budget is spent.
+        unclassifiable: tasks for which no label is worth giving.
+        asked: tasks to ask about, by annotator kind.
+        spend: price of these votes, one for each task.
+        error_cost: expected cost of errors in the accepted labels, according to the model.
+        error: error rate of the accepted labels, from an audit; without one it is unknown.
     """
 
     n_tasks: int
@@ -31,10 +37,10 @@ class Summary:
 
 
 def summarise(decisions: Decisions, prices: Prices, error: str = UNKNOWN) -> Summary:
-    """The summary of decisions that were made at these prices."""
+    """Summarise decisions made at these prices. error: error rate of the accepted labels, in words."""
     counts = np.bincount(decisions.action, minlength=4)
     asked = decisions.ask[decisions.action == ASK]
-    by_kind = {kind: int((asked == place).sum()) for place, kind in enumerate(decisions.kinds)}
+    by_kind = {kind: int((asked == index).sum()) for index, kind in enumerate(decisions.kinds)}
     final = np.isin(decisions.action, (ACCEPT, UNCLASSIFIABLE))
     return Summary(
         n_tasks=len(decisions.tasks),

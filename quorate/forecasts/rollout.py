@@ -10,7 +10,7 @@ from quorate.data.decisions import ASK
 from quorate.data.ids import numbered
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy, PoolState
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.typing import Array
 
 MOST_VOTES = 1000  # on one task in one run: a policy that asks for ever is stopped here
@@ -49,15 +49,15 @@ def rehearse(
     n_tasks, kinds = state.votes.n_tasks, policy.prices.kinds
     first = policy.decide(state)
     asks = (first.action == ASK) & (state.gold < 0)
-    outlook = state.model.outlook(state.votes, state.machines)
+    belief = state.model.belief(state.votes, state.machines)
     still = np.full(n_tasks, MOST_VOTES) if left is None else np.minimum(left, MOST_VOTES)
     settled_cost = float(first.expected_cost[~asks].sum())
-    played = _Copies.of(np.flatnonzero(asks), runs, len(kinds), outlook, rng)
+    played = _Copies.of(np.flatnonzero(asks), runs, len(kinds), belief, rng)
     whom = np.tile(first.ask[asks].astype(np.int64), runs)
     votes, error_cost = np.zeros((runs, len(kinds)), dtype=np.int64), np.full(runs, settled_cost)
     while len(played.item):
         np.add.at(votes, (played.run, whom), 1)
-        played = played.answered(whom, kinds, outlook, rng)
+        played = played.answered(whom, kinds, belief, rng)
         part = played.state(state, kinds, still)
         decisions = policy.decide(part)
         asks = (decisions.action == ASK) & (part.gold < 0)
@@ -86,16 +86,16 @@ class _Copies:
 
     @classmethod
     def of(
-        cls, items: NDArray[np.int64], runs: int, n_kinds: int, outlook: Outlook, rng: np.random.Generator
+        cls, items: NDArray[np.int64], runs: int, n_kinds: int, belief: Belief, rng: np.random.Generator
     ) -> "_Copies":
         """The tasks, once for each run, their levels and classes drawn from what is believed."""
         item = np.tile(items, runs)
-        n_levels, n_classes = outlook.belief.shape[1:]
-        flat = outlook.belief.reshape(len(outlook.belief), n_levels * n_classes)
+        n_levels, n_classes = belief.joint.shape[1:]
+        flat = belief.joint.reshape(len(belief.joint), n_levels * n_classes)
         level, looks = np.divmod(drawn(flat[item], rng), n_classes)
         truth = looks
-        if outlook.deception is not None:
-            truth = drawn(outlook.deception.of(item).truth(np.eye(n_classes)[looks]), rng)
+        if belief.deception is not None:
+            truth = drawn(belief.deception.of(item).truth(np.eye(n_classes)[looks]), rng)
         return cls(
             item=item,
             run=np.repeat(np.arange(runs), len(items)),
@@ -119,12 +119,12 @@ class _Copies:
         )
 
     def answered(
-        self, whom: NDArray[np.int64], kinds: tuple[str, ...], outlook: Outlook, rng: np.random.Generator
+        self, whom: NDArray[np.int64], kinds: tuple[str, ...], belief: Belief, rng: np.random.Generator
     ) -> "_Copies":
         """The same after each has had the vote that was asked for."""
         once = np.arange(len(kinds)) == np.where(np.array(kinds)[whom] == CROWD, -1, whom)[:, None]
         to_expert = np.array(kinds)[whom] == EXPERT
-        answer = drawn(outlook.answers[self.level, self.looks], rng)
+        answer = drawn(belief.answers[self.level, self.looks], rng)
         return _Copies(
             item=self.item,
             run=self.run,

@@ -42,6 +42,8 @@ RENAMED = {  # former type name -> current one; of methods, `methods.RENAMED` ha
 }
 RENAMED_FIELDS = {  # (type name, former field) -> current one
     ("fusion/log_linear.FusedLogLinear", "sway"): "vote_discount",
+    ("fusion/log_linear.FusedLogLinear", "doubt"): "noise",
+    ("fusion/difficulty.FusedByDifficulty", "doubt"): "noise",
 }
 
 # Format 1 named the module and the class, such as quorate.learning.learners.joint_em.JointEm. Not to be changed.

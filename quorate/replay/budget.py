@@ -12,7 +12,7 @@ from quorate.data.option_checks import require_choice
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch, affordable
-from quorate.decision.budget import LEAST_SAVING, NOTHING_LEFT
+from quorate.decision.budget import MIN_SAVING, NO_MONEY
 from quorate.decision.selection import Rest, choose, first_batch, settle
 from quorate.errors import MethodError
 from quorate.replay.pool import LAST_LESSONS, MANY, Machine, Outcome, believed, named
@@ -162,10 +162,10 @@ class _Run:
         asks = (decisions.action == ASK) & (self.ledger.known < 0)
         few = AT_ONCE if order == "in_turn" else max(int(np.ceil(share * asks.sum())), AT_ONCE)
         size = min(int(asks.sum()), few)
-        worth = np.maximum(decisions.value, LEAST_SAVING)
+        worth = np.maximum(decisions.value, MIN_SAVING)
         if order != "value":
             price = np.array([self.policy.prices.of(kind) for kind in decisions.kinds])[decisions.ask]
-            worth = np.where(order == "random", 1.0, 1.0 / (1 + places)) * np.maximum(price, LEAST_SAVING)
+            worth = np.where(order == "random", 1.0, 1.0 / (1 + places)) * np.maximum(price, MIN_SAVING)
         decisions = replace(decisions, value=np.where(asks, worth, 0.0))
         teaches, teacher = 0.0 * places, 0
         if learning and CROWD in decisions.kinds and self.machine is not None:
@@ -188,7 +188,7 @@ class _Run:
         ledger = self.ledger
         wanted = self.decide(affordable_only=False)
         asks = (wanted.action == ASK) & (ledger.known < 0)
-        final = settle(wanted, self.policy.prices, budget=NOTHING_LEFT, rest=rest)
+        final = settle(wanted, self.policy.prices, budget=NO_MONEY, rest=rest)
         undecided = asks & (final.action == UNDECIDED)
         label = np.where(ledger.known >= 0, ledger.known, np.where(undecided, -1, final.label))
         return BudgetOutcome(

@@ -28,7 +28,7 @@ def test_what_an_expert_said_is_accepted() -> None:
     frame = decisions.to_frame()
     assert frame["action"].to_list() == ["accept"] * 3
     assert frame["label"].to_list() == ["1", "1", "0"]
-    assert frame["reason"].to_list()[::2] == ["an expert said so"] * 2
+    assert frame["reason"].to_list()[::2] == ["an expert labelled it"] * 2
     assert decisions.expected_cost[[0, 2]].tolist() == [0, 0]
     assert decisions.probs[2].tolist() == [1, 0]
     assert decisions.ask.tolist() == [NOBODY] * 3

@@ -27,9 +27,9 @@ def test_rows_sum_to_one_and_stand_alone(name: str, with_machine: bool) -> None:
     rows = np.array([5, 80, 3])
     part = {key: pred_probs[rows] for key, pred_probs in machines.items()}
     assert model.posterior(votes.subset(tasks=rows), part) == pytest.approx(probs[rows])
-    outlook = model.outlook(votes, machines)
-    assert outlook.probs == pytest.approx(probs)
-    assert outlook.answers.sum(axis=2) == pytest.approx(1.0)
+    belief = model.belief(votes, machines)
+    assert belief.probs == pytest.approx(probs)
+    assert belief.answers.sum(axis=2) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,7 +10,7 @@ from quorate.api.certify import by_itself
 from quorate.decision.base import Policy
 from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import policy_of
-from quorate.decision.pool_decisions import settled, state_of
+from quorate.decision.pool_decisions import accept_gold, state_of
 from quorate.decision.selection import Rest
 
 N_TASKS, N_GOLD, N_WRONG = 400, 200, 24
@@ -58,7 +58,7 @@ def test_no_sentence_changes_a_certificate(sentence: str) -> None:
 def test_the_source_is_kept_by_what_makes_new_decisions_of_old(rest: Rest) -> None:
     expected = ["expert"] * N_GOLD + ["model"] * (N_TASKS - N_GOLD)
     decisions = decided_directly()
-    again = settled(decisions, GOLD, Costs.of_error(5, 2))
+    again = accept_gold(decisions, GOLD, Costs.of_error(5, 2))
     paid = within_budget(again, chosen("fixed_votes").prices, budget=0, rest=rest)
     for result in (decisions, again, paid):
         assert result.source.tolist() == expected

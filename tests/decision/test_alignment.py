@@ -3,7 +3,7 @@ import polars as pl
 import pytest
 
 from quorate import Posterior, Votes
-from quorate.decision.alignment import matched
+from quorate.decision.alignment import align_machines
 from quorate.errors import VotesError
 
 VOTES = Votes.from_frame(pl.DataFrame({"task": [7, 8], "worker": ["x", "x"], "label": ["no", "yes"]}))
@@ -15,7 +15,7 @@ def said(**columns: list[object]) -> Posterior:
 
 def test_rows_go_by_names_whatever_their_order_and_type() -> None:
     machine = said(task=["9", "8"], p_yes=[0.9, 0.4], p_no=[0.1, 0.6])
-    votes, machines = matched(VOTES, {"first": machine})
+    votes, machines = align_machines(VOTES, {"first": machine})
     assert [str(name) for name in votes.tasks.tolist()] == ["7", "8", "9"]
     assert votes.votes_per_task.tolist() == [1, 1, 0]
     # of task 7 the machine says nothing: what it says on average
@@ -24,10 +24,10 @@ def test_rows_go_by_names_whatever_their_order_and_type() -> None:
 
 def test_an_array_is_of_the_tasks_of_the_votes() -> None:
     other = said(task=[7, 8, 9], p_no=[0.5, 0.5, 0.5], p_yes=[0.5, 0.5, 0.5])
-    votes, machines = matched(VOTES, {"array": [[0.2, 0.8], [0.4, 0.6]], "table": other})
+    votes, machines = align_machines(VOTES, {"array": [[0.2, 0.8], [0.4, 0.6]], "table": other})
     assert votes.n_tasks == 3
     np.testing.assert_allclose(machines["array"], [[0.2, 0.8], [0.4, 0.6], [0.3, 0.7]])
-    assert matched(VOTES, None) == (VOTES, {})
+    assert align_machines(VOTES, None) == (VOTES, {})
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ def test_an_array_is_of_the_tasks_of_the_votes() -> None:
         ([[0.5, 0.4], [0.5, 0.5]], r"probabilities of the machine, row 1: \[0.5, 0.4\], sum 0.9"),
         ([[0.5, 0.5], [1.5, -0.5]], r"row 2: \[1.5, -0.5\]"),
         (said(task=[7], p_no=[0.5], p_maybe=[0.5]), "has classes .* but the votes have"),
-        (said(task=[1], p_no=[0.5], p_yes=[0.5]), r"nothing of any task of the votes \(such as 7\)"),
+        (said(task=[1], p_no=[0.5], p_yes=[0.5]), r"no probabilities for any task of the votes \(such as 7\)"),
     ],
 )
 def test_what_does_not_fit_is_told(machine: object, message: str) -> None:
     with pytest.raises(VotesError, match=message):
-        matched(VOTES, machine)  # type: ignore[arg-type]
+        align_machines(VOTES, machine)  # type: ignore[arg-type]

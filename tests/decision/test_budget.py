@@ -30,7 +30,7 @@ def test_the_most_saving_per_price_is_paid_and_the_rest_takes_its_cheapest_label
     found = within_budget(DECISIONS, PRICES, budget=11)
     assert found.action.tolist() == [ASK, ACCEPT, ASK, ASK, ACCEPT]  # an expert no longer fits, a cheaper vote does
     assert found.ask.tolist() == [0, NOBODY, 0, 0, NOBODY]
-    assert found.to_frame()["reason"].to_list()[1] == "the money is spent"
+    assert found.to_frame()["reason"].to_list()[1] == "the budget is spent"
     assert within_budget(DECISIONS, PRICES, budget=1).action.tolist() == [ACCEPT, ACCEPT, ASK, ACCEPT, ACCEPT]
     assert within_budget(DECISIONS, PRICES, budget=0).action.tolist()[2] == UNCLASSIFIABLE
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from quorate.data.votes import Votes
-from quorate.decision.crowd_model import agreement_accuracy, diagonal_first, fit_crowd, symmetric
+from quorate.decision.crowd_model import agreement_accuracy, fit_crowd, raise_diagonal, symmetric
 from quorate.inference.kernels.vote_sums import answer_counts
 
 
@@ -11,7 +11,7 @@ def test_a_task_is_left_out_of_the_matrix_it_is_judged_by() -> None:
     votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 1]])
     probs = np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.1, 0.9]])
     crowd = fit_crowd(votes, probs)
-    taken = crowd.without(votes, probs)
+    taken = crowd.leave_out_correction(votes, probs)
     row = 0  # worker 0 says class 0 of task 0
     others = np.flatnonzero((votes.worker == votes.worker[row]) & (votes.task != votes.task[row]))
     for true in range(2):
@@ -30,4 +30,4 @@ def test_voters_who_agree_are_taken_to_be_right() -> None:
 
 def test_matrices_by_hand() -> None:
     assert symmetric(0.7, 4)[0].tolist() == pytest.approx([0.7, 0.1, 0.1, 0.1])
-    assert diagonal_first(np.array([[0.3, 0.7], [0.2, 0.8]]))[0].argmax() == 0
+    assert raise_diagonal(np.array([[0.3, 0.7], [0.2, 0.8]]))[0].argmax() == 0

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.decision.diversity import Ids, cluster, fair_share, places, spread_out
+from quorate.decision.diversity import Ids, cluster, fair_share, rank_in_group, spread_order
 from quorate.errors import MethodError
 
 groups = st.lists(st.integers(0, 4), min_size=1, max_size=40).map(np.array)
@@ -40,14 +40,14 @@ def test_the_fair_share_is_the_least_that_fills_the_batch(ids: Ids, size: int) -
 
 @given(groups)
 def test_places_count_within_each_group(ids: Ids) -> None:
-    assert places(ids).tolist() == [ids[:row].tolist().count(ids[row]) for row in range(len(ids))]
+    assert rank_in_group(ids).tolist() == [ids[:row].tolist().count(ids[row]) for row in range(len(ids))]
 
 
 @given(groups, groups, st.integers(0, 3))
 def test_every_beginning_is_spread_evenly(predicted: Ids, ids: Ids, seed: int) -> None:
     n = min(len(predicted), len(ids))
     predicted, ids = predicted[:n], ids[:n]
-    order = spread_out(predicted, ids, n, seed)
+    order = spread_order(predicted, ids, n, seed)
     assert sorted(order.tolist()) == list(range(n))
     for count in range(1, n):
         for left in np.unique(predicted[order[count:]]):  # a class with tasks left has no fewer than others, less one
@@ -56,10 +56,10 @@ def test_every_beginning_is_spread_evenly(predicted: Ids, ids: Ids, seed: int) -
 
 
 def test_without_knowledge_the_order_is_random() -> None:
-    one, other = spread_out(None, None, 50, seed=0), spread_out(None, None, 50, seed=1)
+    one, other = spread_order(None, None, 50, seed=0), spread_order(None, None, 50, seed=1)
     assert sorted(one.tolist()) == list(range(50))
     assert one.tolist() != other.tolist()
-    assert one.tolist() == spread_out(None, None, 50, seed=0).tolist()
+    assert one.tolist() == spread_order(None, None, 50, seed=0).tolist()
 
 
 def test_what_does_not_fit_is_told() -> None:

@@ -205,8 +205,8 @@ def test_or_it_stays_undecided_as_the_project_chose() -> None:
         ({"budget": float("nan")}, "budget left must be zero or more, got nan"),
         ({"size": -1}, "size of a batch must be zero or more"),
         ({"audit_share": 2}, "audit_share must be from 0 to 1"),
-        ({"audit_share": 0.1}, r"auditor must be a kind of voter in \[0, 2\), got -1: say who audits"),
-        ({"teacher": 2}, r"teacher must be a kind of voter in \[0, 2\), got 2"),
+        ({"audit_share": 0.1}, r"auditor must be an annotator kind in \[0, 2\), got -1: say who audits"),
+        ({"teacher": 2}, r"teacher must be an annotator kind in \[0, 2\), got 2"),
         ({"learning": [1, 2]}, r"learning must have shape \(3,\), or one value for all, got shape \(2,\)"),
     ],
 )

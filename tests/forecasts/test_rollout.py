@@ -8,7 +8,7 @@ from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import ASK
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.pool_decisions import state_of
@@ -28,8 +28,8 @@ class Plain:
         probs: Array = np.exp(logs - logs.max(axis=1, keepdims=True))
         return probs / probs.sum(axis=1, keepdims=True)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
-        return Outlook.plain(self.posterior(votes, machines), self.pool)
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
+        return Belief.plain(self.posterior(votes, machines), self.pool)
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ def slow(policy: ExpectedLoss, state: PoolState, rng: np.random.Generator) -> in
     for task in range(state.votes.n_tasks):
         own = state.votes.subset(tasks=[task])
         part = replace(state, votes=own, gold=state.gold[[task]], open=state.open[[task]])
-        belief = state.model.outlook(own, {}).belief[0]
+        belief = state.model.belief(own, {}).joint[0]
         level, truth = divmod(int(rng.choice(belief.size, p=belief.ravel() / belief.sum())), belief.shape[1])
-        answers = state.model.outlook(own, {}).answers[level, truth]
+        answers = state.model.belief(own, {}).answers[level, truth]
         while policy.decide(part).action[0] == ASK:
             label = int(rng.choice(len(answers), p=answers / answers.sum()))
             more = part.votes

@@ -38,11 +38,11 @@ from quorate.cli.progress_bar import waiting
 from quorate.data.costs import EXPERT, Prices
 from quorate.data.decisions import ASK, Decisions
 from quorate.data.votes import Votes
-from quorate.decision.alignment import matched
+from quorate.decision.alignment import align_machines
 from quorate.decision.base import WarmUp
 from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import FOLDER, policy_of
-from quorate.decision.pool_decisions import decide_with, known_of
+from quorate.decision.pool_decisions import decide_with, extend_gold
 from quorate.decision.summary import Summary, summarise
 from quorate.io.formats.tables import write_table
 from quorate.io.votes import to_polars
@@ -109,7 +109,7 @@ def command(
     prices = prices_of(price)
     said = probabilities.load_machines(probs, columns)
     votes = probabilities.load_votes_and_classes(path, said, columns, classes, duplicates)
-    wide, by_name = matched(votes, said)
+    wide, by_name = align_machines(votes, said)
     costs = costs_of(
         wide.classes,
         cost_error=cost_error,
@@ -120,7 +120,8 @@ def command(
         unclassifiable=unclassifiable,
     )
     known, judge = (
-        known_of(wide, wide, None if labels is None else load_gold(labels, wide, columns)) for labels in (gold, audit)
+        extend_gold(wide, wide, None if labels is None else load_gold(labels, wide, columns))
+        for labels in (gold, audit)
     )
     chosen = policy_of(policy, wide.n_classes, costs=costs, prices=prices, options=chosen_options)
     with told_costs():

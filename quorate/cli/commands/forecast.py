@@ -37,7 +37,7 @@ from quorate.cli.options.votes import (
 from quorate.cli.progress_bar import waiting
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.votes import Votes
-from quorate.decision.alignment import matched
+from quorate.decision.alignment import align_machines
 from quorate.decision.policy_by_name import FOLDER
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Band, Forecast
@@ -107,7 +107,7 @@ def command(
     x: Array | None = None
     if items is not None:
         votes, x = probabilities.load_seen(items, votes, columns)
-    wide, _ = matched(votes, said)
+    wide, _ = align_machines(votes, said)
     costs = costs_of(
         wide.classes,
         cost_error=cost_error,

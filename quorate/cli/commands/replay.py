@@ -33,7 +33,7 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.data.costs import EXPERT
-from quorate.decision.policy_by_name import FOLDER, parsed
+from quorate.decision.policy_by_name import FOLDER, parse_options
 from quorate.errors import MethodError
 from quorate.inference.progress import watch_rounds
 from quorate.io.files import write_bytes
@@ -186,7 +186,7 @@ def _names(typed: str) -> list[str]:
     names = registry.names(FOLDER) if typed == ALL else [name.strip() for name in typed.split(",") if name.strip()]
     for text in names:
         name, _, options = text.partition(":")
-        parsed(name, options)
+        parse_options(name, options)
     if not names:
         raise MethodError(f"--policies names none: choose from {', '.join(registry.names(FOLDER))}, or all")
     return names

@@ -1,4 +1,4 @@
-"""The fusion that suits what there is: gold, a classifier, or votes alone. What the engine takes by itself."""
+"""The default fusion: the one that suits the gold labels, the classifier and the votes at hand."""
 
 from dataclasses import dataclass, field
 
@@ -12,18 +12,22 @@ from quorate.typing import Gold
 
 @dataclass(frozen=True, kw_only=True)
 class Auto:
-    """The fusion that suits what there is.
+    """The fusion that suits the data at hand: gold labels, a classifier, or votes alone.
 
-    with_gold: where at least `enough` tasks have gold. given: where a machine is there that these votes did not teach;
-    it and people err on the same tasks, so votes count less beside it. taught: where they did teach it; there votes
-    count in full at most, and more tasks may deceive people. votes: where there are votes alone, or where they have not
-    borne out the machine that they taught.
+    Args:
+        enough: number of tasks with gold labels from which on `with_gold` is used.
+        with_gold: fusion with at least `enough` gold labels.
+        given: fusion with a classifier that was not trained on these votes. It and people err on the same tasks, so
+            votes count less compared with it.
+        taught: fusion with a classifier that was trained on these votes. Votes count in full there, and more tasks may
+            be deceptive.
+        votes: fusion of votes alone, also used while the votes do not confirm the classifier trained on them.
 
     Model: that of `log_linear` or of `difficulty`.
 
-    Use it when: you do not want to choose; it is the default.
+    Use it when: you do not want to choose. It is the default.
 
-    Paper: none; these did best on replays of real votes.
+    Paper: none; these fusions did best in replays of real votes.
 
     >>> import numpy as np
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0]] * 60)

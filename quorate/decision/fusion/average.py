@@ -1,4 +1,4 @@
-"""The plain mean of what the crowd and the machine say."""
+"""The plain mean of the crowd's posterior and the classifier's probabilities."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd
@@ -16,12 +16,13 @@ from quorate.typing import Array, Gold
 
 @dataclass(frozen=True, kw_only=True)
 class Average:
-    """P = (P_crowd + P_ml) / 2; before any vote, P_ml.
+    """The mean of the crowd's posterior and the classifier: P = (P_crowd + P_ml) / 2; P_ml before any vote.
 
-    Model: P_crowd by Bayes' rule from the votes alone (eq 3). A mean is never surer than its parts: where the machine
-    says .5, no number of votes takes it above .75. On CIFAR-10H it cost 1.3 to 2.2 times as much as a product.
+    Model: P_crowd follows from the votes alone by Bayes' rule (eq 3). A mean is never surer than its parts: if the
+    classifier says .5, no number of votes takes it above .75. On CIFAR-10H it cost 1.3 to 2.2 times as much as a
+    product.
 
-    Use it when: you want to redo the paper's figures.
+    Use it when: you want to reproduce the paper's figures.
 
     Paper: "Hybrid classification services" (paper A), section 4.
 
@@ -40,9 +41,9 @@ class Average:
 
 
 def fit_crowd_alone(votes: Votes, gold: Gold | None, start: Fused | None) -> tuple[Crowd, Array]:
-    """The crowd and the class prior, as far as votes alone tell."""
+    """Fit the crowd and the class prior to the votes alone, and return both."""
     shape = (votes.n_tasks, votes.n_classes)
-    crowd = getattr(start, "crowd", None)  # of any of the means
+    crowd = getattr(start, "crowd", None)  # of any fitted mean
     before = None if start is None or crowd is None else FusedAverage(crowd, start.class_prior, 0.0)
     crowd, common, _ = fit_by_em(votes, {}, lambda common: np.broadcast_to(common, shape), gold, before)
     return crowd, common
@@ -50,7 +51,7 @@ def fit_crowd_alone(votes: Votes, gold: Gold | None, start: Fused | None) -> tup
 
 @dataclass(frozen=True, eq=False)
 class FusedAverage:
-    """A fitted mean. weight: the machine's share of it, where there are votes."""
+    """A fitted mean. weight: share of the classifier, where there are votes."""
 
     crowd: Crowd
     class_prior: Array
@@ -63,6 +64,6 @@ class FusedAverage:
         weight = np.where(votes.votes_per_task > 0, self.weight, 1.0)[:, None]
         return clamp_gold(weight * by_machine + (1 - weight) * by_crowd, gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
-        """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.next)
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
+        """See Fused. A mean has no model of the next answer: voters are assumed to answer as the pool does."""
+        return Belief.plain(self.posterior(votes, machines), self.crowd.next)

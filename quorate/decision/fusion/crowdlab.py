@@ -1,4 +1,4 @@
-"""CROWDLAB's weighted mean of votes and machine."""
+"""CROWDLAB's weighted mean of votes and classifier."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from quorate.aggregation.crowdlab import Weights, fit_weights, weighted_average
 from quorate.data.ids import lookup
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.classifier_weights import log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.average import fit_crowd_alone
@@ -18,11 +18,11 @@ from quorate.typing import Array, Gold
 
 @dataclass(frozen=True, kw_only=True)
 class Crowdlab:
-    """The mean of the votes and of the machine, each weighted by how far it beats the commonest class.
+    """The mean of the votes and the classifier, each weighted by how far it beats the most common class.
 
-    Model: as the aggregation method of the same name, with its weights fitted once and kept.
+    Model: that of the aggregation method of the same name, with its weights fitted once and kept.
 
-    Use it when: you want a mean that trusts a machine only as far as it agrees with people.
+    Use it when: you want a mean that trusts a classifier only as far as it agrees with people.
 
     Paper: Goh, Tkachenko & Mueller, "CROWDLAB", 2022.
 
@@ -51,16 +51,16 @@ class FusedCrowdlab:
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        there = np.append(lookup(votes.workers, self.crowd.workers), -1)  # unknown workers count as the anonymous one
+        rows = np.append(lookup(votes.workers, self.crowd.workers), -1)  # unknown workers count as the anonymous one
         prior = _prior(machines, self.class_prior, votes)
-        probs = weighted_average(votes, prior, replace(self.weights, workers=self.weights.workers[there]))
+        probs = weighted_average(votes, prior, replace(self.weights, workers=self.weights.workers[rows]))
         empty = probs.sum(axis=1) == 0
         probs[empty] = self.class_prior if prior is None else prior[empty]
         return clamp_gold(probs, gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
-        """See Fused. A mean has no model of the next answer of its own: voters are taken to answer as the pool does."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.next)
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
+        """See Fused. A mean has no model of the next answer: voters are assumed to answer as the pool does."""
+        return Belief.plain(self.posterior(votes, machines), self.crowd.next)
 
 
 def _prior(machines: Machines, class_prior: Array, votes: Votes) -> Array | None:

@@ -1,4 +1,4 @@
-"""Tasks are easy or hard: votes on hard ones count less. The way without gold."""
+"""Fusion with levels of difficulty: votes on hard tasks count less. It needs no gold labels."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,8 +8,8 @@ import numpy as np
 
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines
-from quorate.decision.belief import Deception, Outlook
-from quorate.decision.classifier_weights import apportioned, borne_out, log_machines, machine_prior
+from quorate.decision.belief import Belief, DeceptionModel
+from quorate.decision.classifier_weights import fit_parts, fit_weight_and_noise, log_machines, machine_prior
 from quorate.decision.crowd_model import Crowd, fit_crowd
 from quorate.decision.pool_prior import class_prior, shares
 from quorate.decision.tuning import TUNING
@@ -21,23 +21,32 @@ from quorate.inference.kernels.vote_sums import sum_by_task
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 
-MOST_CELLS = 40_000_000  # numbers worked on at a time: memory for many votes on hundreds of classes
+MAX_CELLS = 40_000_000  # array size worked on at a time: limits memory for many votes on hundreds of classes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """Every task has a level of difficulty, at which voters answer more or less surely; and some tasks deceive them.
+    """Dawid-Skene with levels of difficulty: on hard tasks voters answer less surely, and a few tasks deceive them.
 
-    Model: P(y, b, z | x, votes) is proportional to p(y | x) P(z | y) w_b prod_j C_jb[z, said_j]. z is the class that
-    the task looks like: y, but for a share of `deceptive` tasks, which look like one that y is mistaken for. C_jb is
-    the matrix of worker j to the power of level b, and p(y | x) = (1 - d) softmax(a log p_ml + max(0, 1 - a) log pi) +
-    d pi. Shares w_b, matrices and class prior pi are fitted by EM, a and d by the likelihood of the votes; votes alone
-    cannot tell how many tasks deceive. Matrices shrink to the pool's, which is anchored to how often voters agree; of
-    each vote that worker's matrix counts which was fitted without the task. Where people give all answers about equally
-    often, what the machine says is moved by `balance` towards classes that are equally common.
+    Model: P(y, b, z | x, votes) is proportional to p(y | x) P(z | y) w_b prod_j C_jb[z, vote_j]. z is the class that
+    the task looks like: y, except for a share of `deceptive` tasks, which look like a class that y is confused with.
+    C_jb is the matrix of worker j to the power of level b, and p(y | x) = (1 - d) softmax(a log p_ml +
+    max(0, 1 - a) log pi) + d pi. Shares w_b, matrices and class prior pi are fitted by EM, the weight a and noise rate
+    d of the classifier by the likelihood of the votes; votes alone cannot say how many tasks are deceptive. Matrices
+    shrink to the pool's, which is anchored to how often voters agree, and each vote is judged by the worker's matrix
+    fitted without its task. If people give all answers about equally often, the classifier's probabilities are moved
+    by `balance` towards classes that are equally common.
 
-    Use it when: there is no gold, or little. Votes on a hard task are wrong together; plain Bayes, which takes them for
-    independent, is too sure and stops too early.
+    Args:
+        levels: powers of the confusion matrices, one per level of difficulty; below one is harder.
+        deceptive: share of tasks that look like another class to everybody.
+        own: pseudo-votes of the pool in each row of a worker's matrix.
+        balance: how far to rebalance the classifier, from 0 (not at all) to 1 (fully).
+        rounds: rounds of EM in a first fit.
+        rounds_on: rounds of EM in a fit that continues from an earlier one.
+
+    Use it when: there are no gold labels, or few. Votes on a hard task are wrong together; plain Bayes, which assumes
+    that they are independent, is too confident and stops too early.
 
     Paper: none; it is the Dawid-Skene model with the difficulty of GLAD (Whitehill et al., 2009) as a few levels.
 
@@ -63,7 +72,7 @@ class Difficulty:
         """
         before = start if isinstance(start, FusedByDifficulty) and start.levels == self.levels else None
         first = before or self._first(votes, gold)
-        first = self._listening(first, votes, machines, first.parts)
+        first = self._with_parts(first, votes, machines, first.parts)
         voted = votes.votes_per_task > 0
 
         def m_step(expected: _Expected) -> _Step:
@@ -71,15 +80,15 @@ class Difficulty:
             model = replace(expected.model, crowd=crowd, class_prior=class_prior(votes, expected.probs, gold))
             scores = model.vote_scores(votes, expected.probs)
             if machines and voted.any():
-                model = self._weighed(model, votes, machines, model.likelihood(scores[voted]))
+                model = self._fit_weights(model, votes, machines, model.likelihood(scores[voted]))
             return _Step(model, scores)
 
         def e_step(step: _Step) -> tuple[_Expected, float]:
             model, scores = step
             logs = model.log_machines(machines)
-            belief, evidence = model.belief_and_evidence(scores, logs)
-            probs = clamp_gold(model.deception(logs, len(belief)).truth(belief.sum(axis=1)), gold)
-            levels = belief[voted].sum(axis=(0, 2)) + TUNING.level_tasks * model.level_shares
+            joint, evidence = model.joint_and_evidence(scores, logs)
+            probs = clamp_gold(model.deception(logs, len(joint)).truth(joint.sum(axis=1)), gold)
+            levels = joint[voted].sum(axis=(0, 2)) + TUNING.level_tasks * model.level_shares
             return _Expected(replace(model, level_shares=levels / levels.sum()), probs), evidence
 
         probs = shares(votes, gold) if before is None else first.posterior(votes, machines, gold)
@@ -88,25 +97,25 @@ class Difficulty:
             fit = em(_Expected(first, probs), m_step, e_step, n_votes=len(votes), max_rounds=rounds, tol=NO_TOLERANCE)
         return fit.statistics.model
 
-    def _weighed(
+    def _fit_weights(
         self, model: "FusedByDifficulty", votes: Votes, machines: Machines, likelihood: Array
     ) -> "FusedByDifficulty":
-        """Return the model with the weight of the classifiers at which the votes are most likely.
+        """Return the model with the weights of the classifiers at which the votes are most likely.
 
         likelihood: (n_voted, n_classes), of the votes of each task that has any.
         """
         voted = votes.votes_per_task > 0
         if len(machines) > 1:
-            seen = {name: said[voted] for name, said in machines.items()}
-            model = self._listening(model, votes, machines, apportioned(seen, model.class_prior, likelihood))
+            seen = {name: probs[voted] for name, probs in machines.items()}
+            model = self._with_parts(model, votes, machines, fit_parts(seen, model.class_prior, likelihood))
         logs = model.log_machines(machines)
         assert logs is not None
         taught = TAUGHT in machines
-        weight, doubt = borne_out(logs[voted], model.class_prior, likelihood, taught=taught)
+        weight, noise = fit_weight_and_noise(logs[voted], model.class_prior, likelihood, taught=taught)
         if taught:
-            prior = machine_prior(logs[voted], model.class_prior, weight, doubt, len(likelihood))
-            weight *= tells_apart(prior, likelihood, TUNING.nats_to_tell_apart * weight)
-        return replace(model, weight=weight, doubt=doubt)
+            prior = machine_prior(logs[voted], model.class_prior, weight, noise, len(likelihood))
+            weight *= discriminates(prior, likelihood, TUNING.nats_to_discriminate * weight)
+        return replace(model, weight=weight, noise=noise)
 
     def _first(self, votes: Votes, gold: Gold | None) -> "FusedByDifficulty":
         probs = shares(votes, gold)
@@ -118,15 +127,15 @@ class Difficulty:
             level_shares=near / near.sum(),
             deceptive=self.deceptive,
             weight=1.0,
-            doubt=0.03,
+            noise=0.03,
             parts=None,
             shift=np.zeros(votes.n_classes),
         )
 
-    def _listening(
+    def _with_parts(
         self, model: "FusedByDifficulty", votes: Votes, machines: Machines, parts: Array | None
     ) -> "FusedByDifficulty":
-        """The model when each machine counts so much, and what they say together is moved to even classes."""
+        """Return the model with these weights of the classifiers, rebalanced towards equally common classes."""
         logs = log_machines(machines, parts)
         shift = np.zeros(votes.n_classes)
         if logs is not None and len(logs) and is_balanced(votes):
@@ -135,26 +144,39 @@ class Difficulty:
         return replace(model, parts=parts, shift=shift)
 
 
-def tells_apart(prior: Array, likelihood: Array, least: float) -> bool:
-    """Whether votes are likelier, by so many nats, by what is said of each task than by what is said on average.
+def discriminates(prior: Array, likelihood: Array, min_gain: float) -> bool:
+    """Return whether the votes are more likely, by `min_gain` nats, under the prior of each task than under their mean.
 
-    A machine that calls every task the commonest class foretells most votes and knows nothing; taught by what is then
-    believed, it would be the surer each time.
+    A classifier that gives every task the most common class predicts most votes and knows nothing; trained on the
+    resulting labels, it would become more confident each time.
+
+    Args:
+        prior: (n_tasks, n_classes), from the classifier.
+        likelihood: (n_tasks, n_classes), of the votes of each task under each class.
+        min_gain: gain in log-likelihood, in nats.
 
     >>> likelihood = np.array([[0.8, 0.2], [0.2, 0.8]] * 10)
-    >>> tells_apart(likelihood, likelihood, 1.0), tells_apart(np.full((20, 2), 0.5), likelihood, 1.0)
+    >>> discriminates(likelihood, likelihood, 1.0), discriminates(np.full((20, 2), 0.5), likelihood, 1.0)
     (True, False)
     """
-    each, on_average = (prior * likelihood).sum(axis=1), likelihood @ prior.mean(axis=0)
-    return bool(np.log(each / on_average).sum() > least)
+    by_task, by_mean = (prior * likelihood).sum(axis=1), likelihood @ prior.mean(axis=0)
+    return bool(np.log(by_task / by_mean).sum() > min_gain)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FusedByDifficulty:
     """A fitted Difficulty.
 
-    weight, doubt: of the machine, see machine_prior. parts: what each of several counts. shift: (n_classes,),
-    added to their mean log-probabilities. deceptive: how common tasks are that look like those of another class.
+    Attributes:
+        levels: powers of the confusion matrices, one per level of difficulty.
+        crowd: confusion matrices of the workers.
+        class_prior: (n_classes,), how common each class is.
+        level_shares: (n_levels,), how common each level is.
+        deceptive: share of tasks that look like another class.
+        weight: weight of the classifiers, see `machine_prior`.
+        noise: noise rate of the classifiers, see `machine_prior`.
+        parts: weight of each of several classifiers in their mean; None = all equal.
+        shift: (n_classes,), added to the mean log-probabilities of the classifiers.
     """
 
     levels: tuple[float, ...]
@@ -163,31 +185,31 @@ class FusedByDifficulty:
     level_shares: Array
     deceptive: float
     weight: float
-    doubt: float
+    noise: float
     parts: Array | None
     shift: Array
 
     @cached_property
     def log_rows(self) -> Array:
-        """Log-probabilities of votes at each level, in the layout of the kernels, as in Crowd."""
+        """Log-probabilities of votes at each level, in the memory layout of the kernels, as in Crowd."""
         return observed_first(np.stack([self.crowd.raised(level) for level in self.levels]))
 
     @cached_property
     def answers(self) -> Array:
-        """How the next voter is hoped to answer at each level: (n_levels, true, said)."""
-        return np.stack([self.crowd.next_raised(level) for level in self.levels])
+        """Optimistic answers of the next voter at each level: (n_levels, true, answer)."""
+        return np.stack([self.crowd.next_to_power(level) for level in self.levels])
 
     def log_machines(self, machines: Machines) -> Array | None:
-        """What the machines say, moved to the classes as common as they should be."""
+        """Return the mean log-probabilities of the classifiers, rebalanced; None without classifiers."""
         logs = log_machines(machines, self.parts)
         return None if logs is None else logs + self.shift
 
     def vote_scores(self, votes: Votes, probs: Array | None = None) -> Array:
-        """Log-likelihood of the votes of each task, by level and what it looks like: (n_tasks, n_levels, n_classes).
+        """Return the log-likelihood of the votes of each task, per level and class: (n_tasks, n_levels, n_classes).
 
-        probs: what is believed of the tasks; given, matrices count as if they were fitted without the task.
+        probs: (n_tasks, n_classes), the belief about the tasks; if given, matrices count as fitted without the task.
         """
-        n_parts = 1 + len(votes) * len(self.levels) * votes.n_classes // MOST_CELLS
+        n_parts = 1 + len(votes) * len(self.levels) * votes.n_classes // MAX_CELLS
         if n_parts == 1:
             return self._vote_scores(votes, probs)
         parts = np.array_split(np.arange(votes.n_tasks), n_parts)
@@ -196,56 +218,56 @@ class FusedByDifficulty:
         )
 
     def _vote_scores(self, votes: Votes, probs: Array | None) -> Array:
-        each = self.log_rows[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
+        scores = self.log_rows[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
         if probs is not None:
-            each = each + np.array(self.levels)[:, None, None] * self.crowd.without(votes, probs)
-        flat = each.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
+            scores = scores + np.array(self.levels)[:, None, None] * self.crowd.leave_out_correction(votes, probs)
+        flat = scores.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
         return sum_by_task(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
 
     def likelihood(self, scores: Array) -> Array:
-        """The same over all levels and by the true class, up to a factor per task: (n_tasks, n_classes)."""
+        """Return the likelihood under each true class, summed over levels, up to a factor per task."""
         by_looks = np.einsum("nbk,b->nk", np.exp(scores - scores.max(axis=(1, 2), keepdims=True)), self.level_shares)
-        return (1 - self.deceptive) * by_looks + self.deceptive * by_looks @ self.crowd.mistaken.T
+        return (1 - self.deceptive) * by_looks + self.deceptive * by_looks @ self.crowd.confusions.T
 
-    def deception(self, logs: Array | None, n_tasks: int) -> Deception:
-        """How far tasks may be of another class than they look like."""
-        prior = machine_prior(logs, self.class_prior, self.weight, self.doubt, n_tasks)
-        return Deception(prior, self.deceptive, self.crowd.mistaken)
+    def deception(self, logs: Array | None, n_tasks: int) -> DeceptionModel:
+        """Return the model of deceptive tasks, given the log-probabilities of the classifiers."""
+        prior = machine_prior(logs, self.class_prior, self.weight, self.noise, n_tasks)
+        return DeceptionModel(prior, self.deceptive, self.crowd.confusions)
 
-    def belief(self, scores: Array, logs: Array | None) -> Array:
-        """Return the probability of every level and of what tasks look like: (n_tasks, n_levels, n_classes)."""
-        return self.belief_and_evidence(scores, logs)[0]
+    def joint(self, scores: Array, logs: Array | None) -> Array:
+        """Return the probability of every level and of the class tasks look like: (n_tasks, n_levels, n_classes)."""
+        return self.joint_and_evidence(scores, logs)[0]
 
-    def belief_and_evidence(self, scores: Array, logs: Array | None) -> tuple[Array, float]:
-        """Return the same, and the log-evidence of the votes of all tasks."""
+    def joint_and_evidence(self, scores: Array, logs: Array | None) -> tuple[Array, float]:
+        """Return the joint probabilities as `joint` does, and the log-evidence of the votes of all tasks."""
         looks = self.deception(logs, len(scores)).looks
         joint = scores + np.log(looks)[:, None, :] + np.log(self.level_shares)[:, None]
-        flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # also of no tasks at all
+        flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # -1 fails without tasks
         evidence = float(softmax_rows(flat).sum())
         return flat.reshape(joint.shape), evidence
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamp_gold(self.outlook(votes, machines).probs, gold)
+        return clamp_gold(self.belief(votes, machines).probs, gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
         logs = self.log_machines(machines)
         deception = self.deception(logs, votes.n_tasks)
-        first = deception.truth(self.belief(self.vote_scores(votes), logs).sum(axis=1))
-        belief = self.belief(self.vote_scores(votes, first), logs)
-        return Outlook(belief, self.answers, deception=deception)
+        first = deception.truth(self.joint(self.vote_scores(votes), logs).sum(axis=1))
+        joint = self.joint(self.vote_scores(votes, first), logs)
+        return Belief(joint, self.answers, deception=deception)
 
 
 class _Expected(NamedTuple):
-    """What an E-step gives: the model with the levels that tasks turned out to have, and the posterior of the tasks."""
+    """The result of an E-step: the model with updated shares of the levels, and the posterior of the tasks."""
 
     model: FusedByDifficulty
     probs: Array
 
 
 class _Step(NamedTuple):
-    """What an M-step gives: the model, and the log-likelihood of the votes of each task under it."""
+    """The result of an M-step: the model, and the log-likelihood of the votes of each task under it."""
 
     model: FusedByDifficulty
     scores: Array

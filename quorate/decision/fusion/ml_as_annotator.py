@@ -1,4 +1,4 @@
-"""The machine's label as one more vote."""
+"""The classifier's label as one more vote."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd
 from quorate.inference.bayes import clamp_gold
@@ -15,11 +15,11 @@ from quorate.typing import Array, Gold
 
 @dataclass(frozen=True, kw_only=True)
 class MlAsAnnotator:
-    """Each machine votes for its likeliest class, and has a confusion matrix like any worker.
+    """Each classifier votes for its most probable class, and has a confusion matrix like any worker.
 
-    Model: Dawid and Skene over workers and machines. How sure the machine is of an item is lost.
+    Model: Dawid and Skene over workers and classifiers. The confidence of the classifier is lost.
 
-    Use it when: a machine gives labels without probabilities; else it was seen to do worse than any other fusion.
+    Use it when: a classifier gives labels without probabilities; otherwise every other fusion was seen to do better.
 
     Paper: Goh et al., "CROWDLAB", 2022, compare with it.
 
@@ -44,7 +44,7 @@ class MlAsAnnotator:
 
 @dataclass(frozen=True, eq=False)
 class FusedAnnotators:
-    """A fitted MlAsAnnotator; machines are among the workers."""
+    """A fitted MlAsAnnotator; classifiers are among the workers."""
 
     crowd: Crowd
     class_prior: Array
@@ -55,19 +55,19 @@ class FusedAnnotators:
         prior = np.broadcast_to(self.class_prior, (votes.n_tasks, votes.n_classes))
         return clamp_gold(by_bayes(self.crowd, together, prior), gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.next)
+        return Belief.plain(self.posterior(votes, machines), self.crowd.next)
 
 
 def with_machines(votes: Votes, machines: Machines) -> Votes:
-    """The votes, and one of every machine on every task."""
+    """Return the votes with one more vote of every classifier on every task."""
     together = votes
-    for name, said in machines.items():
+    for name, probs in machines.items():
         own = Votes(
             task=np.arange(votes.n_tasks),
             worker=np.zeros(votes.n_tasks, dtype=np.int64),
-            label=said.argmax(axis=1),
+            label=probs.argmax(axis=1),
             tasks=votes.tasks,
             workers=np.array([f"machine {name}"], dtype=object),
             classes=votes.classes,

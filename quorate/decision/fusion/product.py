@@ -1,4 +1,4 @@
-"""Bayes' rule as it stands: the machine's probability times that of the votes."""
+"""Plain Bayes' rule: the classifier's probability times the likelihood of the votes."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,14 @@ from quorate.typing import Gold
 
 @dataclass(frozen=True, kw_only=True)
 class Product:
-    """The machine is taken at its word, and votes as independent.
+    """Bayes' rule with the classifier as the prior of each task and independent votes.
 
-    Model: P(y | x, votes) = p_ml(y | x) prod_j C_j[y, said_j] / sum over y. Both are surer than they should be.
+    Model: P(y | x, votes) = p_ml(y | x) prod_j C_j[y, vote_j] / sum over y. It is too confident, as classifiers are
+    overconfident and voters err together.
 
-    Use it when: you want the textbook's rule to compare with.
+    Use it when: you want the textbook's rule for a comparison.
 
-    Paper: Dawid and Skene, 1979, with the classifier as the prior of each item.
+    Paper: Dawid and Skene, 1979, with the classifier as the prior of each task.
 
     >>> import numpy as np
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 1]])

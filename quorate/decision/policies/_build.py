@@ -1,4 +1,4 @@
-"""From what a policy wants to what is decided: gold is taken for certain, and nobody is asked who cannot be."""
+"""Decisions from the wishes of a policy: gold labels are certain, and only those who can still be asked are asked."""
 
 from typing import Any
 
@@ -7,24 +7,24 @@ from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, Decisions, label_sources
-from quorate.decision.base import Policy, PoolState, WarmUp
+from quorate.decision.base import EXPERT_REASON, Policy, PoolState, WarmUp
 from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array
 
-CLOSED, LABELLED = "no more votes can be had", "an expert has labelled it"  # only for people to read
+CLOSED = "no more votes are available"  # for people to read
 
 
-def first_votes(n_tasks: int) -> WarmUp:
-    """The usual warm-up: enough to see how often voters agree, and to teach a machine."""
+def default_warm_up(n_tasks: int) -> WarmUp:
+    """Return the usual warm-up: enough to see how often voters agree, and to train a classifier."""
     return WarmUp(min(150, n_tasks // 3), 3)
 
 
 def crowd_index(policy: Policy) -> int:
-    """Place of the crowd among those who can be asked; -1 where it has no price."""
+    """Return the index of the crowd among the annotator kinds; -1 if it has no price."""
     return policy.prices.kinds.index(CROWD) if CROWD in policy.prices.kinds else NOBODY
 
 
-def decided(
+def build_decisions(
     policy: Policy,
     state: PoolState,
     *,
@@ -34,17 +34,24 @@ def decided(
     reasons: tuple[str, ...],
     value: Array | None = None,
 ) -> Decisions:
-    """Decisions from what a policy believes and whom it would ask, -1 = nobody. Labels are the cheapest.
+    """Build decisions from the posterior of a policy and whom it would ask. Labels are the cheapest.
 
-    why: index into reasons. value: what asking saves beyond its price, where the policy knows.
+    Args:
+        policy: the policy, for its costs and prices.
+        state: the pool.
+        probs: (n_tasks, n_classes), posterior.
+        whom: (n_tasks,), annotator kind to ask, -1 = nobody.
+        why: (n_tasks,), index into `reasons`.
+        reasons: sentences for people to read.
+        value: (n_tasks,), what asking saves beyond its price, if the policy estimates it.
     """
-    known = state.gold >= 0
+    has_gold = state.gold >= 0
     probs = clamp_gold(probs.copy(), state.gold)
     label, cost = policy.costs.cheapest(probs)
-    label = np.where(known, state.gold, label)
-    wanted = (whom >= 0) & ~known
+    label = np.where(has_gold, state.gold, label)
+    wanted = (whom >= 0) & ~has_gold
     ask = wanted & state.open[np.arange(len(whom)), whom]
-    reason = np.where(known, len(reasons) + 1, np.where(wanted & ~ask, len(reasons), why))
+    reason = np.where(has_gold, len(reasons) + 1, np.where(wanted & ~ask, len(reasons), why))
     accept = np.where(label == NOBODY, UNCLASSIFIABLE, ACCEPT)
     return Decisions(
         tasks=state.votes.tasks,
@@ -54,19 +61,19 @@ def decided(
         label=label,
         ask=np.where(ask, whom, NOBODY).astype(np.int8),
         expected_cost=cost,
-        value=np.zeros(len(whom)) if value is None else np.where(known, 0.0, value),
+        value=np.zeros(len(whom)) if value is None else np.where(has_gold, 0.0, value),
         probs=probs,
-        source=label_sources(known),
+        source=label_sources(has_gold),
         reason=reason.astype(np.int8),
-        reasons=(*reasons, CLOSED, LABELLED),
+        reasons=(*reasons, CLOSED, EXPERT_REASON),
         frame_kind=state.votes.frame_kind,
     )
 
 
-def asks_crowd(
+def crowd_decisions(
     policy: Policy, state: PoolState, probs: Array, wants: NDArray[np.bool_], reasons: tuple[str, str]
 ) -> Decisions:
-    """Decisions of a rule that asks the crowd or nobody. reasons: to accept, to ask."""
+    """Build the decisions of a rule that asks the crowd or nobody. reasons: to accept, and to ask."""
     crowd = crowd_index(policy)
-    why = np.where(wants, 1 if crowd >= 0 else len(reasons), 0)  # without a price, no vote can be had
-    return decided(policy, state, probs=probs, whom=np.where(wants, crowd, NOBODY), why=why, reasons=reasons)
+    why = np.where(wants, 1 if crowd >= 0 else len(reasons), 0)  # without a price, no vote is available
+    return build_decisions(policy, state, probs=probs, whom=np.where(wants, crowd, NOBODY), why=why, reasons=reasons)

@@ -1,4 +1,4 @@
-"""What a task is expected to cost after some votes, when nothing is known of it but how common the classes are."""
+"""Expected cost of a task after some votes, when only the class prior is known about it."""
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -11,37 +11,43 @@ from quorate.data.costs import Costs
 from quorate.inference.kernels import safe_log
 from quorate.typing import Array
 
-MOST_POINTS = 20_000  # ways to vote that are looked at
+MAX_OUTCOMES = 20_000  # that are enumerated for a number of votes
 
 
-def cost_after(class_prior: Array, pool: Array, costs: Costs, most: int) -> Array:
-    """Expected cost of the cheapest label after 1 ... most votes, over all that voters may say, exactly: (most,).
+def cost_after(class_prior: Array, pool: Array, costs: Costs, max_votes: int) -> Array:
+    """Return the expected cost of the cheapest label after 1 ... max_votes votes: (max_votes,).
 
-    pool: (true, said), how each of them answers. Where there are too many ways to vote, as with many classes, further
-    votes are taken to change nothing.
+    It is exact, over all possible votes. If these are too many, as with many classes, further votes are assumed to
+    change nothing.
+
+    Args:
+        class_prior: (n_classes,), how common each class is.
+        pool: (true, answer), how each voter answers.
+        costs: costs of errors.
+        max_votes: number of votes.
 
     >>> cost_after(np.array([0.5, 0.5]), np.array([[0.8, 0.2], [0.2, 0.8]]), Costs.of_error(100, 2), 3).round(
     ...     1
     ... ).tolist()
     [20.0, 20.0, 10.4]
     """
-    after = np.empty(most)
-    for votes in range(1, most + 1):
-        if votes > 1 and comb(len(class_prior) + votes - 1, votes) > MOST_POINTS:
+    after = np.empty(max_votes)
+    for votes in range(1, max_votes + 1):
+        if votes > 1 and comb(len(class_prior) + votes - 1, votes) > MAX_OUTCOMES:
             after[votes - 1] = after[votes - 2]
             continue
-        counts = _ways(len(class_prior), votes)
-        orders = gammaln(votes + 1) - gammaln(counts + 1).sum(axis=1)  # log of how many orders of answers give a count
-        joint = np.exp(counts @ safe_log(pool).T + safe_log(class_prior) + orders[:, None])  # (n_ways, true)
+        counts = _outcomes(len(class_prior), votes)
+        orders = gammaln(votes + 1) - gammaln(counts + 1).sum(axis=1)  # log of the number of orders of the same votes
+        joint = np.exp(counts @ safe_log(pool).T + safe_log(class_prior) + orders[:, None])  # (n_outcomes, true)
         chance = joint.sum(axis=1)
         after[votes - 1] = chance @ costs.cheapest(joint / chance[:, None])[1]
     return after
 
 
 @lru_cache(maxsize=32)
-def _ways(n_classes: int, votes: int) -> Array:
-    """All ways in which so many voters may answer: (n_ways, n_classes), how often each answer is given."""
-    said = np.array(list(combinations_with_replacement(range(n_classes), votes)))
-    counts: Array = (said[:, :, None] == np.arange(n_classes)).sum(axis=1).astype(np.float64)
+def _outcomes(n_classes: int, votes: int) -> Array:
+    """Return the vote counts of all possible outcomes of this number of votes: (n_outcomes, n_classes)."""
+    labels = np.array(list(combinations_with_replacement(range(n_classes), votes)))
+    counts: Array = (labels[:, :, None] == np.arange(n_classes)).sum(axis=1).astype(np.float64)
     counts.setflags(write=False)
     return counts

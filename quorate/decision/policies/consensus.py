@@ -1,4 +1,4 @@
-"""What people agree on, fitted: majority, or Bayes' rule by a matrix per worker. Shared by simple policies."""
+"""Models of what people agree on: majority, or Bayes' rule with a matrix per worker. Simple policies share them."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion
 from quorate.decision.base import Fused, Machines
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.classifier_weights import log_machines
 from quorate.decision.crowd_em import by_bayes, fit_by_em
 from quorate.decision.crowd_model import Crowd, agreement_accuracy, symmetric
@@ -24,7 +24,7 @@ Matrices = Literal["anchored", "dawid_skene"]
 
 
 def machine_probs(machines: Machines) -> Array | None:
-    """What the machines say, the normalised geometric mean of all: (n_tasks, n_classes); None where there is none."""
+    """Return the normalised geometric mean of all classifiers, (n_tasks, n_classes); None without classifiers."""
     probs = log_machines(machines)
     if probs is not None:
         softmax_rows(probs)
@@ -33,9 +33,9 @@ def machine_probs(machines: Machines) -> Array | None:
 
 @dataclass(frozen=True, eq=False)
 class ByMajority:
-    """The class with the most votes, for certain; how common classes are decides ties. A Fused deaf to machines.
+    """A Fused in which the class with the most votes is certain; ties go by the class prior. It ignores classifiers.
 
-    pool: (true, said), how an unknown voter answers.
+    class_prior: how common each class is. pool: (true, answer), confusion matrix of an unknown voter.
     """
 
     class_prior: Array
@@ -47,13 +47,13 @@ class ByMajority:
         probs = (counts == counts.max(axis=1, keepdims=True)) * self.class_prior
         return clamp_gold(probs / probs.sum(axis=1, keepdims=True), gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.pool)
+        return Belief.plain(self.posterior(votes, machines), self.pool)
 
 
 def fit_majority(votes: Votes, gold: Gold | None) -> ByMajority:
-    """All that majority needs to know: how common each class is, and how often voters agree."""
+    """Fit the class prior and the accuracy of voters, from how often they agree."""
     even = np.full(votes.n_classes, 1 / votes.n_classes)
     model = ByMajority(even, symmetric(agreement_accuracy(votes), votes.n_classes))
     return ByMajority(class_prior(votes, model.posterior(votes, {}, gold), gold), model.pool)
@@ -61,9 +61,12 @@ def fit_majority(votes: Votes, gold: Gold | None) -> ByMajority:
 
 @dataclass(frozen=True, eq=False)
 class ByMatrices:
-    """Bayes' rule by a confusion matrix per worker.
+    """A Fused by Bayes' rule with a confusion matrix per worker.
 
-    trust: share of the machines in what is believed before the votes; the rest is how common the classes are.
+    Attributes:
+        crowd: confusion matrices of the workers.
+        class_prior: (n_classes,), how common each class is.
+        trust: weight of the classifiers in the prior of a task, from 0 to 1; the rest is the class prior.
     """
 
     crowd: Crowd
@@ -71,35 +74,35 @@ class ByMatrices:
     trust: float = 0.0
 
     def before(self, machines: Machines, n_tasks: int) -> Array:
-        """What is believed before the votes: (n_tasks, n_classes)."""
-        said = machine_probs(machines)
-        if said is None or not self.trust:
+        """Return the probability of each class before the votes: (n_tasks, n_classes)."""
+        probs = machine_probs(machines)
+        if probs is None or not self.trust:
             return np.broadcast_to(self.class_prior, (n_tasks, len(self.class_prior)))
-        return self.trust * said + (1 - self.trust) * self.class_prior
+        return self.trust * probs + (1 - self.trust) * self.class_prior
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
         return clamp_gold(by_bayes(self.crowd, votes, self.before(machines, votes.n_tasks)), gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.pool)
+        return Belief.plain(self.posterior(votes, machines), self.crowd.pool)
 
 
 def fit_matrices(votes: Votes, gold: Gold | None, start: Fused | None = None, how: Matrices = "anchored") -> ByMatrices:
-    """Matrices fitted by EM as votes come in; start: an earlier fit to go on from."""
+    """Fit a matrix per worker by EM, "anchored" or as "dawid_skene". start: an earlier fit, to continue from."""
     return fit_anchored(votes, gold, start) if how == "anchored" else fit_dawid_skene(votes, gold, start)
 
 
 def fit_anchored(votes: Votes, gold: Gold | None, start: Fused | None = None) -> ByMatrices:
-    """Matrices anchored to how often voters agree, so that few votes are not taken for sure ones."""
+    """Fit matrices anchored to how often voters agree, so that workers with few votes are not trusted too much."""
     earlier = start if isinstance(start, ByMatrices) else None
     crowd, common, _ = fit_by_em(votes, {}, lambda prior: np.tile(prior, (votes.n_tasks, 1)), gold, earlier)
     return ByMatrices(crowd, common)
 
 
 def fit_dawid_skene(votes: Votes, gold: Gold | None, start: Fused | None = None) -> ByMatrices:
-    """Matrices as the method dawid_skene fits them, for pools in which all tasks have some votes."""
+    """Fit matrices as the method dawid_skene does, for pools in which all tasks have some votes."""
     earlier = _as_posterior(votes, start) if isinstance(start, ByMatrices) else None
     fitted = DawidSkene().partial(votes, earlier, gold=gold)
     assert isinstance(fitted.worker_model, Confusion)
@@ -107,7 +110,7 @@ def fit_dawid_skene(votes: Votes, gold: Gold | None, start: Fused | None = None)
 
 
 def _as_posterior(votes: Votes, model: ByMatrices) -> Posterior:
-    """An earlier fit as one goes on from it: a model of workers, and no tasks."""
+    """Return an earlier fit as a posterior to continue from: a model of workers, without tasks."""
     return Posterior(
         probs=np.empty((0, votes.n_classes)),
         tasks=as_names([]),
@@ -121,23 +124,23 @@ def _as_posterior(votes: Votes, model: ByMatrices) -> Posterior:
 
 @dataclass(frozen=True, eq=False)
 class CrowdElseMachine:
-    """What people say where they have said anything, else what machines say, else how common the classes are."""
+    """A Fused that takes the crowd's posterior for tasks with votes, otherwise the classifiers' or the class prior."""
 
     crowd: ByMajority | ByMatrices
 
     @property
     def class_prior(self) -> Array:
-        """How common each class is."""
+        """Probability of each class before anything is known of a task."""
         return self.crowd.class_prior
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
         probs = self.crowd.posterior(votes, {})
-        said = machine_probs(machines)
-        if said is not None:
-            probs = np.where((votes.votes_per_task > 0)[:, None], probs, said)
+        by_machine = machine_probs(machines)
+        if by_machine is not None:
+            probs = np.where((votes.votes_per_task > 0)[:, None], probs, by_machine)
         return clamp_gold(probs, gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
-        return Outlook.plain(self.posterior(votes, machines), self.crowd.outlook(votes, {}).answers[0])
+        return Belief.plain(self.posterior(votes, machines), self.crowd.belief(votes, {}).answers[0])

@@ -1,4 +1,4 @@
-"""Ask while a vote is worth more than it costs, with no machine."""
+"""Ask while a vote is worth more than it costs, without classifiers."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -8,18 +8,25 @@ from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.fusion.difficulty import Difficulty
-from quorate.decision.policies._build import decided
+from quorate.decision.policies._build import build_decisions
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.typing import Gold
 
 
 @dataclass(frozen=True, kw_only=True)
 class CrowdOnly:
-    """The expected-loss engine that hears no machine.
+    """Expected loss without classifiers: ask while a vote is worth more than it costs.
 
-    Model: that of `expected_loss`, from how common each class is and the votes alone.
+    Model: that of `expected_loss`, from the class prior and the votes alone.
 
-    Use it when: there is no machine, or none is to have a say. Against `expected_loss` it shows what the machine saves.
+    Args:
+        costs: costs of errors.
+        prices: price of a vote of each annotator kind.
+        fusion: how votes are combined.
+        horizon: see `expected_loss`.
+
+    Use it when: there is no classifier, or none should have a say. Compared with `expected_loss` it shows what the
+    classifier saves.
 
     Paper: none; it is the baseline "crowd only" of the hybrid classification papers.
 
@@ -42,7 +49,7 @@ class CrowdOnly:
 
     @property
     def engine(self) -> ExpectedLoss:
-        """The engine with these options."""
+        """Expected loss with these options."""
         return ExpectedLoss(costs=self.costs, prices=self.prices, fusion=self.fusion, horizon=self.horizon)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
@@ -55,7 +62,13 @@ class CrowdOnly:
 
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""
-        made = self.engine.decide(replace(state, machines={}))
-        return decided(
-            self, state, probs=made.probs, whom=made.ask, why=made.reason, reasons=made.reasons, value=made.value
+        wanted = self.engine.decide(replace(state, machines={}))
+        return build_decisions(
+            self,
+            state,
+            probs=wanted.probs,
+            whom=wanted.ask,
+            why=wanted.reason,
+            reasons=wanted.reasons,
+            value=wanted.value,
         )

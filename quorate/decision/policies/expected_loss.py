@@ -1,4 +1,4 @@
-"""Ask while a vote is worth more than it costs: the engine."""
+"""Ask while a vote is worth more than it costs: the default policy."""
 
 from dataclasses import dataclass, field
 
@@ -11,30 +11,35 @@ from quorate.data.ids import as_names, lookup
 from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.crowd_model import symmetric
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.lookahead.value import default_horizon, value_of_asking, value_of_voter
-from quorate.decision.policies._build import decided
+from quorate.decision.policies._build import build_decisions
 from quorate.decision.tuning import TUNING
 from quorate.typing import Array, Gold
 
 TINY = 1e-9  # what rounding may add to a value
-FREE = 0.01  # a vote that costs less counts as this when it is asked how many to see first
+MIN_PRICE = 0.01  # of a vote, when the size of the warm-up is chosen
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedLoss:
-    """Accept where the expected cost of an error is below what votes would cost to lower it; else ask.
-
-    fusion: how machines and votes are added up. horizon: how many votes of the crowd are looked ahead; 0 = ten of two
-    classes, five of more. expert_accuracy: how often an expert is right. margin: what a vote must be worth beyond its
-    price, in prices: who looks ahead sees the best of what may come, and is a little too hopeful.
+    """Accept a label where its expected cost of error is below the cost of reducing it by votes; otherwise ask.
 
     Model: the cost of stopping is min over labels of sum_y P(y) cost(y, label). The value of the crowd is found by
-    backward induction over the answers of the next voters, where at each point one may stop, ask on, or call an expert;
-    that of an expert, or of a person or model with a price of their own, is the expected fall of the cost by one vote.
-    The one with the highest value beyond its price is asked; nobody, where none is above zero.
+    backward induction over the answers of the next voters, where at each point one may stop, ask on, or call an expert.
+    The value of an expert, or of a worker or model with a price of its own, is the expected fall of the cost by one
+    vote. The annotator kind with the highest value beyond its price is asked; nobody, if none is above zero.
+
+    Args:
+        costs: costs of errors.
+        prices: price of a vote of each annotator kind.
+        fusion: how votes and classifiers are combined.
+        horizon: number of votes of the crowd to look ahead; 0 = ten with two classes, five with more.
+        expert_accuracy: how often an expert is right.
+        margin: what a vote must be worth beyond its price, in prices: the estimated value of looking ahead is a little
+            too high, as it is a maximum.
 
     Use it when: errors and votes have a price. It is the default.
 
@@ -61,10 +66,10 @@ class ExpectedLoss:
         require_numbers(self, "expert_accuracy", above=0, at_most=1)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
-        """See Policy. The more is at stake, the more is seen first; a machine that is there is only put to the test."""
-        stakes = np.sqrt(n_tasks * self.costs.matrix.max() / max(self.prices.votes.get(CROWD, 1.0), FREE))
+        """See Policy. It grows with what is at stake; a classifier that exists from the start is only tested."""
+        stakes = np.sqrt(n_tasks * self.costs.matrix.max() / max(self.prices.votes.get(CROWD, 1.0), MIN_PRICE))
         tasks, votes = (stakes / 8, 1) if machines else (stakes / 3, 2)
-        return WarmUp(int(min(TUNING.most_warm_up, n_tasks / 3, tasks)), votes)
+        return WarmUp(int(min(TUNING.max_warm_up_tasks, n_tasks / 3, tasks)), votes)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
@@ -72,57 +77,57 @@ class ExpectedLoss:
 
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""
-        outlook = state.model.outlook(state.votes, state.machines)
+        belief = state.model.belief(state.votes, state.machines)
         if state.ambiguity is not None:
-            outlook = outlook.harder(state.ambiguity)
-        values = self._values(outlook, state)  # (n_tasks, n_kinds)
+            belief = belief.tilted(state.ambiguity)
+        values = self._values(belief, state)  # (n_tasks, n_kinds)
         whom = values.argmax(axis=1)
         value = values[np.arange(len(whom)), whom]
         needed = self.margin * np.array([*self.prices.votes.values()])[whom] + TINY
         names = tuple(f"{_voter(kind)} is worth more than its price" for kind in self.prices.kinds)
-        return decided(
+        return build_decisions(
             self,
             state,
-            probs=outlook.probs,
+            probs=belief.probs,
             whom=np.where(value > needed, whom, NOBODY),
             why=np.where(value > needed, whom + 1, 0),
             reasons=("one more vote would cost more than it is worth", *names),
             value=value,
         )
 
-    def _values(self, outlook: Outlook, state: PoolState) -> Array:
-        """What each kind of voter saves beyond its price; nothing where it cannot be asked: (n_tasks, n_kinds)."""
-        values = np.zeros((len(outlook.belief), len(self.prices.kinds)))
+    def _values(self, belief: Belief, state: PoolState) -> Array:
+        """Return what each kind saves beyond its price, zero where it cannot be asked: (n_tasks, n_kinds)."""
+        values = np.zeros((len(belief.joint), len(self.prices.kinds)))
         otherwise: Array | float = np.inf
-        for place, kind in enumerate(self.prices.kinds):
+        for column, kind in enumerate(self.prices.kinds):
             if kind == CROWD:
                 continue
-            gain = value_of_voter(outlook, self.costs, self._answers(kind, state.model, outlook))
-            values[:, place] = gain - self.prices.of(kind)
+            gain = value_of_voter(belief, self.costs, self._answers(kind, state.model, belief))
+            values[:, column] = gain - self.prices.of(kind)
             if kind == EXPERT:
-                now = self.costs.cheapest(outlook.probs)[1]
-                otherwise = np.where(state.open[:, place], now - values[:, place], np.inf)
+                now = self.costs.cheapest(belief.probs)[1]
+                otherwise = np.where(state.open[:, column], now - values[:, column], np.inf)
         if CROWD in self.prices.kinds:
             price = self.prices.of(CROWD)
             horizon = self.horizon or default_horizon(self.costs.n_classes)
-            ahead = value_of_asking(outlook, self.costs, price, horizon, otherwise)
-            if EXPERT in self.prices.kinds:  # what is saved beyond calling the expert at once, and that too
+            ahead = value_of_asking(belief, self.costs, price, horizon, otherwise)
+            if EXPERT in self.prices.kinds:  # `ahead` is relative to calling the expert at once: add what that saves
                 ahead = np.where(ahead > TINY, ahead + np.maximum(values[:, self.prices.kinds.index(EXPERT)], 0), 0)
             values[:, self.prices.kinds.index(CROWD)] = ahead
         return np.where(state.open, values, 0.0)
 
-    def _answers(self, kind: str, model: Fused, outlook: Outlook) -> Array:
-        """How an expert, a person or a model answers: (true, said)."""
+    def _answers(self, kind: str, model: Fused, belief: Belief) -> Array:
+        """Return the confusion matrix of an expert, a worker or a model: (true, answer)."""
         n_classes = self.costs.n_classes
         if kind == EXPERT:
             return symmetric(self.expert_accuracy, n_classes)
         crowd = getattr(model, "crowd", None)
         if crowd is None:
-            return outlook.answers.mean(axis=0)
-        place: NDArray[np.int64] = lookup(as_names([kind]), crowd.workers)
-        answers: Array = crowd.table[place[0]]
+            return belief.answers.mean(axis=0)
+        row: NDArray[np.int64] = lookup(as_names([kind]), crowd.workers)
+        answers: Array = crowd.table[row[0]]
         return answers
 
 
 def _voter(kind: str) -> str:
-    return {CROWD: "a vote of the crowd", EXPERT: "an expert"}.get(kind, f"a vote of {kind}")
+    return {CROWD: "a vote of the crowd", EXPERT: "an expert label"}.get(kind, f"a vote of {kind}")

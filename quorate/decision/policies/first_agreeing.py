@@ -1,4 +1,4 @@
-"""Ask until so many voters agree."""
+"""Ask until a number of voters agree."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -8,22 +8,28 @@ from quorate.data.decisions import Decisions
 from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
-from quorate.decision.policies._build import asks_crowd
+from quorate.decision.policies._build import crowd_decisions
 from quorate.decision.policies.consensus import fit_majority
 from quorate.typing import Gold
 
-REASONS = ("enough voters agree, or it has had all its votes", "too few voters agree")
+REASONS = ("enough voters agree, or the vote limit is reached", "too few voters agree")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FirstAgreeing:
-    """ "Three agree, five at most": ask until `agree` voters say the same, or `most` have been asked; then majority.
+    """Ask until `agree` voters give the same answer, or `most` have been asked ("three agree, five at most"); majority.
 
-    Model: stop when a class has `agree` votes, or a task has `most` (0 = all that can be had). How common each class is
-    decides ties.
+    Model: stop when a class has `agree` votes, or a task has `most` votes, and accept the majority. Ties go to the more
+    common class.
 
-    Use it when: a rule is wanted that everybody understands and that needs no model of workers. It saves the votes
-    that could not change a majority of five.
+    Args:
+        costs: costs of errors.
+        prices: price of a vote of each annotator kind.
+        agree: number of votes for one class.
+        most: number of votes on a task, at most; 0 = no limit.
+
+    Use it when: you want a rule that everybody understands and that needs no model of workers. It saves the votes that
+    could not change a majority of five.
 
     Paper: none; citizen science and labelling services use it as "minimum agreement" or "early retirement".
 
@@ -46,7 +52,7 @@ class FirstAgreeing:
 
     def __post_init__(self) -> None:
         require_numbers(self, "agree", at_least=1)
-        require_numbers(self, "most", at_least=0, note="zero is no limit")
+        require_numbers(self, "most", at_least=0, note="zero means no limit")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
@@ -62,4 +68,4 @@ class FirstAgreeing:
         wants = votes.counts().max(axis=1) < self.agree
         if self.most:
             wants &= votes.votes_per_task < self.most
-        return asks_crowd(self, state, state.model.posterior(votes, {}), wants, REASONS)
+        return crowd_decisions(self, state, state.model.posterior(votes, {}), wants, REASONS)

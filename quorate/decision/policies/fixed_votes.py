@@ -8,24 +8,28 @@ from quorate.data.decisions import Decisions
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
-from quorate.decision.policies._build import asks_crowd
+from quorate.decision.policies._build import crowd_decisions
 from quorate.decision.policies.consensus import fit_dawid_skene, fit_majority
 from quorate.typing import Gold
 
 Method = Literal["majority", "dawid_skene"]
-REASONS = ("it has its votes", "it has not had its votes yet")
+REASONS = ("it has the required votes", "it does not have the required votes yet")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FixedVotes:
-    """So many votes on every task, then what people agree on.
+    """Ask for n votes on every task, then accept what people agree on.
 
-    n: votes on each task; 0 = all that can be had. method: "majority" or "dawid_skene".
+    Model: ask until a task has n votes. Then majority, with ties going to the more common class, or Bayes' rule with a
+    confusion matrix per worker, as dawid_skene fits them.
 
-    Model: ask until a task has n votes. Then majority, where how common each class is decides ties, or Bayes' rule by
-    a confusion matrix per worker, as dawid_skene fits them.
+    Args:
+        costs: costs of errors.
+        prices: price of a vote of each annotator kind.
+        n: votes on each task; 0 = all that are available.
+        method: "majority" or "dawid_skene".
 
-    Use it when: nothing is known of costs and tasks. It is how most crowdsourcing is done, and the yardstick for all
+    Use it when: nothing is known about costs and tasks. It is how most crowdsourcing is done, and the baseline for all
     policies that ask more where it matters more.
 
     Paper: Dawid and Skene, "Maximum likelihood estimation of observer error-rates using the EM algorithm", 1979.
@@ -49,7 +53,7 @@ class FixedVotes:
 
     def __post_init__(self) -> None:
         require_choices(self)
-        require_numbers(self, "n", at_least=0, note="zero is all votes")
+        require_numbers(self, "n", at_least=0, note="zero means all votes")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
@@ -62,4 +66,4 @@ class FixedVotes:
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""
         wants = (state.votes.votes_per_task < self.n) | (self.n == 0)
-        return asks_crowd(self, state, state.model.posterior(state.votes, {}), wants, REASONS)
+        return crowd_decisions(self, state, state.model.posterior(state.votes, {}), wants, REASONS)

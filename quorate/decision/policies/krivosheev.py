@@ -1,4 +1,4 @@
-"""The machine's belief as a prior, trusted as far as the crowd bears it out."""
+"""The classifier as a prior, trusted as far as the crowd confirms it."""
 
 from dataclasses import dataclass, field, replace
 
@@ -9,31 +9,35 @@ from quorate.data.decisions import Decisions
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState, WarmUp
-from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies._build import crowd_decisions, default_warm_up
 from quorate.decision.policies.consensus import ByMatrices, Matrices, fit_matrices, machine_probs
 from quorate.typing import Gold
 
 REASONS = (
-    "machine and crowd are sure enough, or it has had all its votes",
-    "machine and crowd are not sure enough",
+    "classifier and crowd are confident enough, or the vote limit is reached",
+    "classifier and crowd are not confident enough",
 )
-PSEUDO_TASKS = 10.0  # on which the machine knows nothing: none is believed before the crowd has borne it out
+PSEUDO_TASKS = 10.0  # on which the classifier knows nothing: it is not trusted before the crowd has confirmed it
 
 
 @dataclass(frozen=True, kw_only=True)
 class Krivosheev:
-    """The machine's belief is where a task starts; votes are added while the crowd contradicts it.
+    """Start from the classifier's probabilities and ask while the crowd contradicts them.
 
-    sure: the posterior at which no more votes are asked for. most: votes on a task at most; 0 = all that can be had.
-    matrices: see `swap`.
+    Model: before its votes, P(k) = trust * machine(k) + (1 - trust) * rho_k. Trust is such that the classifier is as
+    confident, on average, as it is often right according to the crowd's posterior; nothing is assumed about its
+    accuracy, and a weak one gets none. Then Bayes' rule with a confusion matrix per worker, until max_k P(k) >= sure:
+    votes that confirm the classifier end the asking early, votes that contradict it lead to more.
 
-    Model: before its votes, P(k) = trust * machine(k) + (1 - trust) * rho_k. Trust is such that the machine is as
-    confident, on average, as it is often right by the crowd's posterior; nothing is assumed of its accuracy, and a weak
-    one gets none. Then Bayes' rule by a confusion matrix per worker, until max_k P(k) >= sure: votes that confirm the
-    belief cut the asking short, votes that negate it call for more.
+    Args:
+        costs: costs of errors.
+        prices: price of a vote of each annotator kind.
+        sure: posterior probability at which no more votes are asked for.
+        most: number of votes on a task, at most; 0 = no limit.
+        matrices: see `swap`.
 
-    Use it when: a classifier of unknown quality is there, and a sure answer is wanted rather than a cheap one: it does
-    not ask what an error costs.
+    Use it when: there is a classifier of unknown quality, and you want a confident answer rather than a cheap one: it
+    does not consider what an error costs.
 
     Paper: Krivosheev et al., "Combining crowd and machines for multi-predicate item screening", 2018.
 
@@ -42,9 +46,9 @@ class Krivosheev:
     >>> votes = Votes.from_counts([[7, 2], [2, 7]] * 50 + [[1, 0], [1, 0]])
     >>> machines = {"m": np.array([[0.9, 0.1], [0.1, 0.9]] * 51)}
     >>> model = policy.fit(votes, machines)
-    >>> gold, there = np.full(102, -1), np.ones((102, 1), bool)
-    >>> made = policy.decide(PoolState(votes=votes, machines=machines, model=model, gold=gold, open=there))
-    >>> made.action[-2:].tolist()  # the crowd confirms the machine; it contradicts it
+    >>> gold, can_ask = np.full(102, -1), np.ones((102, 1), bool)
+    >>> decisions = policy.decide(PoolState(votes=votes, machines=machines, model=model, gold=gold, open=can_ask))
+    >>> decisions.action[-2:].tolist()  # the crowd confirms the classifier; it contradicts it
     [0, 1]
     """
 
@@ -57,16 +61,16 @@ class Krivosheev:
     def __post_init__(self) -> None:
         require_choices(self)
         require_numbers(self, "sure", above=0, at_most=1)
-        require_numbers(self, "most", at_least=0, note="zero is no limit")
+        require_numbers(self, "most", at_least=0, note="zero means no limit")
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
-        return first_votes(n_tasks)
+        return default_warm_up(n_tasks)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
         model = fit_matrices(votes, gold, start, self.matrices)
-        return replace(model, trust=trust_in(machines, votes, gold, model))
+        return replace(model, trust=fit_trust(machines, votes, gold, model))
 
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""
@@ -74,24 +78,24 @@ class Krivosheev:
         wants = probs.max(axis=1) < self.sure
         if self.most:
             wants &= state.votes.votes_per_task < self.most
-        return asks_crowd(self, state, probs, wants, REASONS)
+        return crowd_decisions(self, state, probs, wants, REASONS)
 
 
-def trust_in(machines: Machines, votes: Votes, gold: Gold | None, crowd: ByMatrices) -> float:
-    """The share of the machine at which it is as confident, on average, as it is often right; from 0 to 1.
+def fit_trust(machines: Machines, votes: Votes, gold: Gold | None, crowd: ByMatrices) -> float:
+    """Return the weight at which the classifiers are as confident, on average, as they are often right; from 0 to 1.
 
-    How often it is right is told by the crowd, on tasks that have votes or gold; a machine that is right no more often
-    than one would be who knows how common each class is gets no trust at all.
+    How often they are right is estimated from the crowd, on tasks that have votes or gold. Classifiers that are right
+    no more often than a guess by the class prior get no trust at all.
     """
-    said = machine_probs(machines)
-    if said is None:
+    probs = machine_probs(machines)
+    if probs is None:
         return 0.0
-    known = votes.votes_per_task > 0 if gold is None else (votes.votes_per_task > 0) | (gold >= 0)
-    label = said.argmax(axis=1)[known]
+    judged = votes.votes_per_task > 0 if gold is None else (votes.votes_per_task > 0) | (gold >= 0)
+    label = probs.argmax(axis=1)[judged]
     row = np.arange(len(label))
-    right = crowd.posterior(votes, {}, gold)[known][row, label].sum()
+    right = crowd.posterior(votes, {}, gold)[judged][row, label].sum()
     by_chance = crowd.class_prior[label]
-    confident = said[known][row, label].sum()
+    confident = probs[judged][row, label].sum()
     if confident <= by_chance.sum():
         return 0.0
     pseudo = PSEUDO_TASKS * (confident - by_chance.sum()) / max(len(label), 1)

@@ -1,4 +1,4 @@
-"""Accept what the machine says of every task."""
+"""Accept the classifier's label for every task."""
 
 from dataclasses import dataclass, field
 
@@ -8,23 +8,23 @@ from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
-from quorate.decision.belief import Outlook
-from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.belief import Belief
+from quorate.decision.policies._build import crowd_decisions, default_warm_up
 from quorate.decision.policies.consensus import ByMajority, fit_majority, machine_probs
 from quorate.inference.bayes import clamp_gold
 from quorate.typing import Array, Gold
 
-REASONS = ("the machine's label is taken", "")
+REASONS = ("the classifier's label is accepted", "")
 
 
 @dataclass(frozen=True, kw_only=True)
 class MachineOnly:
-    """The machine labels every task; people only teach it.
+    """Accept the classifier's label for every task; people only provide training labels.
 
-    Model: P(class) is what the machine says; of several machines, the normalised geometric mean. Where there is none,
-    how common each class is. The cheapest label is accepted, whatever people have said.
+    Model: P(class) is the classifier's probability; with several classifiers, the normalised geometric mean; without
+    any, the class prior. The cheapest label is accepted, whatever people have answered.
 
-    Use it when: the machine is known to be good enough. It is a yardstick: what people add must show against it.
+    Use it when: the classifier is known to be good enough. As a baseline it shows what people add.
 
     Paper: none; it is the baseline "ML only" of the hybrid classification papers.
 
@@ -44,8 +44,8 @@ class MachineOnly:
     prices: Prices = field(default_factory=Prices)
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
-        """See Policy. A machine that is there from the start needs none."""
-        return NO_WARM_UP if machines else first_votes(n_tasks)
+        """See Policy. A classifier that exists from the start needs none."""
+        return NO_WARM_UP if machines else default_warm_up(n_tasks)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
@@ -53,28 +53,28 @@ class MachineOnly:
 
     def decide(self, state: PoolState) -> Decisions:
         """See Policy."""
-        probs = state.model.outlook(state.votes, state.machines).probs
-        return asks_crowd(self, state, probs, np.zeros(len(probs), dtype=bool), REASONS)
+        probs = state.model.belief(state.votes, state.machines).probs
+        return crowd_decisions(self, state, probs, np.zeros(len(probs), dtype=bool), REASONS)
 
 
 @dataclass(frozen=True, eq=False)
 class MachineElsePrior:
-    """What machines say; else how common the classes are."""
+    """A Fused that takes the classifiers' probabilities, otherwise the class prior."""
 
     crowd: ByMajority
 
     @property
     def class_prior(self) -> Array:
-        """How common each class is."""
+        """Probability of each class before anything is known of a task."""
         return self.crowd.class_prior
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
         """See Fused."""
-        return clamp_gold(self.outlook(votes, machines).probs, gold)
+        return clamp_gold(self.belief(votes, machines).probs, gold)
 
-    def outlook(self, votes: Votes, machines: Machines) -> Outlook:
+    def belief(self, votes: Votes, machines: Machines) -> Belief:
         """See Fused."""
-        said = machine_probs(machines)
-        if said is None:
-            said = np.tile(self.class_prior, (votes.n_tasks, 1))
-        return Outlook.plain(said, self.crowd.pool)
+        probs = machine_probs(machines)
+        if probs is None:
+            probs = np.tile(self.class_prior, (votes.n_tasks, 1))
+        return Belief.plain(probs, self.crowd.pool)

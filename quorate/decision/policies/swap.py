@@ -1,4 +1,4 @@
-"""Ask until the posterior is sure enough: retirement as Zooniverse does it."""
+"""Ask until the posterior is high enough: retirement as in Zooniverse projects."""
 
 from dataclasses import dataclass, field, replace
 
@@ -7,26 +7,30 @@ from quorate.data.decisions import Decisions
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState, WarmUp
-from quorate.decision.policies._build import asks_crowd, first_votes
+from quorate.decision.policies._build import crowd_decisions, default_warm_up
 from quorate.decision.policies.consensus import Matrices, fit_matrices
 from quorate.typing import Gold
 
-REASONS = ("it is sure enough, or has had all its votes", "it is not sure enough")
+REASONS = ("the posterior is high enough, or the vote limit is reached", "the posterior is not high enough")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Swap:
-    """Bayes' rule by a confusion matrix per worker; a task retires when its posterior passes a threshold.
+    """Bayes' rule with a confusion matrix per worker; a task retires when its posterior passes a threshold.
 
-    retire: the posterior at which no more votes are asked for. most: votes on a task at most; 0 = all that can be had.
-    machine: whether what machines say is the prior; else how common each class is. matrices: "dawid_skene", or
-    "anchored": as there, but few votes are not taken for sure ones.
+    Model: P(k | votes) in proportion to rho_k * prod_j C_j[k, vote_j], with matrices C_j fitted as votes arrive. Ask
+    while max_k P(k | votes) < retire. Without a classifier each task gets at least one vote.
 
-    Model: P(k | votes) in proportion to rho_k * prod_j C_j[k, said_j], matrices C_j fitted as votes come in. Ask while
-    max_k P(k | votes) < retire. Without a machine each task gets one vote at least.
+    Args:
+        costs: costs of errors.
+        prices: price of a vote of each annotator kind.
+        retire: posterior probability at which no more votes are asked for.
+        most: number of votes on a task, at most; 0 = no limit.
+        machine: whether the classifier's probabilities are the prior of a task; otherwise the class prior is.
+        matrices: "dawid_skene", or "anchored": the same, but workers with few votes are not trusted too much.
 
-    Use it when: tasks come as in citizen science, and a sure answer is wanted rather than a cheap one: it does not ask
-    what an error costs.
+    Use it when: tasks come as in citizen science, and you want a confident answer rather than a cheap one: it does not
+    consider what an error costs.
 
     Paper: Marshall et al., "Space Warps: I. Crowdsourcing the discovery of gravitational lenses", 2016.
 
@@ -50,7 +54,7 @@ class Swap:
     def __post_init__(self) -> None:
         require_choices(self)
         require_numbers(self, "retire", above=0, at_most=1)
-        require_numbers(self, "most", at_least=0, note="zero is no limit")
+        require_numbers(self, "most", at_least=0, note="zero means no limit")
 
     @property
     def uses_machines(self) -> bool:
@@ -59,7 +63,7 @@ class Swap:
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         """See Policy."""
-        return first_votes(n_tasks)
+        return default_warm_up(n_tasks)
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
         """See Policy."""
@@ -74,4 +78,4 @@ class Swap:
             wants |= n_votes == 0
         if self.most:
             wants &= n_votes < self.most
-        return asks_crowd(self, state, probs, wants, REASONS)
+        return crowd_decisions(self, state, probs, wants, REASONS)

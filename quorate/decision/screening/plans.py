@@ -10,14 +10,17 @@ from quorate.data.decisions import NOBODY
 from quorate.decision.screening.sequential_test import Runs
 from quorate.typing import Array
 
-_SWEEPS = 2  # rounds in which each criterion's run is chosen again, given those of the others
+_SWEEPS = 2  # times that the run of each criterion is chosen again, given those of the others
 
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """What runs would bring: of every run (n_items, n_criteria, n_runs), of chosen ones (n_items, ..., n_criteria).
+    """Expected outcomes of runs: of every run (n_items, n_criteria, n_runs), of chosen ones (n_items, ..., n_criteria).
 
-    passes: how likely a run says yes. passes_rightly: how likely it says yes and the criterion holds. spend: its price.
+    Attributes:
+        passes: probability that a run ends with yes.
+        passes_rightly: probability that it ends with yes and the criterion holds.
+        spend: expected price of its votes.
     """
 
     passes: Array
@@ -26,20 +29,27 @@ class Outcomes:
 
     @classmethod
     def of(cls, holds: Array, runs: Runs, prices: Array, can_ask: NDArray[np.bool_]) -> "Outcomes":
-        """Of every run: holds, can_ask (n_items, n_criteria); prices (n_criteria,)."""
+        """Return the outcomes of every run.
+
+        Args:
+            holds: (n_items, n_criteria), probability that each criterion holds.
+            runs: runs of each criterion.
+            prices: (n_criteria,), price of a vote.
+            can_ask: (n_items, n_criteria), whether votes are still available.
+        """
         yes, no, asked = holds[:, :, None], 1 - holds[:, :, None], can_ask[:, :, None]
         rightly = yes * (1 - runs.failed_wrongly)
         passes = rightly + no * runs.passed_wrongly
         spend = prices[:, None] * (yes * runs.votes_if_yes + no * runs.votes_if_no)
-        # where nobody can be asked, every run is the first: to take yes for granted
+        # where nobody can be asked, every run is the first: yes without a vote
         return cls(np.where(asked, passes, 1.0), np.where(asked, rightly, yes), np.where(asked, spend, 0.0))
 
     def chosen(self, run: NDArray[np.int64]) -> "Outcomes":
-        """Of one run per criterion: run (n_items, n_criteria)."""
+        """Return the outcomes of one run per criterion: run (n_items, n_criteria)."""
         return Outcomes(*(np.take_along_axis(part, run[:, :, None], axis=2)[:, :, 0] for part in self._parts()))
 
     def varied(self, every: "Outcomes", criterion: int) -> "Outcomes":
-        """These chosen runs, with every run of one criterion in turn: (n_items, n_runs, n_criteria)."""
+        """Return these outcomes with every run of one criterion in turn: (n_items, n_runs, n_criteria)."""
         parts = []
         for mine, theirs in zip(self._parts(), every._parts(), strict=True):
             part = np.repeat(mine[:, None, :], theirs.shape[2], axis=1)
@@ -51,37 +61,40 @@ class Outcomes:
         return self.passes, self.passes_rightly, self.spend
 
     def ratio(self) -> Array:
-        """Price per chance to exclude; infinite for a run that never does."""
+        """Return the price per probability to exclude; infinite for a run that never does."""
         chance = 1 - self.passes
         return np.divide(self.spend, chance, out=np.full(chance.shape, np.inf), where=chance > 0)
 
     def cost(self, all_hold: Array, costs: Costs) -> Array:
-        """Expected price and cost of errors of these runs in the best order, least ratio first: (n_items, ...)."""
+        """Return the expected price and cost of errors of these runs in the best order: (n_items, ...).
+
+        The best order is by increasing `ratio`. all_hold: probability that all criteria hold.
+        """
         order = self.ratio().argsort(axis=-1, kind="stable")
         reached = np.ones(self.passes.shape)
         reached[..., 1:] = np.cumprod(np.take_along_axis(self.passes, order, axis=-1), axis=-1)[..., :-1]
         spend: Array = (reached * np.take_along_axis(self.spend, order, axis=-1)).sum(axis=-1)
         included, rightly = self.passes.prod(axis=-1), self.passes_rightly.prod(axis=-1)
-        true_and_said = ((1 - all_hold - included + rightly, included - rightly), (all_hold - rightly, rightly))
+        joint = ((1 - all_hold - included + rightly, included - rightly), (all_hold - rightly, rightly))
         for true in (0, 1):
-            for said in (0, 1):
-                spend = spend + costs.matrix[true, said] * true_and_said[true][said]
+            for label in (0, 1):
+                spend = spend + costs.matrix[true, label] * joint[true][label]
         return spend
 
 
 @dataclass(frozen=True, eq=False)
 class Plans:
-    """cost: (n_items,), of the cheapest plan that was found. first: the criterion that it asks first; -1 = none."""
+    """The cheapest plan of every item. cost: (n_items,). first: the criterion that it asks first; -1 = none."""
 
     cost: Array
     first: NDArray[np.int64]
 
     @classmethod
     def cheapest(cls, every: Outcomes, costs: Costs) -> "Plans":
-        """The better of two searches: from asking nothing, and from asking all criteria.
+        """Return the better of two searches: from asking nothing, and from asking about all criteria.
 
-        The first alone is blind where no criterion alone can change the decision, as where all are open and the item is
-        excluded for now; the second may stay with a run on a criterion that is settled.
+        The first alone is blind where no single criterion can change the decision, as where all are open and the item
+        is excluded for now; the second may keep a run on a criterion that is already clear.
         """
         n_runs = every.spend.shape[2]
         narrow, broad = (cls._from(start, every, costs) for start in (0, 1 + (n_runs - 1) // 2))
@@ -90,9 +103,9 @@ class Plans:
 
     @classmethod
     def _from(cls, start: int, every: Outcomes, costs: Costs) -> "Plans":
-        """Choose the best run of each criterion, given those of the others, and so on in turn."""
+        """Choose the best run of each criterion in turn, given those of the others."""
         n_items, n_criteria, _ = every.spend.shape
-        all_hold = every.passes_rightly[:, :, 0].prod(axis=1, keepdims=True)  # the first run takes all for granted
+        all_hold = every.passes_rightly[:, :, 0].prod(axis=1, keepdims=True)  # the first run always says yes
         run = np.full((n_items, n_criteria), start)
         cost = np.zeros((n_items, 1))
         for criterion in [*range(n_criteria)] * _SWEEPS:

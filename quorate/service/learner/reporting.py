@@ -44,5 +44,5 @@ def fixed_errors(view: View) -> dict[str, float]:
     if CROWD not in view.asked.policy.prices.kinds or len(snapshot.votes) < LEAST_VOTES:
         return {}
     pool = view.some(at_most(np.arange(len(snapshot.ids)), MOST_TASKS))
-    outlook = pool.model.outlook(pool.votes, pool.machines)
-    return {str(n): round(majority_error(outlook, n), 6) for n in FIXED}
+    belief = pool.model.belief(pool.votes, pool.machines)
+    return {str(n): round(majority_error(belief, n), 6) for n in FIXED}

@@ -11,8 +11,8 @@ from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE, Decisions
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState
-from quorate.decision.budget import NOTHING_LEFT
-from quorate.decision.pool_decisions import settled
+from quorate.decision.budget import NO_MONEY
+from quorate.decision.pool_decisions import accept_gold
 from quorate.decision.selection import settle
 from quorate.service.learner.snapshot import STATUSES, WISHES, Snapshot
 from quorate.service.usecases import standing
@@ -70,10 +70,10 @@ class View:
     def decisions(self, pool: PoolState) -> Decisions:
         """What the policy decides; where no more votes can be bought, tasks take what is left to them."""
         if self.no_money:
-            made = settled(self.asked.policy.decide(pool), pool.gold, self.asked.policy.costs)
-            return settle(made, self.asked.policy.prices, budget=NOTHING_LEFT, rest=self.plan.settings.rest)
+            made = accept_gold(self.asked.policy.decide(pool), pool.gold, self.asked.policy.costs)
+            return settle(made, self.asked.policy.prices, budget=NO_MONEY, rest=self.plan.settings.rest)
         payable = replace(pool, open=pool.open & self.affordable)
-        return settled(self.asked.policy.decide(payable), pool.gold, self.asked.policy.costs)
+        return accept_gold(self.asked.policy.decide(payable), pool.gold, self.asked.policy.costs)
 
     def _pool(self, rows: slice, own: slice) -> PoolState:
         votes = self.snapshot.votes

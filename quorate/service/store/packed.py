@@ -40,7 +40,7 @@ def pack(model: Fused) -> bytes:
 def unpack(packed: bytes) -> Fused:
     """What `pack` was given; it decides as it did, bit for bit."""
     model = unpack_parts(packed)
-    if not hasattr(model, "outlook"):
+    if not hasattr(model, "belief"):
         raise FileError(f"the stored model is damaged: {type(model).__name__} is no fitted model; fit it anew")
     return cast(Fused, model)
 

@@ -93,11 +93,11 @@ def standings_of_items(
 def criterion_of(asked: Asked, evidence: Evidence, fitted: Fitted, *, experts: bool) -> Criterion:
     """What a model says of one criterion."""
     pool = pool_of(asked, evidence, fitted, experts=experts)
-    outlook = fitted.fused.outlook(pool.votes, pool.machines)
+    outlook = fitted.fused.belief(pool.votes, pool.machines)
     probs = np.where((pool.gold >= 0)[:, None], np.eye(2)[pool.gold], outlook.probs)
     yes = asked.holds
     order = [1 - yes, yes]
-    weight = outlook.belief.sum(axis=(0, 2))
+    weight = outlook.joint.sum(axis=(0, 2))
     answers = np.tensordot(weight / weight.sum(), outlook.answers, axes=1)[np.ix_(order, order)]
     return Criterion(evidence, np.clip(probs[:, yes], 0, 1), answers, probs)
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from quorate.data.costs import EXPERT
-from quorate.decision.pool_decisions import settled
+from quorate.decision.pool_decisions import accept_gold
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions as decisions_table
 from quorate.service.store.tables import items, tallies, tasks, voters
@@ -85,7 +85,7 @@ def standings_of(
     """How tasks of one question stand by a model, without writing anything."""
     evidence = evidence_on(connection, rows)
     pool = pool_of(asked, evidence, fitted, experts=experts)
-    made = settled(asked.policy.decide(pool), pool.gold, asked.policy.costs)
+    made = accept_gold(asked.policy.decide(pool), pool.gold, asked.policy.costs)
     return standings(plan, evidence, made, experts=experts)
 
 

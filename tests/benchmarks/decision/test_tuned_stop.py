@@ -9,7 +9,7 @@ import pytest
 from benchmarks.decision.tuned_stop import TunedStop, prefixes
 from quorate import Votes
 from quorate.data.costs import Costs
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.typing import Array
 
 
@@ -26,8 +26,8 @@ class Shares:
         counts = votes.counts() + 1
         return counts / counts.sum(axis=1, keepdims=True)
 
-    def outlook(self, votes: Votes, *_: Any) -> Outlook:
-        return Outlook.plain(self.posterior(votes), np.eye(2))
+    def belief(self, votes: Votes, *_: Any) -> Belief:
+        return Belief.plain(self.posterior(votes), np.eye(2))
 
 
 def test_prefixes_are_the_first_votes_of_each_task() -> None:

@@ -84,7 +84,7 @@ def test_a_budget(run: Run) -> None:
     actions = pl.read_csv("d.csv")["action"].to_list()
     assert actions.count("ask") == 3
     assert actions.count("undecided") > 3
-    assert "the money is spent" in run("decide votes.csv --budget 0 --format csv")[1]
+    assert "the budget is spent" in run("decide votes.csv --budget 0 --format csv")[1]
 
 
 def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:

@@ -14,7 +14,7 @@ def test_calibrated_by_hand() -> None:
     plain = FusedLogLinear(Crowd(one_vote().workers, COIN[None]), np.array([0.5, 0.5]))
     model = FusedCalibrated(plain, np.array([1.0, 0.5, 1.0, 1.0, 1.0, 1.0]))
     assert model.posterior(one_vote(), {})[:, 0] == pytest.approx([2 / 3, 1 / 2])
-    assert model.outlook(one_vote(), {}).probs[:, 0] == pytest.approx([2 / 3, 1 / 2])
+    assert model.belief(one_vote(), {}).probs[:, 0] == pytest.approx([2 / 3, 1 / 2])
 
 
 def test_calibrated_learns_for_each_number_of_votes() -> None:

@@ -22,21 +22,21 @@ def test_difficulty_by_hand() -> None:
         level_shares=np.array([0.5, 0.5]),
         deceptive=0.1,
         weight=1.0,
-        doubt=0.0,
+        noise=0.0,
         parts=None,
         shift=np.zeros(2),
     )
-    outlook = model.outlook(one_vote(), {})
+    belief = model.belief(one_vote(), {})
     looks = (0.8 + 2 / 3) / 2
-    assert outlook.probs[0, 0] == pytest.approx(0.9 * looks + 0.1 * (1 - looks))
-    assert outlook.answers[:, 0, 0] == pytest.approx([2 / 3, 0.8])
+    assert belief.probs[0, 0] == pytest.approx(0.9 * looks + 0.1 * (1 - looks))
+    assert belief.answers[:, 0, 0] == pytest.approx([2 / 3, 0.8])
 
 
 def test_votes_are_weighed_alike_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many votes on many classes do not fit into memory at once: in parts the same comes out."""
     votes, machines, _ = a_pool()
     whole = Difficulty().fit(votes, machines).posterior(votes, machines)
-    monkeypatch.setattr(difficulty, "MOST_CELLS", 500)
+    monkeypatch.setattr(difficulty, "MAX_CELLS", 500)
     assert Difficulty().fit(votes, machines).posterior(votes, machines) == pytest.approx(whole)
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from quorate.decision.classifier_weights import apportioned
+from quorate.decision.classifier_weights import fit_parts
 from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
@@ -35,5 +35,5 @@ def test_of_several_machines_the_better_one_counts_more() -> None:
             assert model.parts is not None
             assert model.parts[0] >= 0.75
             assert model.parts.sum() == pytest.approx(1.0)
-    alike = apportioned({"a": shuffled, "b": shuffled}, np.full(3, 1 / 3), np.eye(3)[gold])
+    alike = fit_parts({"a": shuffled, "b": shuffled}, np.full(3, 1 / 3), np.eye(3)[gold])
     assert alike.tolist() == [0.5, 0.5]

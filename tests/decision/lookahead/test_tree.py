@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from quorate.data.costs import Costs
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.lookahead.value import value_of_votes
 
 COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
@@ -12,10 +12,10 @@ COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
 
 def test_all_orders_of_answers_are_one_point_of_the_tree() -> None:
     """The tree counts answers; their order does not matter where beliefs are multiplied."""
-    outlook = Outlook.plain(np.array([[0.6, 0.4]]), COIN)
+    belief = Belief.plain(np.array([[0.6, 0.4]]), COIN)
     costs = Costs.of_error(100, 2)
     expected = 0.0
     for said in itertools.product(range(2), repeat=3):
-        joint = outlook.probs[0] * np.prod([COIN[:, answer] for answer in said], axis=0)
+        joint = belief.probs[0] * np.prod([COIN[:, answer] for answer in said], axis=0)
         expected += 100 * joint.min()
-    assert value_of_votes(outlook, costs, 3)[0, 2] == pytest.approx(40 - expected)
+    assert value_of_votes(belief, costs, 3)[0, 2] == pytest.approx(40 - expected)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from quorate.data.costs import Costs
-from quorate.decision.belief import Outlook
+from quorate.decision.belief import Belief
 from quorate.decision.lookahead.value import value_of_votes
 from quorate.decision.policies._expected_cost import cost_after
 from tests.decision.policies.pools import EIGHTY
@@ -12,7 +12,7 @@ from tests.decision.policies.pools import EIGHTY
 
 def test_of_two_classes_it_is_what_looking_ahead_gives() -> None:
     prior, costs = np.array([0.7, 0.3]), Costs.binary(false_positive=10, false_negative=40)
-    ahead = costs.cheapest(prior[None])[1] - value_of_votes(Outlook.plain(prior[None], EIGHTY), costs, 5)[0]
+    ahead = costs.cheapest(prior[None])[1] - value_of_votes(Belief.plain(prior[None], EIGHTY), costs, 5)[0]
     assert np.allclose(cost_after(prior, EIGHTY, costs, 5), ahead)
 
 

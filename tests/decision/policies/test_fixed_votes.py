@@ -19,7 +19,7 @@ def test_every_task_gets_its_votes_and_no_more() -> None:
     made = policy.decide(state(votes, policy.fit(votes, {}), there=[[True], [False], [True], [True]]))
     assert made.action.tolist() == [ASK, ACCEPT, ACCEPT, ACCEPT]
     assert made.label[2:].tolist() == [1, 0]
-    assert made.reasons[made.reason[1]] == "no more votes can be had"
+    assert made.reasons[made.reason[1]] == "no more votes are available"
 
 
 def test_zero_asks_as_long_as_there_are_votes() -> None:

@@ -4,7 +4,7 @@ import pytest
 from quorate import Votes
 from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.policies.consensus import ByMatrices
-from quorate.decision.policies.krivosheev import Krivosheev, trust_in
+from quorate.decision.policies.krivosheev import Krivosheev, fit_trust
 from quorate.errors import MethodError
 from tests.decision.policies.pools import COSTS, state, voters
 
@@ -28,7 +28,7 @@ def test_trust_makes_the_machine_as_confident_as_it_is_right() -> None:
     gold = np.arange(100) % 2
     label = np.where(np.arange(100) < 80, gold, 1 - gold)
     machines = {"m": np.where(label[:, None] == [0, 1], 0.9, 0.1)}
-    assert trust_in(machines, votes, gold, voters()) == pytest.approx((80 - 50) / (90 - 50 + 10 * 0.4))
+    assert fit_trust(machines, votes, gold, voters()) == pytest.approx((80 - 50) / (90 - 50 + 10 * 0.4))
 
 
 def test_a_machine_that_knows_nothing_gets_no_trust() -> None:

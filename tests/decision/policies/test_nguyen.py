@@ -62,16 +62,16 @@ def test_a_label_that_teaches_the_machine_is_worth_more() -> None:
 
 
 def test_the_curve_is_learnt_from_one_time_to_the_next() -> None:
-    first = Curve().going_on(100, 4.0)
+    first = Curve().add_point(100, 4.0)
     assert first.steepness == STEEPNESS
-    assert first.gain_of_one_more() == pytest.approx(STEEPNESS * 4 / 100)
-    assert first.going_on(150, 4.0) is first  # not taught again yet
-    second = first.going_on(200, 3.0)
+    assert first.gain_per_task() == pytest.approx(STEEPNESS * 4 / 100)
+    assert first.add_point(150, 4.0) is first  # not taught again yet
+    second = first.add_point(200, 3.0)
     assert second.steepness == pytest.approx(np.log(4 / 3) / np.log(2))
-    assert first.going_on(200, 4.0).steepness == 0  # it had its chance: it does not learn
-    assert first.going_on(200, 5.0).steepness == 0
-    assert first.going_on(200, 0.0).gain_of_one_more() == 0
-    assert Curve().gain_of_one_more() == 0
+    assert first.add_point(200, 4.0).steepness == 0  # it had its chance: it does not learn
+    assert first.add_point(200, 5.0).steepness == 0
+    assert first.add_point(200, 0.0).gain_per_task() == 0
+    assert Curve().gain_per_task() == 0
 
 
 def test_a_machine_that_does_not_learn_teaches_that_lessons_are_worth_nothing() -> None:

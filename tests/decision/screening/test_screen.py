@@ -45,7 +45,7 @@ def test_it_stops_where_no_vote_pays_and_says_why() -> None:
     assert [REASONS[reason].split()[0] for reason in found.reason] == ["all", "a", "a", "this"]
     assert found.value.tolist()[:3] == [0, 0, 0]
     many = screen([[0.7] * 12], Costs.binary(false_positive=60, false_negative=60), 1, RIGHT_8)
-    assert REASONS[int(many.reason[0])] == "that all criteria hold is unlikely enough"
+    assert REASONS[int(many.reason[0])] == "it is unlikely enough that all criteria hold"
 
 
 def test_where_nobody_can_be_asked_the_cheapest_label_is_taken() -> None:
@@ -143,10 +143,10 @@ def test_it_beats_asking_all_criteria_and_a_given_order(name: str) -> None:
     [
         ({"probs": [0.5]}, r"a row per item and a column per criterion, got shape \(1,\)"),
         ({"probs": [[1.2]]}, "must be from 0 to 1"),
-        ({"costs": Costs.of_error(5, 3)}, "two classes, exclude and include; the costs have 3"),
+        ({"costs": Costs.of_error(5, 3)}, "two classes, exclude and include, but the costs have 3"),
         ({"prices": [1, 2, 3]}, r"prices must have shape \(2,\), or one value for all, got shape \(3,\)"),
         ({"prices": -1}, "the price of a vote must be zero or more"),
-        ({"answers": [[0.9, 0.2], [0.1, 0.9]]}, r"answers \(true, said\), row 1: \[0.9, 0.2\], sum 1.1"),
+        ({"answers": [[0.9, 0.2], [0.1, 0.9]]}, r"answers \(true, answer\), row 1: \[0.9, 0.2\], sum 1.1"),
         ({"criteria": ["trial"]}, "there are 2 criteria, got 1 names"),
     ],
 )

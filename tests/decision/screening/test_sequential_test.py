@@ -4,7 +4,7 @@ from math import log
 import numpy as np
 import pytest
 
-from quorate.decision.screening.sequential_test import LEADS, LONGEST, Runs
+from quorate.decision.screening.sequential_test import LEADS, MAX_VOTES, Runs
 
 WAYS = [(down, up) for down in LEADS for up in LEADS]
 
@@ -39,7 +39,7 @@ def test_uneven_voters_against_a_slow_recursion(way: tuple[int, int]) -> None:
             return 1.0, 0.0
         if leaning <= way[0] * by_no + 1e-9:
             return 0.0, 0.0
-        if n_no + n_yes == LONGEST:
+        if n_no + n_yes == MAX_VOTES:
             return float(leaning > 0), 0.0
         after_no, after_yes = follow(truth, n_no + 1, n_yes), follow(truth, n_no, n_yes + 1)
         says_no, says_yes = answers[truth]

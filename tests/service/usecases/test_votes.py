@@ -28,7 +28,7 @@ def test_three_votes_decide_and_the_fourth_is_not_asked_for(store: Store) -> Non
     with store.read() as connection:
         task, item = connection.execute(select(tasks)).one(), connection.execute(select(items)).one()
         made = connection.execute(select(decisions)).one()
-    assert (task.label, task.n_votes, task.wanted, task.reason) == (1, 3, 0, "it has its votes")
+    assert (task.label, task.n_votes, task.wanted, task.reason) == (1, 3, 0, "it has the required votes")
     assert (item.decided, item.label) == (True, 1)
     assert (made.status, made.label, made.n_votes) == ("crowd", 1, 3)
 
