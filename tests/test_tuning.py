@@ -69,7 +69,7 @@ def test_every_constant_is_read(tuning: ModuleType) -> None:
         (crowd_model, "typical_accuracy", 0.6, crowd),
         (pool_prior, "prior_even_tasks", 500.0, common_classes),
         (classifier_weights, "machine_weights", (0.5,), machine_weight),
-        (value_of_audit, "most_taught", 0.1, lambda: value_of_audit.taught(200, stakes=5)),
+        (value_of_audit, "max_effect", 0.1, lambda: value_of_audit.learning_effect(200, stakes=5)),
         (drift, "checks_to_know", 5, lambda: drift.Disagreement(differs=[True] * 18).usual() is None),
         (class_balance, "max_entropy_gap", 0.5, lambda: class_balance.is_balanced(VOTES)),
         (copying, "false_alarm", 0.5, lambda: copying._threshold(100)),

@@ -1,4 +1,4 @@
-"""The error of decisions by an audit whose labels also teach: each is held against a decision that did not know it."""
+"""Cross-auditing: the audit's labels also teach, and each is compared with a decision made without it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,11 +20,17 @@ def cross_audit(
     level: float = 0.9,
     seed: int = 0,
 ) -> tuple[Decisions, Stated]:
-    """Decisions that know all labels of experts, and the error of labels that they accept of other tasks.
+    """Decide with all labels of experts; return the decisions, and the error of the accepted labels of other tasks.
 
-    run: decides, given the labels of experts, (n_tasks,), -1 = none. audit: labels of tasks that were drawn at random.
-    gold: labels of others, chosen in any way; they teach, and count neither as right nor as wrong. In each of the
-    folds it is decided without the labels of a part of the audit, which are then held against what was accepted.
+    In each fold, decisions are made without the labels of a part of the audit, and compared with these labels.
+
+    Args:
+        run: decides, given the labels of experts, (n_tasks,), -1 = none.
+        audit: (n_tasks,), labels of tasks that were drawn at random, -1 = none.
+        gold: (n_tasks,), labels of other tasks, chosen in any way; they teach, and count neither as right nor as wrong.
+        folds: number of folds.
+        level: coverage of the interval.
+        seed: assigns the audited tasks to folds.
 
     >>> from quorate import decide, simulate_votes
     >>> crowd = simulate_votes(n_tasks=400, votes_per_task=5, seed=0)
@@ -34,33 +40,33 @@ def cross_audit(
     (True, True)
     """
     require_number("folds", folds, at_least=2, whole=True)
-    given = np.full(len(audit), -1) if gold is None else gold
-    decisions = run(np.where(given >= 0, given, audit))
-    labels = np.where((decisions.action == ACCEPT) & (given < 0), decisions.label, NOBODY)
-    asked = np.flatnonzero((audit >= 0) & (given < 0))
+    chosen = np.full(len(audit), -1) if gold is None else gold
+    decisions = run(np.where(chosen >= 0, chosen, audit))
+    labels = np.where((decisions.action == ACCEPT) & (chosen < 0), decisions.label, NOBODY)
+    asked = np.flatnonzero((audit >= 0) & (chosen < 0))
     part = np.random.default_rng(seed).permutation(len(asked)) % folds
     for number in range(min(folds, len(asked))):
         rows = asked[part == number]
-        known = np.where(given >= 0, given, audit)
-        known[rows] = -1
-        blind = run(known)
+        visible = np.where(chosen >= 0, chosen, audit)
+        visible[rows] = -1
+        blind = run(visible)
         labels[rows] = np.where(blind.action[rows] == ACCEPT, blind.label[rows], NOBODY)
-    expert = np.where(given >= 0, -1, audit)
+    expert = np.where(chosen >= 0, -1, audit)
     n_wrong = int(((expert >= 0) & (labels != NOBODY) & (labels != expert)).sum())
-    return decisions, _of_the_rest(state_error_of(labels, expert, level=level), n_wrong)
+    return decisions, _of_unaudited(state_error_of(labels, expert, level=level), n_wrong)
 
 
-def _of_the_rest(stated: Stated, n_wrong: int) -> Stated:
-    """The error of answers that were not audited: those that were have the label of the expert now.
+def _of_unaudited(stated: Stated, n_wrong: int) -> Stated:
+    """Return the error of answers that were not audited; the audited ones have the expert's label now.
 
-    How many are wrong of all lies in the interval; how many of the audited are is known.
+    The number of wrong answers in all lies in the interval, and the number among the audited is known.
     """
     rest = stated.n_pool - stated.n_audited
     if not stated.n_pool:
         return replace(stated, words="unknown: no label is accepted yet")
     if not stated.known or not rest:
         return replace(
-            stated, words=f"unknown: none of {stated.n_pool:,} was audited" if rest else "nothing: all known"
+            stated, words=f"unknown: none of {stated.n_pool:,} was audited" if rest else "0 %: all were audited"
         )
     low, high = ((end * stated.n_pool - n_wrong) / rest for end in (stated.low, stated.high))
     words = (

@@ -1,4 +1,4 @@
-"""Has the error risen above what was certified? Tests that may be asked after every audit."""
+"""Drift: tests, valid after every audit, of whether the error has risen above a bound."""
 
 from dataclasses import dataclass, field
 
@@ -12,12 +12,14 @@ from quorate.typing import Array
 
 @dataclass(kw_only=True)
 class Drift:
-    """Bets that the error is above a bound since some audit, whichever it was.
+    """A test of whether the error has been above a bound since some audit, whichever it was.
 
-    A new stake is laid before every audit, that from now on the error is 1.5, 2.5 or 5 times the bound; each grows by
-    the ratio of the likelihoods of what the audits find, and all are added up. While the error is at most the bound,
-    the sum grows on average by one stake an audit at most, so that on average at least `patience` audits go by until
-    it reaches `patience`: false alarms are that rare where the error is at the very bound, and rarer below it.
+    Before every audit a new unit is bet on an error of 1.5, 2.5 or 5 times the bound from now on; each bet grows by the
+    likelihood ratio of the audits, and all are added up. While the error is at most the bound, the sum grows on average
+    by at most one unit per audit, so that on average at least `patience` audits go by until it reaches `patience`:
+    false alarms are that rare if the error is exactly at the bound, and rarer below it.
+
+    patience: mean number of audits between false alarms, at least. sums: one sum of bets per rise of the error.
 
     Paper: Shin, Ramdas and Rinaldo, "E-detectors: a nonparametric framework for sequential change detection", 2023
     (the sum is Shiryaev and Roberts').
@@ -33,7 +35,7 @@ class Drift:
     sums: Array = field(default_factory=lambda: np.zeros(len(TUNING.rises)))
 
     def tell(self, *, wrong: bool, bound: float) -> bool:
-        """Take in one audit; whether the error has risen above the bound, which must be from before this audit."""
+        """Add one audit, and return whether the error has risen above the bound, which must not depend on it."""
         if 0 < bound < 1:
             rate = np.minimum(np.array(TUNING.rises) * bound, (1 + bound) / 2)
             self.sums = (self.sums + 1) * (rate / bound if wrong else (1 - rate) / (1 - bound))
@@ -41,18 +43,19 @@ class Drift:
 
     @property
     def risen(self) -> bool:
-        """Whether the stakes have grown to `patience`."""
+        """Whether the mean of the sums has reached `patience`."""
         return float(self.sums.mean()) >= self.patience
 
 
 @dataclass(kw_only=True)
 class Disagreement:
-    """Checks on random tasks, one after the other: whether the machine's label was another than a person's vote.
+    """A test of whether the classifier disagrees with people more often than before, from checks on random tasks.
 
-    People err too, so that some disagreement is usual. How much, at most, is told by the checks so far but the latest;
-    a rise above that is noticed by an e-detector (see Drift), which may be asked after every check.
+    People err too, so some disagreement is normal. The upper bound on the normal rate comes from all checks but the
+    latest; a rise above it is detected by an e-detector (see Drift), valid after every check.
 
-    patience: how many checks go by, on average, until a false alarm, as far as what is usual is known.
+    patience: mean number of checks between false alarms, if the bound on the normal rate is right. differs: of each
+    check, whether the classifier's label differed from the vote.
 
     >>> watch = Disagreement(patience=200)
     >>> any(watch.tell(differs=number % 4 == 0) for number in range(100))
@@ -70,21 +73,21 @@ class Disagreement:
         self.drift = Drift(patience=self.patience)
 
     def tell(self, *, differs: bool) -> bool:
-        """Take in one check; whether they disagree more than was usual."""
+        """Add one check, and return whether they now disagree more often than is normal."""
         bound = self.usual()
         self.differs.append(bool(differs))
         return bound is not None and self.drift.tell(wrong=bool(differs), bound=bound)
 
     def usual(self) -> float | None:
-        """How often they disagree at most, with a confidence of 90 %; None where it is not known yet."""
+        """Return an upper bound on the normal rate of disagreement, with 90 % confidence; None if it is unknown."""
         settled = self.differs[: max(len(self.differs) - TUNING.checks_to_settle, 0)]
         return None if len(settled) < TUNING.checks_to_know else min(most_wrong(sum(settled), len(settled)), 1 - 1e-6)
 
     def since(self) -> int:
-        """Index of the check with which the rise is most likely to have begun."""
+        """Return the index of the check at which the rise most likely began."""
         bound = self.usual()
         if bound is None:
             return 0
         rate = min(TUNING.rise_to_date * bound, (1 + bound) / 2)
-        told = np.where(self.differs, np.log(rate / bound), np.log((1 - rate) / (1 - bound)))
-        return int(np.concatenate([[0.0], np.cumsum(told)])[:-1].argmin())
+        log_ratio = np.where(self.differs, np.log(rate / bound), np.log((1 - rate) / (1 - bound)))
+        return int(np.concatenate([[0.0], np.cumsum(log_ratio)])[:-1].argmin())

@@ -1,4 +1,4 @@
-"""The error of accepted answers, as a random audit by experts tells it; without an audit it is unknown."""
+"""The error rate of accepted answers, estimated from a random audit by experts; without an audit it is unknown."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,16 @@ from quorate.errors import MethodError
 
 @dataclass(frozen=True, kw_only=True)
 class Stated:
-    """An error rate, or a mean cost, with its interval.
+    """An estimate of an error rate, or of a mean cost, with its interval.
 
-    value: the estimate; low and high: it lies between them in at least a share `level` of audits. All are NaN where
-    nothing was audited; the estimate alone where a stratum was not. words: the same for people to read.
+    Attributes:
+        value: the estimate; NaN if nothing was audited, or a stratum was not.
+        low: lower end of the interval; NaN if nothing was audited.
+        high: upper end of the interval; NaN if nothing was audited.
+        level: the interval contains the true value in at least this share of audits.
+        n_audited: number of audited answers.
+        n_pool: number of accepted answers.
+        words: the estimate in words.
     """
 
     value: float
@@ -34,11 +40,17 @@ class Stated:
 
 
 def state_error(n_wrong: ArrayLike, n_audited: ArrayLike, n_pool: ArrayLike, *, level: float = 0.9) -> Stated:
-    """The share of a pool that is wrong, from a random audit of it, each item audited at most once.
+    """Estimate the share of a pool that is wrong from counts of a random audit, each item audited at most once.
 
-    Three numbers; or three lists with one number per stratum, where machine-accepted and crowd-accepted answers, or
-    bands of confidence, were audited apart. One stratum: the exact interval (hypergeometric). Several: melded, see
-    `bounds.melded`; they pay where the audit looks harder where errors are expected, and cost width where it does not.
+    With one stratum, the interval is exact (hypergeometric). With several it is melded, see `bounds.melded`: strata
+    make it narrower if the audit looks harder where errors are expected, and wider otherwise.
+
+    Args:
+        n_wrong: number of wrong answers in the audit; or a list with one number per stratum, if answers of the
+            classifier and of the crowd, or bands of confidence, were audited separately.
+        n_audited: number of audited answers, per stratum.
+        n_pool: number of answers, per stratum.
+        level: coverage of the interval.
 
     >>> print(state_error(4, 200, 5000).words)
     error 2.00 % (90 % interval .72 to 4.46 %), from an audit of 200 of 5,000
@@ -51,45 +63,48 @@ def state_error(n_wrong: ArrayLike, n_audited: ArrayLike, n_pool: ArrayLike, *, 
     if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
         raise MethodError(f"give one number per stratum of each, got shapes {[column.shape for column in columns]}")
     strata: Counts = [(int(w), int(a), int(n)) for w, a, n in zip(*columns, strict=True)]
-    for one in strata:
-        check_audit(*one)
+    for counts in strata:
+        check_audit(*counts)
     require_number("level", level, above=0, below=1)
-    return _state([one for one in strata if one[2]], level)
+    return _state([counts for counts in strata if counts[2]], level)
 
 
 def state_error_of(
     labels: ArrayLike, expert: ArrayLike, *, strata: ArrayLike | None = None, level: float = 0.9
 ) -> Stated:
-    """The error of accepted answers, item by item.
+    """Estimate the error rate of accepted answers, item by item.
 
-    labels: (n,) class indices, -1 = not accepted, which does not count. expert: (n,) what the expert said, -1 = not
-    audited. strata: (n,) index of the part that the audit was drawn from; None = all were equally likely.
+    Args:
+        labels: (n,), class indices, -1 = not accepted, which does not count.
+        expert: (n,), the expert's labels, -1 = not audited.
+        strata: (n,), index of the stratum that the audit was drawn from; None = all were equally likely.
+        level: coverage of the interval.
 
     >>> state_error_of([0, 1, 1, 0, -1], [0, 1, 0, -1, 1]).value
     0.3333333333333333
     """
-    given, said, parts = aligned(labels, expert, strata)
-    return state_error(*_columns(counts_by_stratum(said != given, said >= 0, parts)), level=level)
+    accepted, audit, parts = select_accepted(labels, expert, strata)
+    return state_error(*_columns(counts_by_stratum(audit != accepted, audit >= 0, parts)), level=level)
 
 
-def aligned(
+def select_accepted(
     labels: ArrayLike, expert: ArrayLike, strata: ArrayLike | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Labels, audit and strata of the accepted items."""
-    given, said = np.asarray(labels, dtype=np.int64), np.asarray(expert, dtype=np.int64)
-    parts = np.zeros(given.shape, dtype=np.int64) if strata is None else np.asarray(strata, dtype=np.int64)
-    if given.ndim != 1 or said.shape != given.shape or parts.shape != given.shape:
+    """Check the arrays, and return labels, audit and strata of the accepted items."""
+    label, audit = np.asarray(labels, dtype=np.int64), np.asarray(expert, dtype=np.int64)
+    parts = np.zeros(label.shape, dtype=np.int64) if strata is None else np.asarray(strata, dtype=np.int64)
+    if label.ndim != 1 or audit.shape != label.shape or parts.shape != label.shape:
         raise MethodError(
-            f"labels, expert and strata must have one entry per item, got {given.shape}, {said.shape}, {parts.shape}"
+            f"labels, expert and strata must have one entry per item, got {label.shape}, {audit.shape}, {parts.shape}"
         )
     if (parts < 0).any():
         raise MethodError(f"strata are numbered from 0, got {parts.min()}")
-    accepted = given >= 0
-    return given[accepted], said[accepted], parts[accepted]
+    accepted = label >= 0
+    return label[accepted], audit[accepted], parts[accepted]
 
 
 def in_percent(share: float) -> str:
-    """A share in percent, without a leading zero.
+    """Format a share in percent, without a leading zero.
 
     >>> in_percent(0.0045), in_percent(0.02)
     ('.45', '2.00')

@@ -10,15 +10,18 @@ from quorate.data.option_checks import require_number
 
 @dataclass(kw_only=True)
 class Watch:
-    """An upper bound on the error of accepted answers that come in a stream, valid after every audit.
+    """An upper bound on the error of accepted answers that arrive in a stream, valid after every audit.
 
-    delta: the bound is ever below the error in at most this share of streams, as long as the error does not drift.
-    When the audits say that it rose above the bound (`Drift`), all that was learned is dropped and a new certificate
-    begins, with a delta of its own; until they say so, the old bound is too low.
-    patience: false alarms are, on average, at least so many audits apart.
+    When the audits show that the error rose above the bound (`Drift`), they are dropped and a new certificate begins,
+    with a delta of its own; until then, the old bound is too low.
 
-    bound: the lowest so far since the last start. n_audited, n_wrong: since the last start. starts: the number of the
-    audit after which each certificate began, the first at 0.
+    Attributes:
+        delta: share of streams, at most, in which the bound is ever below an error that does not drift.
+        patience: mean number of audits between false alarms, at least.
+        bound: the lowest bound since the last start.
+        n_audited: number of audits since the last start.
+        n_wrong: number of wrong answers since the last start.
+        starts: the number of audits before each certificate, 0 for the first.
 
     >>> watch = Watch(delta=0.1)
     >>> for number in range(300):
@@ -28,7 +31,7 @@ class Watch:
     >>> for number in range(100):
     ...     watch.tell(wrong=number % 6 == 0)
     >>> print(watch.words)
-    at most 28.41 % are wrong (90 % sure; 69 audits, 11 wrong; started anew after audit 331, as the error had risen)
+    at most 28.41 % are wrong (90 % sure; 69 audits, 11 wrong; restarted after audit 331 because the error rose)
     """
 
     delta: float = 0.1
@@ -44,36 +47,36 @@ class Watch:
         self._drift = Drift(patience=self.patience)
 
     def tell(self, *, wrong: bool) -> None:
-        """Take in one audit of an accepted answer, drawn at random from those accepted at the time."""
+        """Add one audit of an accepted answer, drawn at random from those accepted at the time."""
         drifted = self._drift.tell(wrong=wrong, bound=self.bound)
         self.n_audited += 1
         self.n_wrong += wrong
         if drifted:
-            self._start_anew()
+            self._restart()
         elif not wrong:  # a wrong answer never lowers the bound
             self.bound = min(self.bound, most_wrong_anytime(self.n_wrong, self.n_audited, delta=self.delta))
 
     def certified(self, target: float) -> bool:
-        """Whether the error is certified to be at most the target."""
+        """Return whether the error is certified to be at most the target."""
         return self.bound <= target
 
     @property
     def drifts(self) -> int:
-        """How often it was started again."""
+        """Number of restarts."""
         return len(self.starts) - 1
 
     @property
     def words(self) -> str:
-        """The certificate for people to read."""
-        anew = f"; started anew after audit {self.starts[-1]:,}, as the error had risen" if self.drifts else ""
+        """The certificate in words."""
+        restart = f"; restarted after audit {self.starts[-1]:,} because the error rose" if self.drifts else ""
         if not self.n_audited:
-            return f"error unknown: nothing was audited{' since' if self.drifts else ''}{anew}"
+            return f"error unknown: nothing was audited{' since' if self.drifts else ''}{restart}"
         return (
             f"at most {in_percent(self.bound)} % are wrong ({100 * (1 - self.delta):g} % sure; "
-            f"{self.n_audited:,} audits, {self.n_wrong:,} wrong{anew})"
+            f"{self.n_audited:,} audits, {self.n_wrong:,} wrong{restart})"
         )
 
-    def _start_anew(self) -> None:
+    def _restart(self) -> None:
         self.starts.append(self.starts[-1] + self.n_audited)
         self.bound, self.n_audited, self.n_wrong = 1.0, 0, 0
         self._drift = Drift(patience=self.patience)

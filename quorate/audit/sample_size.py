@@ -1,4 +1,4 @@
-"""How many audits it takes to know an error, and what they cost."""
+"""Sample size of audits: how many it takes to estimate an error rate, and what they cost."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class AuditPlan:
-    """An audit that is not yet done: how many items, at what price; words: the same for people to read."""
+    """A planned audit: the number of items, its price, and both in words."""
 
     n_audits: int
     cost: float
@@ -20,10 +20,15 @@ class AuditPlan:
 
 
 def audits_needed(error: float, ratio: float, *, level: float = 0.9, n_pool: int | None = None) -> int:
-    """The smallest audit that finds an error rate within a factor: estimate / error between 1 / ratio and ratio.
+    """Return the smallest audit that estimates an error rate within a factor: estimate / error from 1 / ratio to ratio.
 
-    It does so with a chance of `level` at least, and so does every larger audit. In a finite pool (n_pool) fewer are
-    needed, at most all.
+    It does so with a probability of at least `level`, and so does every larger audit.
+
+    Args:
+        error: the error rate.
+        ratio: the factor.
+        level: probability that the estimate is within the factor.
+        n_pool: number of items that the audit is drawn from, of which fewer are needed; None = infinite.
 
     >>> audits_needed(0.006, 1.5, level=0.8), audits_needed(0.006, 1.5), audits_needed(0.006, 1.5, n_pool=2000)
     (1821, 3059, 1282)
@@ -32,10 +37,10 @@ def audits_needed(error: float, ratio: float, *, level: float = 0.9, n_pool: int
     require_number("level", level, above=0, below=1)
     require_number("ratio", ratio, above=1, note="1.5 is within a factor of 1.5")
     if n_pool is not None and round(error * n_pool) == 0:
-        return n_pool  # no item is wrong, which only all of them tell
-    # the chance goes up and down, as counts are whole: look some way beyond where it stays above
+        return n_pool  # no item is wrong, which only an audit of all of them shows
+    # the probability goes up and down, as counts are integers: look some way beyond where it stays above
     farthest = int((4 * (norm.ppf((1 + level) / 2) / np.log(ratio)) ** 2 + 40 * ratio / (ratio - 1)) / error)
-    if n_pool is not None:  # a finite pool needs hardly more than an endless one
+    if n_pool is not None:  # a finite pool needs hardly more than an infinite one
         farthest = min(n_pool, int(1.1 * audits_needed(error, ratio, level=level)) + 10)
     audits = np.arange(1, farthest + 1)
     fails = np.flatnonzero(_chance_within(audits, error, ratio, n_pool) < level)
@@ -43,14 +48,14 @@ def audits_needed(error: float, ratio: float, *, level: float = 0.9, n_pool: int
 
 
 def plan_audit(error: float, ratio: float, *, price: float, level: float = 0.9, n_pool: int | None = None) -> AuditPlan:
-    """The audit that finds an error rate within a factor, and its price.
+    """Plan the audit that estimates an error rate within a factor. price: of one audited item; see `audits_needed`.
 
     >>> print(plan_audit(0.02, 2, price=10).words)
-    to know an error of 2.00 % within a factor of 2 (at 90 %): 341 audits, which cost 3,410
+    to estimate an error of 2.00 % within a factor of 2 (90 % sure): 341 audits, which cost 3,410
     """
     n_audits = audits_needed(error, ratio, level=level, n_pool=n_pool)
     words = (
-        f"to know an error of {100 * error:.2f} % within a factor of {ratio:g} (at {100 * level:g} %): "
+        f"to estimate an error of {100 * error:.2f} % within a factor of {ratio:g} ({100 * level:g} % sure): "
         f"{n_audits:,} audits, which cost {n_audits * price:,g}"
     )
     return AuditPlan(n_audits=n_audits, cost=n_audits * price, words=words)

@@ -21,7 +21,7 @@ def test_nothing_certified_says_what_it_takes() -> None:
     assert np.isinf(found.threshold)
     assert found.words == (
         "an error of at most 5 % is not certified for any of 2 answers (1 audits, 0 wrong); "
-        "it takes 45 audits or more, all right"
+        "that takes at least 45 audits without an error"
     )
     empty = certify([-1], [0.5], [-1], target=0.05)
     assert (empty.n_accepted, empty.n_audited, empty.n_wrong) == (0, 0, 0)

@@ -59,6 +59,6 @@ def test_without_an_audit_it_is_unknown() -> None:
     one[0] = 1
     assert cross_audit(run, one)[1].value == 1
     everything = np.where(np.arange(N) < 30, TRUTH, -1)
-    assert cross_audit(run, everything)[1].words == "nothing: all known"
+    assert cross_audit(run, everything)[1].words == "0 %: all were audited"
     with pytest.raises(MethodError, match="folds must be at least 2"):
         cross_audit(run, one, folds=1)

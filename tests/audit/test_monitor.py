@@ -28,12 +28,12 @@ def test_the_bound_is_the_lowest_so_far() -> None:
     assert not watch.certified(0.01)
 
 
-def test_a_rise_starts_it_anew_and_it_says_so() -> None:
+def test_a_rise_restarts_it_and_it_says_so() -> None:
     watch = told([(0.02, 300), (0.15, 200)], seed=0)
     assert watch.drifts >= 1
     assert 300 < watch.starts[1] < 500
     assert watch.starts[-1] + watch.n_audited == 500
-    assert f"started anew after audit {watch.starts[-1]}, as the error had risen" in watch.words
+    assert f"restarted after audit {watch.starts[-1]} because the error rose" in watch.words
 
 
 def test_right_after_a_start_nothing_is_known() -> None:
@@ -41,20 +41,20 @@ def test_right_after_a_start_nothing_is_known() -> None:
     watch = told([(0.0, 100)], seed=0)
     while not watch.drifts:
         watch.tell(wrong=True)
-    assert watch.words.startswith("error unknown: nothing was audited since; started anew after audit 1")
+    assert watch.words.startswith("error unknown: nothing was audited since; restarted after audit 1")
     assert watch.bound == 1
 
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_without_drift_it_keeps_its_word_and_seldom_starts_anew() -> None:
-    below, anew = 0, 0
+def test_without_drift_it_keeps_its_word_and_seldom_restarts() -> None:
+    below, restarted = 0, 0
     for seed in range(40):
         watch = told([(0.05, 200)], seed=seed)
-        anew += watch.drifts > 0
+        restarted += watch.drifts > 0
         below += watch.bound < 0.05
     assert below <= 4
-    assert anew <= 4
+    assert restarted <= 4
 
 
 @pytest.mark.slow

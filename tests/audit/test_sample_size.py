@@ -32,7 +32,7 @@ def test_a_pool_never_needs_more_than_itself() -> None:
 def test_its_price() -> None:
     plan = plan_audit(0.05, 2, price=10)
     assert plan.cost == 10 * plan.n_audits
-    assert plan.words.startswith("to know an error of 5.00 % within a factor of 2 (at 90 %)")
+    assert plan.words.startswith("to estimate an error of 5.00 % within a factor of 2 (90 % sure)")
 
 
 def test_wrong_input_is_told() -> None:

@@ -9,10 +9,10 @@ from quorate.audit.value_of_audit import (
     believed_loss,
     choose_audit,
     choose_first,
+    expected_saving,
     labels_to_buy,
+    learning_effect,
     likely_loss,
-    saved,
-    taught,
 )
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.errors import MethodError
@@ -24,21 +24,21 @@ stakes = st.floats(1, 1000)
 
 def test_what_labels_save_by_hand() -> None:
     """125 labels, of which the first 25 teach nothing: half of all; 125 tasks are settled, 875 spared a share."""
-    share = TUNING.most_taught * 100 / (100 + TUNING.half_taught)
-    assert taught(125, stakes=5) == pytest.approx(share)
-    assert saved(125, n_pool=1000, loss=4.0, stakes=5) == pytest.approx(4 * (125 + 875 * share))
+    share = TUNING.max_effect * 100 / (100 + TUNING.half_effect_labels)
+    assert learning_effect(125, stakes=5) == pytest.approx(share)
+    assert expected_saving(125, n_pool=1000, loss=4.0, stakes=5) == pytest.approx(4 * (125 + 875 * share))
 
 
 def test_where_errors_are_dearer_labels_teach_less() -> None:
-    assert taught(200, stakes=20) == pytest.approx(taught(200, stakes=5) / 2)  # four times as dear
-    assert taught(200, stakes=1) == taught(200, stakes=5)
+    assert learning_effect(200, stakes=20) == pytest.approx(learning_effect(200, stakes=5) / 2)  # four times as dear
+    assert learning_effect(200, stakes=1) == learning_effect(200, stakes=5)
 
 
 def test_the_choice_is_the_best_of_all_by_hand() -> None:
     """Slow and obvious: what each audit leaves to pay in all."""
     n_pool, loss, price, at_stake = 10_000, 3.0, 10.0, 20.0
     left = {
-        n: n_pool * loss - float(saved(n, n_pool=n_pool, loss=loss, stakes=at_stake)) + n * price
+        n: n_pool * loss - float(expected_saving(n, n_pool=n_pool, loss=loss, stakes=at_stake)) + n * price
         for n in TUNING.audit_sizes
     }
     found = choose_audit(n_pool=n_pool, loss=loss, price=price, stakes=at_stake)
@@ -120,7 +120,7 @@ def test_the_loss_to_come_is_that_of_the_best_next_step() -> None:
 
 
 def test_wrong_input_is_told() -> None:
-    with pytest.raises(MethodError, match="from none to all 10 tasks, got 11"):
+    with pytest.raises(MethodError, match="bought must be from 0 to the 10 tasks, got 11"):
         choose_audit(n_pool=10, loss=1, price=1, stakes=5, bought=11)
     with pytest.raises(MethodError, match="price must be zero or more, got -1"):
         choose_audit(n_pool=10, loss=1, price=-1, stakes=5)

@@ -1,4 +1,4 @@
-"""A bound that may be looked at after every audit."""
+"""An upper bound on the error rate that may be looked at after every audit."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,12 +14,18 @@ LOG_WEIGHTS = np.log(np.array(TUNING.bet_weights) / sum(TUNING.bet_weights))
 
 
 def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:
-    """Upper bound on the error rate that is below the truth *at any time* in at most a share `delta` of all audits.
+    """Return an upper bound on the error rate that is *ever* below the truth in at most a share `delta` of all audits.
 
-    Each rate that may be the true one is bet against: a stake of one is spread over rivals that are 5, 20, 40 and 60 %
-    of it, and grows by the ratio of their likelihoods. At the true rate that is a fair game, so that it ever grows to
-    1 / delta with chance delta at most; the bound is the largest rate at which it has not. In a finite pool (n_pool)
-    each audit also tells what is left, so that the bound falls faster.
+    Each candidate rate is bet against: a stake of one is distributed over rivals that are 5, 20, 40 and 60 % of it, and
+    grows by the likelihood ratio. At the true rate the bets are fair, so that the stake ever grows to 1 / delta with a
+    probability of at most delta; the bound is the largest rate at which it has not.
+
+    Args:
+        n_wrong: number of wrong answers in the audit.
+        n_audited: number of audited answers.
+        n_pool: number of answers that the audit is drawn from; each audit then also says what is left, so that the
+            bound falls faster. None = infinite.
+        delta: share of audits in which the bound is wrong, at most.
 
     Papers: Ville 1939; Robbins 1970 (mixtures); Waudby-Smith and Ramdas, "Confidence sequences for sampling without
     replacement", NeurIPS 2020.
@@ -37,7 +43,9 @@ def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, 
 def certified_anytime(
     n_wrong: ArrayLike, n_audited: ArrayLike, target: float, n_pool: int | None = None, *, delta: float = 0.1
 ) -> NDArray[np.bool_]:
-    """Whether an error above the target is ruled out, after each of these counts; the same word as the bound's.
+    """Return whether an error above the target is ruled out after each of these counts, consistently with the bound.
+
+    Arguments as in `most_wrong_anytime`, of which the counts may be arrays.
 
     >>> certified_anytime([0, 0, 1], [60, 65, 65], 0.05).tolist()
     [False, True, False]
@@ -49,38 +57,43 @@ def certified_anytime(
 
 
 def least_above(target: float, n_pool: int) -> int:
-    """The smallest number of wrong items that is more than the target allows."""
+    """Return the smallest number of wrong items that is above the target."""
     return int(np.floor(target * n_pool * (1 + 1e-12))) + 1
 
 
 def stake(n_wrong: ArrayLike, n_audited: ArrayLike, against: ArrayLike, n_pool: int | None = None) -> Array:
-    """Log of what a stake of one has grown to by betting against an error, after each of these counts.
+    """Return the log of what a stake of one has grown to by betting against an error, after each of these counts.
 
-    against: the error rate, below one, or, in a finite pool, the number of wrong items. Infinite where so many right
-    answers rule it out, minus infinite where more wrong ones were seen. It depends on the counts
-    alone, falls with every wrong answer, and grows with every right one and with `against`.
+    It depends on the counts alone, falls with every wrong answer, and grows with every right one and with `against`. It
+    is infinite if the right answers rule the error out, and minus infinite if more wrong answers were seen.
+
+    Args:
+        n_wrong: number of wrong answers.
+        n_audited: number of audited answers.
+        against: the error rate, below one, or, in a finite pool, the number of wrong items.
+        n_pool: number of items in the pool; None = infinite.
     """
-    wrong, audited, error = np.broadcast_arrays(*(np.asarray(one, float) for one in (n_wrong, n_audited, against)))
+    wrong, audited, error = np.broadcast_arrays(*(np.asarray(part, float) for part in (n_wrong, n_audited, against)))
     right, rival = audited - wrong, SHARES * error[..., None]
     if n_pool is None:
-        each = xlogy(wrong[..., None], SHARES) + right[..., None] * (np.log1p(-rival) - np.log1p(-error)[..., None])
-        return np.asarray(np.logaddexp.reduce(each + LOG_WEIGHTS, axis=-1))
+        ratios = xlogy(wrong[..., None], SHARES) + right[..., None] * (np.log1p(-rival) - np.log1p(-error)[..., None])
+        return np.asarray(np.logaddexp.reduce(ratios + LOG_WEIGHTS, axis=-1))
     too_many, too_few = right > n_pool - error, wrong > error
     wrong, right = (np.where(too_many | too_few, 0, counts) for counts in (wrong, right))
-    alive = wrong[..., None] <= rival  # a rival that has been seen to be too small has lost its stake
-    each = _log_ways(rival, np.where(alive, wrong[..., None], 0)) + _log_ways(n_pool - rival, right[..., None])
-    rivals = np.logaddexp.reduce(np.where(alive, each, -np.inf) + LOG_WEIGHTS, axis=-1)
+    alive = wrong[..., None] <= rival  # a rival below the observed number of wrong items has lost its stake
+    ways = _log_ways(rival, np.where(alive, wrong[..., None], 0)) + _log_ways(n_pool - rival, right[..., None])
+    rivals = np.logaddexp.reduce(np.where(alive, ways, -np.inf) + LOG_WEIGHTS, axis=-1)
     grown = rivals - _log_ways(error, wrong) - _log_ways(n_pool - error, right)
     return np.where(too_few, -np.inf, np.where(too_many, np.inf, grown))
 
 
 def _log_ways(have: Array, drawn: Array) -> Array:
-    """Log of have (have - 1) ... (have - drawn + 1): the ways to draw one after another."""
+    """Return the log of have (have - 1) ... (have - drawn + 1): the ways to draw one after another."""
     return np.asarray(gammaln(have + 1.0) - gammaln(have - drawn + 1.0))
 
 
 def _largest_rate(n_wrong: int, n_audited: int, enough: float) -> float:
-    """The rate at which the stake is just enough, or up to a millionth more: on a finer and finer grid."""
+    """Return the rate at which the stake is just enough, or up to a millionth more, on ever finer grids."""
     if n_wrong == n_audited:
         return 1.0
     low, high = n_wrong / n_audited, 1.0
@@ -93,7 +106,7 @@ def _largest_rate(n_wrong: int, n_audited: int, enough: float) -> float:
 
 
 def _largest_count(n_wrong: int, n_audited: int, n_pool: int, enough: float) -> int:
-    """The largest number of wrong items at which the stake is not enough."""
+    """Return the largest number of wrong items at which the stake is not enough."""
     low, high = n_wrong, n_pool - (n_audited - n_wrong) + 1  # at `low` it is not, at `high` it is
     while high - low > 1:
         counts = np.unique(np.linspace(low, high, 65).round())[1:-1]
