@@ -45,7 +45,7 @@ def believed_loss(decisions: Decisions, gold: Gold | None = None) -> float:
 
 
 def audit_after(decisions: Decisions, costs: Costs, prices: Prices, gold: Gold) -> AuditChoice | None:
-    """Return whether more expert labels pay at present; None if experts have no price.
+    """Choose how many more expert labels to buy at present, if any; None if experts have no price.
 
     Args:
         decisions: current decisions.

@@ -7,19 +7,29 @@ from quorate.io import datasets
 
 
 def test_all_right_by_hand() -> None:
-    """50 of 100 audited, all right: with 5 wrong of 100 the chance is .028, with 4 .06, with 3 .12."""
+    # 50 of 100 audited, all right: with 5 wrong of 100 the chance is .028, with 4 .06, with 3 .12.
     expert = np.where(np.arange(100) % 2, 1, -1)
-    found = certify(np.ones(100), np.full(100, 0.9), expert, target=0.03)
-    assert (found.holds, found.n_certified, found.threshold, found.bound) == (True, 100, 0.9, 0.03)
+    certificate = certify(np.ones(100), np.full(100, 0.9), expert, target=0.03)
+    assert (certificate.holds, certificate.n_certified, certificate.threshold, certificate.bound) == (
+        True,
+        100,
+        0.9,
+        0.03,
+    )
     assert not certify(np.ones(100), np.full(100, 0.9), expert, target=0.02).holds  # 3 are not ruled out
 
 
 def test_nothing_certified_says_what_it_takes() -> None:
-    found = certify([0, 1, -1], [0.9, 0.8, 0.99], [0, -1, 1], target=0.05)
-    assert (found.holds, found.n_certified, found.n_accepted, found.n_audited) == (False, 0, 2, 1)
-    assert np.isnan(found.bound)
-    assert np.isinf(found.threshold)
-    assert found.words == (
+    certificate = certify([0, 1, -1], [0.9, 0.8, 0.99], [0, -1, 1], target=0.05)
+    assert (certificate.holds, certificate.n_certified, certificate.n_accepted, certificate.n_audited) == (
+        False,
+        0,
+        2,
+        1,
+    )
+    assert np.isnan(certificate.bound)
+    assert np.isinf(certificate.threshold)
+    assert certificate.words == (
         "an error of at most 5 % is not certified for any of 2 answers (1 audits, 0 wrong); "
         "that takes at least 45 audits without an error"
     )
@@ -27,7 +37,7 @@ def test_nothing_certified_says_what_it_takes() -> None:
     assert (empty.n_accepted, empty.n_audited, empty.n_wrong) == (0, 0, 0)
 
 
-def test_wrong_input_is_told() -> None:
+def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(MethodError, match="one confidence per label"):
         certify([0, 1], [0.5], [0, 1], target=0.1)
     with pytest.raises(MethodError, match="target must be between 0 and 1"):
@@ -46,10 +56,10 @@ def test_a_real_machine_is_certified_wrongly_in_one_run_of_ten_at_most(target: f
     violated, certified = 0, 0
     for seed in range(60):
         audited = np.random.default_rng(seed).permutation(len(labels)) < 400
-        found = certify(labels, confidence, np.where(audited, gold, -1), target=target)
-        kept = confidence >= found.threshold
-        assert kept.sum() == found.n_certified
+        certificate = certify(labels, confidence, np.where(audited, gold, -1), target=target)
+        kept = confidence >= certificate.threshold
+        assert kept.sum() == certificate.n_certified
         violated += bool(kept.any() and (labels != gold)[kept].mean() > target)
-        certified += found.holds
+        certified += certificate.holds
     assert violated <= 6
     assert certified >= 30

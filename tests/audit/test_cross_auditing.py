@@ -1,4 +1,4 @@
-"""Labels of an audit are held against decisions that did not know them."""
+"""Labels of an audit are compared with decisions that did not know them."""
 
 import numpy as np
 import pytest
@@ -15,19 +15,19 @@ TRUTH = np.arange(N) % 2
 
 
 def run(gold: Gold) -> Decisions:
-    """Says 0 of every task, and asks on the last ten; what an expert has said is accepted."""
-    known = gold >= 0
+    """Accept 0 for every task, and ask about the last ten; labels of experts are accepted."""
+    has_gold = gold >= 0
     return Decisions(
         tasks=numbered(N),
         classes=numbered(2),
         kinds=("crowd",),
-        action=np.where((np.arange(N) >= 30) & ~known, ASK, ACCEPT).astype(np.int8),
-        label=np.where(known, gold, 0),
+        action=np.where((np.arange(N) >= 30) & ~has_gold, ASK, ACCEPT).astype(np.int8),
+        label=np.where(has_gold, gold, 0),
         ask=np.full(N, NOBODY, dtype=np.int8),
         expected_cost=np.zeros(N),
         value=np.zeros(N),
         probs=np.full((N, 2), 0.5),
-        source=label_sources(known),
+        source=label_sources(has_gold),
         reason=np.zeros(N, dtype=np.int8),
         reasons=("",),
     )
@@ -55,10 +55,10 @@ def test_gold_of_another_kind_counts_for_nothing() -> None:
 
 def test_without_an_audit_it_is_unknown() -> None:
     assert cross_audit(run, np.full(N, -1))[1].words == "unknown: none of 30 was audited"
-    one = np.full(N, -1)
-    one[0] = 1
-    assert cross_audit(run, one)[1].value == 1
+    single = np.full(N, -1)
+    single[0] = 1
+    assert cross_audit(run, single)[1].value == 1
     everything = np.where(np.arange(N) < 30, TRUTH, -1)
     assert cross_audit(run, everything)[1].words == "0 %: all were audited"
     with pytest.raises(MethodError, match="folds must be at least 2"):
-        cross_audit(run, one, folds=1)
+        cross_audit(run, single, folds=1)

@@ -37,13 +37,13 @@ def test_false_alarms_are_rare_and_rises_are_noticed_and_dated() -> None:
     assert abs(np.median(dated) - 100) <= 5
 
 
-def test_a_wrong_patience_is_told() -> None:
+def test_a_wrong_patience_is_refused() -> None:
     with pytest.raises(MethodError, match="patience must be at least 1"):
         Disagreement(patience=0)
 
 
 def test_the_sum_by_hand() -> None:
-    """Bound .1: a wrong answer multiplies by 1.5, 2.5 and 5; a right one by .85, .75 and .5 over .9."""
+    # Bound .1: a wrong answer multiplies by 1.5, 2.5 and 5; a right one by .85, .75 and .5 over .9.
     drift = Drift()
     drift.tell(wrong=True, bound=0.1)
     assert drift.sums == pytest.approx(TUNING.rises)

@@ -19,7 +19,7 @@ def test_even_costs_are_the_error_rate() -> None:
 
 @pytest.mark.slow
 def test_uneven_costs_cover() -> None:
-    """Three classes, cheap errors that are frequent and a dear one that is rare, in two strata."""
+    # Three classes, cheap errors that are frequent and an expensive one that is rare, in two strata.
     costs = Costs(matrix=np.array([[0.0, 1, 4], [2, 0, 50], [10, 3, 0]]))
     rng = np.random.default_rng(1)
     labels = rng.integers(0, 3, 1000)
@@ -31,6 +31,6 @@ def test_uneven_costs_cover() -> None:
         order = np.concatenate([rng.permutation(800)[:80], 800 + rng.permutation(200)[:60]])
         expert = np.full(1000, -1)
         expert[order] = truth[order]
-        found = state_cost(labels, expert, costs, strata=strata, draws=2000)
-        covered += found.low <= real <= found.high
+        estimate = state_cost(labels, expert, costs, strata=strata, draws=2000)
+        covered += estimate.low <= real <= estimate.high
     assert covered >= 88

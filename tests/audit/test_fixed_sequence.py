@@ -4,13 +4,13 @@ from quorate.audit.fixed_sequence import Ladder, audits_to_certify
 
 
 def test_how_many_audits_at_least() -> None:
-    """.98^113 = .102, .98^114 = .0999."""
+    # .98^113 = .102, .98^114 = .0999.
     assert audits_to_certify(0.02) == 114
     assert audits_to_certify(0.5, 0.1, n_wrong=0) == 4  # 1/16
 
 
 def test_it_stops_at_the_first_set_that_fails() -> None:
-    """All 200 are audited, so that all errors are known: the surest 50 are right, the next 15 wrong, the rest right."""
+    # All 200 are audited, so all errors are known: the most confident 50 are right, the next 15 wrong, the rest right.
     wrong = np.array([False] * 50 + [True] * 15 + [False] * 135)
     ladder = Ladder.of(np.linspace(1, 0.5, 200), np.ones(200, dtype=bool), wrong)
     assert audits_to_certify(0.1, n_wrong=2) == 52

@@ -7,7 +7,7 @@ from quorate.errors import MethodError
 
 
 def test_it_is_the_smallest_from_which_on_the_chance_suffices() -> None:
-    """Slow and obvious: every number of audits, and the chance that the estimate is within the factor."""
+    # Slow and obvious: every number of audits, and the chance that the estimate is within the factor.
     error, ratio, level = 0.1, 1.5, 0.8
     enough = []
     for audits in range(1, 2000):
@@ -17,8 +17,8 @@ def test_it_is_the_smallest_from_which_on_the_chance_suffices() -> None:
     assert audits_needed(error, ratio, level=level) == max(np.flatnonzero(~np.array(enough))) + 2
 
 
-def test_the_far_tail_takes_many() -> None:
-    """An error of .6 % within 1.5x: some 1,500 to 1,900 at a level of .8."""
+def test_rare_errors_take_many_audits() -> None:
+    # An error of .6 % within 1.5x: some 1,500 to 1,900 at a level of .8.
     assert 1500 <= audits_needed(0.006, 1.5, level=0.8) <= 1900
 
 
@@ -35,7 +35,7 @@ def test_its_price() -> None:
     assert plan.words.startswith("to estimate an error of 5.00 % within a factor of 2 (90 % sure)")
 
 
-def test_wrong_input_is_told() -> None:
+def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(MethodError, match="ratio must be above 1, got 1"):
         audits_needed(0.1, 1)
     with pytest.raises(MethodError, match="error must be between 0 and 1"):

@@ -41,6 +41,6 @@ def test_an_array_is_of_the_tasks_of_the_votes() -> None:
         (said(task=[1], p_no=[0.5], p_yes=[0.5]), r"no probabilities for any task of the votes \(such as 7\)"),
     ],
 )
-def test_what_does_not_fit_is_told(machine: object, message: str) -> None:
+def test_wrong_arguments_are_refused(machine: object, message: str) -> None:
     with pytest.raises(VotesError, match=message):
         align_machines(VOTES, machine)  # type: ignore[arg-type]

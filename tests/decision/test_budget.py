@@ -27,24 +27,24 @@ DECISIONS = Decisions(  # the last is settled; per unit of money the others save
 
 
 def test_the_most_saving_per_price_is_paid_and_the_rest_takes_its_cheapest_label() -> None:
-    found = within_budget(DECISIONS, PRICES, budget=11)
-    assert found.action.tolist() == [ASK, ACCEPT, ASK, ASK, ACCEPT]  # an expert no longer fits, a cheaper vote does
-    assert found.ask.tolist() == [0, NOBODY, 0, 0, NOBODY]
-    assert found.to_frame()["reason"].to_list()[1] == "the budget is spent"
+    decisions = within_budget(DECISIONS, PRICES, budget=11)
+    assert decisions.action.tolist() == [ASK, ACCEPT, ASK, ASK, ACCEPT]  # an expert no longer fits, a cheaper vote does
+    assert decisions.ask.tolist() == [0, NOBODY, 0, 0, NOBODY]
+    assert decisions.to_frame()["reason"].to_list()[1] == "the budget is spent"
     assert within_budget(DECISIONS, PRICES, budget=1).action.tolist() == [ACCEPT, ACCEPT, ASK, ACCEPT, ACCEPT]
     assert within_budget(DECISIONS, PRICES, budget=0).action.tolist()[2] == UNCLASSIFIABLE
 
 
 def test_or_it_stays_undecided() -> None:
-    found = within_budget(DECISIONS, PRICES, budget=2, rest="undecided")
-    assert found.action.tolist() == [ASK, UNDECIDED, ASK, UNDECIDED, ACCEPT]
-    assert found.label.tolist() == DECISIONS.label.tolist()
+    decisions = within_budget(DECISIONS, PRICES, budget=2, rest="undecided")
+    assert decisions.action.tolist() == [ASK, UNDECIDED, ASK, UNDECIDED, ACCEPT]
+    assert decisions.label.tolist() == DECISIONS.label.tolist()
 
 
 def test_enough_money_changes_nothing() -> None:
-    found = within_budget(DECISIONS, PRICES, budget=13)
+    decisions = within_budget(DECISIONS, PRICES, budget=13)
     for name in ("action", "ask", "reason", "label", "value", "source"):
-        assert getattr(found, name).tolist() == getattr(DECISIONS, name).tolist()
+        assert getattr(decisions, name).tolist() == getattr(DECISIONS, name).tolist()
 
 
 def test_asks_of_unknown_worth_are_drawn() -> None:
@@ -54,7 +54,7 @@ def test_asks_of_unknown_worth_are_drawn() -> None:
     assert len({tuple(asks.tolist()) for asks in paid}) > 1
 
 
-def test_what_does_not_fit_is_told() -> None:
+def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(MethodError, match="budget left must be zero or more, got -1"):
         within_budget(DECISIONS, PRICES, budget=-1)
     with pytest.raises(MethodError, match="rest must be one of cheapest, undecided, got 'none'"):

@@ -4,7 +4,7 @@ import pytest
 from quorate.decision.classifier_weights import fit_weight_and_noise, machine_prior
 
 
-def test_a_machine_that_says_anything_loses_its_weight_by_the_votes() -> None:
+def test_a_random_machine_loses_its_weight() -> None:
     random = np.random.default_rng(0)
     truth = random.integers(0, 2, 300)
     likelihood = np.where(np.eye(2)[truth] == 1, 0.9, 0.1)

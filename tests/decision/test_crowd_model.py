@@ -7,7 +7,7 @@ from quorate.inference.kernels.vote_sums import answer_counts
 
 
 def test_a_task_is_left_out_of_the_matrix_it_is_judged_by() -> None:
-    """The log-likelihood of a vote is that of a matrix fitted to the other tasks."""
+    # The log-likelihood of a vote is that of a matrix fitted to the other tasks.
     votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 1]])
     probs = np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.1, 0.9]])
     crowd = fit_crowd(votes, probs)

@@ -13,9 +13,9 @@ def test_near_duplicates_share_a_cluster() -> None:
     rng = np.random.default_rng(0)
     centres = 10.0 * rng.normal(size=(6, 3))
     features = np.repeat(centres, 5, axis=0) + 1e-3 * rng.normal(size=(30, 3))
-    found = cluster(features, 6).reshape(6, 5)
-    assert (found == found[:, :1]).all()
-    assert len(np.unique(found)) == 6
+    clusters = cluster(features, 6).reshape(6, 5)
+    assert (clusters == clusters[:, :1]).all()
+    assert len(np.unique(clusters)) == 6
 
 
 @given(st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=1, max_size=25), st.integers(1, 6))
@@ -23,11 +23,11 @@ def test_there_are_as_many_clusters_as_asked_for_and_copies_share_one(
     points: list[tuple[int, int]], n_clusters: int
 ) -> None:
     features = np.array(points, dtype=float)
-    found = cluster(features, n_clusters)
+    clusters = cluster(features, n_clusters)
     distinct = len(np.unique(features, axis=0))
-    assert len(np.unique(found)) == min(n_clusters, distinct)
-    for one in np.unique(features, axis=0):
-        assert len(np.unique(found[(features == one).all(axis=1)])) == 1
+    assert len(np.unique(clusters)) == min(n_clusters, distinct)
+    for point in np.unique(features, axis=0):
+        assert len(np.unique(clusters[(features == point).all(axis=1)])) == 1
 
 
 @given(groups, st.integers(1, 30))
@@ -39,7 +39,7 @@ def test_the_fair_share_is_the_least_that_fills_the_batch(ids: Ids, size: int) -
 
 
 @given(groups)
-def test_places_count_within_each_group(ids: Ids) -> None:
+def test_ranks_count_within_each_group(ids: Ids) -> None:
     assert rank_in_group(ids).tolist() == [ids[:row].tolist().count(ids[row]) for row in range(len(ids))]
 
 
@@ -56,13 +56,13 @@ def test_every_beginning_is_spread_evenly(predicted: Ids, ids: Ids, seed: int) -
 
 
 def test_without_knowledge_the_order_is_random() -> None:
-    one, other = spread_order(None, None, 50, seed=0), spread_order(None, None, 50, seed=1)
-    assert sorted(one.tolist()) == list(range(50))
-    assert one.tolist() != other.tolist()
-    assert one.tolist() == spread_order(None, None, 50, seed=0).tolist()
+    first, other = spread_order(None, None, 50, seed=0), spread_order(None, None, 50, seed=1)
+    assert sorted(first.tolist()) == list(range(50))
+    assert first.tolist() != other.tolist()
+    assert first.tolist() == spread_order(None, None, 50, seed=0).tolist()
 
 
-def test_what_does_not_fit_is_told() -> None:
+def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(MethodError, match="features must be finite and have a row per item"):
         cluster([1.0, 2.0], 2)
     with pytest.raises(MethodError, match="n_clusters must be at least 1, got 0"):

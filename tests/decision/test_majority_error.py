@@ -11,14 +11,14 @@ from quorate.typing import Array
 
 
 def by_all_answers(answers: Array, n_votes: int) -> Array:
-    """The slow and obvious way: all that so many voters can say."""
+    """Enumerate all answers of the voters: slow and obvious."""
     right = np.zeros(len(answers))
-    for said in product(range(len(answers)), repeat=n_votes):
-        count = Counter(said)
+    for labels in product(range(len(answers)), repeat=n_votes):
+        count = Counter(labels)
         most = max(count.values())
         winners = [label for label, n in count.items() if n == most]
         for true in set(winners):
-            right[true] += np.prod(answers[true, list(said)]) / len(winners)
+            right[true] += np.prod(answers[true, list(labels)]) / len(winners)
     return right
 
 

@@ -19,5 +19,5 @@ def test_a_policy_says_whether_it_looks_at_machines(name: str, options: dict[str
     policy = policy_of(name, votes.n_classes, options=options)
     sure = np.where(np.arange(60)[:, None] % 2 == np.arange(votes.n_classes), 0.98, 0.02)
     gold = np.full(60, -1)
-    without, with_machine = (decide_with(policy, votes, said, gold) for said in ({}, {"m": sure}))
+    without, with_machine = (decide_with(policy, votes, machines, gold) for machines in ({}, {"m": sure}))
     assert uses_machines(policy) == (not np.allclose(without.probs, with_machine.probs))

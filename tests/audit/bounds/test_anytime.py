@@ -14,7 +14,7 @@ AUDITS = st.integers(1, 60).flatmap(
 
 
 def test_the_stake_by_hand() -> None:
-    """Against .1, one right answer: each rival s gains (1 - .1 s) / .9; one wrong: s."""
+    # Against .1, one right answer: each rival s gains (1 - .1 s) / .9; one wrong: s.
     weights = np.exp(LOG_WEIGHTS)
     assert weights.sum() == pytest.approx(1)
     assert np.exp(stake(0, 1, 0.1)) == pytest.approx(weights @ (1 - 0.1 * SHARES) / 0.9)
@@ -22,14 +22,14 @@ def test_the_stake_by_hand() -> None:
 
 
 def test_it_is_a_fair_game() -> None:
-    """Over all audits of the true rate the mean stake is one; in a pool, at most one, as rivals may be ruled out."""
+    # Over all audits of the true rate the mean stake is one; in a pool, at most one, as rivals may be ruled out.
     rate, n = 0.3, 8
     answers = np.array(list(product([0, 1], repeat=n))).sum(axis=1)
     chance = rate**answers * (1 - rate) ** (n - answers)
     assert chance @ np.exp(stake(answers, n, rate)) == pytest.approx(1)
     wrong, n_pool = 4, 12
     drawn = [np.random.default_rng(seed).permutation(n_pool)[:5] < wrong for seed in range(4000)]
-    means = np.array([np.exp(stake(np.cumsum(one), np.arange(1, 6), wrong, n_pool)) for one in drawn])
+    means = np.array([np.exp(stake(np.cumsum(audit), np.arange(1, 6), wrong, n_pool)) for audit in drawn])
     assert (means.mean(axis=0) <= 1 + 3 * means.std(axis=0) / 4000**0.5).all()
 
 
@@ -64,8 +64,8 @@ def test_the_whole_pool_audited_leaves_no_doubt() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n_pool", "wrong"), [(None, 0.02), (None, 0.1), (400, 8), (60, 6), (2000, 10)])
-def test_it_keeps_its_word_under_continuous_looking(n_pool: int | None, wrong: float) -> None:
-    """The bound is ever below the truth where the stake against the truth ever reaches 1 / delta."""
+def test_the_bound_holds_after_every_audit(n_pool: int | None, wrong: float) -> None:
+    # The bound is ever below the truth where the stake against the truth ever reaches 1 / delta.
     violated = 0
     for seed in range(300):
         rng = np.random.default_rng(seed)
@@ -75,8 +75,8 @@ def test_it_keeps_its_word_under_continuous_looking(n_pool: int | None, wrong: f
     assert violated <= 30
 
 
-def test_clopper_and_pearson_do_not() -> None:
-    """The same looking breaks the bound for one look: the reason why there is another."""
+def test_the_exact_bound_does_not_hold_after_every_audit() -> None:
+    # Repeated looks break the bound for one look: the reason why there is another.
     violated = 0
     for seed in range(100):
         wrong = np.cumsum(np.random.default_rng(seed).random(1000) < 0.05)

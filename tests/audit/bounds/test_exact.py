@@ -13,13 +13,13 @@ AUDITS = st.integers(0, 60).flatmap(
 
 
 def test_none_wrong_is_the_rule_of_delta_to_the_one_by_n() -> None:
-    """0 of 29: the rate at which 29 right answers have a chance of .1 is 1 - .1^(1/29)."""
+    # 0 of 29: the rate at which 29 right answers have a chance of .1 is 1 - .1^(1/29).
     assert most_wrong(0, 29) == pytest.approx(1 - 0.1 ** (1 / 29))
     assert round(most_wrong(0, 29), 4) == 0.0763
 
 
 def test_a_pool_of_four_by_hand() -> None:
-    """Two of four audited, both right: with two wrong the chance is 1/6, with three none. At .2 two are ruled out."""
+    # Two of four audited, both right: with two wrong the chance is 1/6, with three none. At .2 two are ruled out.
     assert most_wrong(0, 2, 4, delta=0.1) == 0.5
     assert most_wrong(0, 2, 4, delta=0.2) == 0.25  # one wrong: 1/2
     assert least_wrong(1, 2, 4, delta=0.2) == 0.25
@@ -37,7 +37,7 @@ def test_the_finite_pool_is_the_hypergeometric_one_turned_round(audit: tuple[int
     assert least_wrong(*audit) == counts[many].min() / n_pool
 
 
-def test_counts_that_cannot_be() -> None:
+def test_impossible_counts_are_refused() -> None:
     with pytest.raises(MethodError, match="wrong must be between 0 and the 3 audited, got 4"):
         most_wrong(4, 3)
     with pytest.raises(MethodError, match="the pool has 2 items, got 3 audited"):

@@ -14,8 +14,8 @@ COIN = np.array([[0.8, 0.2], [0.2, 0.8]])
 def a_pool(n_classes: int = 3, seed: int = 0) -> tuple[Votes, dict[str, Array], Any]:
     crowd = simulate_votes(n_tasks=120, votes_per_task=3, classes=list("abc"[:n_classes]), seed=seed)
     random = np.random.default_rng(seed)
-    said = random.dirichlet(np.ones(n_classes), size=120) + 2 * np.eye(n_classes)[crowd.gold]
-    return crowd.votes, {"machine": said / said.sum(axis=1, keepdims=True)}, crowd.gold
+    scores = random.dirichlet(np.ones(n_classes), size=120) + 2 * np.eye(n_classes)[crowd.gold]
+    return crowd.votes, {"machine": scores / scores.sum(axis=1, keepdims=True)}, crowd.gold
 
 
 def one_vote() -> Votes:

@@ -7,7 +7,7 @@ from quorate.decision.fusion.log_linear import FusedLogLinear
 from tests.decision.fusion.pools import a_pool
 
 
-def test_the_fusion_suits_what_there_is() -> None:
+def test_the_fusion_suits_the_data() -> None:
     votes, machines, gold = a_pool()
     taught = {TAUGHT: machines["machine"]}
     suited = Auto()

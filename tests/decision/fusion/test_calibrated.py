@@ -18,10 +18,10 @@ def test_calibrated_by_hand() -> None:
 
 
 def test_calibrated_learns_for_each_number_of_votes() -> None:
-    """Three voters always agree and are right in two of three: one vote counts in full, the others tell nothing."""
+    # Three voters always agree and are right in two of three: one vote counts in full, the others add nothing.
     gold = np.array([0, 1] * 60)
-    said = np.where(np.arange(120) % 6 < 4, gold, 1 - gold)[:, None] * np.ones((1, 3), dtype=int)
-    votes = Votes.from_matrix(said)
+    labels = np.where(np.arange(120) % 6 < 4, gold, 1 - gold)[:, None] * np.ones((1, 3), dtype=int)
+    votes = Votes.from_matrix(labels)
     model = Calibrated(fusion=Product()).fit(votes, {}, gold)
     assert model.powers[1] == pytest.approx(1.0, abs=0.2)
     assert model.powers[3] < 0.6

@@ -33,24 +33,24 @@ def test_difficulty_by_hand() -> None:
 
 
 def test_votes_are_weighed_alike_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many votes on many classes do not fit into memory at once: in parts the same comes out."""
+    # Many votes on many classes do not fit into memory at once: computed in parts, the result is the same.
     votes, machines, _ = a_pool()
     whole = Difficulty().fit(votes, machines).posterior(votes, machines)
     monkeypatch.setattr(difficulty, "MAX_CELLS", 500)
     assert Difficulty().fit(votes, machines).posterior(votes, machines) == pytest.approx(whole)
 
 
-def test_a_machine_that_votes_taught_must_tell_tasks_apart() -> None:
-    """One that calls all tasks the commonest class weighs nothing, however often that is right."""
+def test_a_trained_machine_must_discriminate_tasks() -> None:
+    # A classifier that gives all tasks the most common class has no weight, however often that is right.
     crowd = simulate_votes(n_tasks=200, votes_per_task=3, classes=["common", "rare"], class_prior=[0.9, 0.1], seed=0)
     constant = np.tile([0.97, 0.03], (200, 1))
     knowing = np.where(np.eye(2)[crowd.gold] == 1, 0.9, 0.1)
-    for said, least, most in ((constant, 0.0, 0.0), (knowing, 0.5, 2.0)):
-        assert least <= Difficulty().fit(crowd.votes, {TAUGHT: said}).weight <= most
+    for probs, least, most in ((constant, 0.0, 0.0), (knowing, 0.5, 2.0)):
+        assert least <= Difficulty().fit(crowd.votes, {TAUGHT: probs}).weight <= most
 
 
 def test_unanimous_votes_count_less_where_some_tasks_are_hard() -> None:
-    """Ten votes for one side: with levels one is less sure than Bayes' rule with independent votes."""
+    # Ten votes for one side: with levels the posterior is less certain than with Bayes' rule with independent votes.
     votes = Votes.from_counts([[10, 0]] * 5 + [[5, 5]] * 20 + [[0, 10]] * 5)
     by_levels = Difficulty().fit(votes, {}).posterior(votes, {})
     by_product = registry.method("decision.fusion", "product").fit(votes, {}).posterior(votes, {})

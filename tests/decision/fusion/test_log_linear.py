@@ -28,9 +28,9 @@ def test_of_several_machines_the_better_one_counts_more() -> None:
     votes, machines, gold = a_pool()
     shuffled = np.random.default_rng(1).permutation(machines["machine"])
     two = {"good": machines["machine"], "random": shuffled}
-    for known in (None, gold):
+    for labels in (None, gold):
         for fusion in (LogLinear(), Difficulty()):
-            model = fusion.fit(votes, two, known)
+            model = fusion.fit(votes, two, labels)
             assert isinstance(model, FusedLogLinear | FusedByDifficulty)
             assert model.parts is not None
             assert model.parts[0] >= 0.75

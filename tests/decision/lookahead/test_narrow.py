@@ -10,7 +10,7 @@ from tests.decision.lookahead.walks import by_walking
 
 
 def test_three_classes_that_are_alike_but_for_two_lose_nothing_by_narrowing() -> None:
-    """Of three classes the third is the rest: looking ahead is exact."""
+    # Of three classes the third is the rest: looking ahead is exact.
     accuracy, probs = 0.7, np.array([[0.5, 0.3, 0.2]])
     pool = np.full((3, 3), 0.15) + np.eye(3) * (accuracy - 0.15)
     costs = Costs.of_error(50, 3)

@@ -48,12 +48,12 @@ def test_an_expert_bounds_what_the_crowd_can_save() -> None:
     assert value_of_asking(belief, costs, price=4.0, otherwise=3.0).tolist() == [0.0]
 
 
-def test_votes_that_do_not_sway_are_worth_nothing() -> None:
+def test_votes_without_weight_are_worth_nothing() -> None:
     belief = Belief.plain(np.array([[0.6, 0.4]]), COIN, vote_discount=0.0)
     assert value_of_asking(belief, Costs.of_error(100, 2), price=0.1).tolist() == [0.0]
 
 
-def test_nobody_need_label_what_is_cheaper_to_give_up() -> None:
+def test_no_vote_is_worth_it_where_unclassifiable_is_cheaper() -> None:
     belief = Belief.plain(np.array([[0.5, 0.5]]), np.full((2, 2), 0.5))
     costs = Costs.of_error(100, 2, unclassifiable=5)
     assert costs.cheapest(belief.probs)[0].tolist() == [-1]
@@ -103,7 +103,7 @@ def test_looking_further_never_finds_less(weights: list[float], accuracy: float,
 
 
 def test_votes_are_worth_less_and_experts_more_where_tasks_deceive() -> None:
-    """Two voters said class 0: it looks like that for certain. One task in ten deceives, so one in ten is wrong."""
+    # Two voters said class 0: it looks like that for certain. One task in ten deceives, so one in ten is wrong.
     deception = DeceptionModel(np.array([[0.5, 0.5]]), 0.1, np.eye(2)[::-1])
     belief = Belief(np.array([[[1.0, 0.0]]]), COIN[None], deception=deception)
     costs = Costs.of_error(100, 2)

@@ -6,16 +6,16 @@ from quorate.typing import Array
 
 
 def by_walking(belief: Belief, costs: Costs, price: float, horizon: int) -> float:
-    """The cost to go on with, by recursion over the answers of one task, two classes: slow and obvious."""
+    """Return the value of asking about one task of two classes, by recursion over the answers: slow and obvious."""
 
     def best(joint: Array, left: int) -> float:
         stop = float(costs.risks(belief.truth(joint.sum(axis=0)[None])).min())
         if not left:
             return stop
         ask = price
-        for said in range(costs.n_classes):
-            chance = float((joint * belief.answers[:, :, said]).sum())
-            after = joint * belief.answers[:, :, said] ** belief.vote_discount
+        for answer in range(costs.n_classes):
+            chance = float((joint * belief.answers[:, :, answer]).sum())
+            after = joint * belief.answers[:, :, answer] ** belief.vote_discount
             ask += chance * best(after / after.sum(), left - 1)
         return min(stop, ask)
 

@@ -20,19 +20,19 @@ def state(
     model: Fused,
     machines: Machines | None = None,
     gold: ArrayLike | None = None,
-    there: ArrayLike | None = None,
+    can_ask: ArrayLike | None = None,
     n_kinds: int = 1,
 ) -> PoolState:
-    """A pool in which everybody can be asked, where nothing else is said."""
+    """Return a pool without gold in which everybody can be asked, unless given otherwise."""
     return PoolState(
         votes=votes,
         machines=machines or {},
         model=model,
         gold=np.full(votes.n_tasks, -1) if gold is None else np.asarray(gold),
-        open=np.ones((votes.n_tasks, n_kinds), dtype=bool) if there is None else np.asarray(there),
+        open=np.ones((votes.n_tasks, n_kinds), dtype=bool) if can_ask is None else np.asarray(can_ask),
     )
 
 
 def voters(matrix: Array = EIGHTY, class_prior: ArrayLike = (0.5, 0.5), trust: float = 0.0) -> ByMatrices:
-    """A crowd of unknown voters who all answer alike."""
+    """Return a crowd of unknown voters with the same confusion matrix."""
     return ByMatrices(Crowd(as_names([]), matrix[None]), np.asarray(class_prior), trust)

@@ -12,9 +12,9 @@ def test_it_is_the_engine_without_a_machine() -> None:
     votes, costs = small_crowd(2), Costs.of_error(50, 2)
     machines = {"m": some_machine(votes)}
     crowd, engine = CrowdOnly(costs=costs), ExpectedLoss(costs=costs)
-    made = crowd.decide(state(votes, crowd.fit(votes, machines), machines))
+    decisions = crowd.decide(state(votes, crowd.fit(votes, machines), machines))
     alone = engine.decide(state(votes, engine.fit(votes, {})))
     for column in ("action", "label", "ask", "value", "probs", "expected_cost"):
-        assert np.array_equal(getattr(made, column), getattr(alone, column))
+        assert np.array_equal(getattr(decisions, column), getattr(alone, column))
     heard = engine.decide(state(votes, engine.fit(votes, machines), machines))
-    assert not np.allclose(heard.probs, made.probs)
+    assert not np.allclose(heard.probs, decisions.probs)

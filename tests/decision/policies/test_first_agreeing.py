@@ -13,9 +13,9 @@ COSTS = Costs.of_error(100, 3)
 def test_three_agree_five_at_most() -> None:
     votes = Votes.from_counts([[0, 0, 0], [2, 0, 0], [3, 0, 0], [2, 2, 0], [2, 2, 1], [1, 3, 0], [0, 1, 2]])
     policy = FirstAgreeing(costs=COSTS)
-    made = policy.decide(state(votes, policy.fit(votes, {})))
-    assert made.action.tolist() == [ASK, ASK, ACCEPT, ASK, ACCEPT, ACCEPT, ASK]
-    assert made.label[[2, 5, 6]].tolist() == [0, 1, 2]
+    decisions = policy.decide(state(votes, policy.fit(votes, {})))
+    assert decisions.action.tolist() == [ASK, ASK, ACCEPT, ASK, ACCEPT, ACCEPT, ASK]
+    assert decisions.label[[2, 5, 6]].tolist() == [0, 1, 2]
 
 
 def test_without_a_limit_it_asks_until_they_agree() -> None:
@@ -24,7 +24,7 @@ def test_without_a_limit_it_asks_until_they_agree() -> None:
     assert policy.decide(state(votes, policy.fit(votes, {}))).action.tolist() == [ASK, ACCEPT]
 
 
-def test_refuses_what_makes_no_sense() -> None:
+def test_wrong_options_are_refused() -> None:
     with pytest.raises(MethodError, match="agree must be at least 1, got 0"):
         FirstAgreeing(costs=COSTS, agree=0)
     with pytest.raises(MethodError, match="most must be zero"):

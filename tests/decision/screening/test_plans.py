@@ -19,13 +19,13 @@ def outcomes(holds: Array, answers: Array, prices: Array) -> Outcomes:
     return Outcomes.of(holds, Runs.of(answers), prices, np.ones(holds.shape, dtype=bool))
 
 
-def cost_in_order(one: Outcomes, order: tuple[int, ...], all_hold: float, costs: Costs) -> float:
+def cost_in_order(chosen: Outcomes, order: tuple[int, ...], all_hold: float, costs: Costs) -> float:
     """Go through the criteria one by one."""
     reached, spend = 1.0, 0.0
     for criterion in order:
-        spend += reached * one.spend[0, criterion]
-        reached *= one.passes[0, criterion]
-    rightly = float(one.passes_rightly.prod())
+        spend += reached * chosen.spend[0, criterion]
+        reached *= chosen.passes[0, criterion]
+    rightly = float(chosen.passes_rightly.prod())
     return spend + costs.matrix[0, 1] * (reached - rightly) + costs.matrix[1, 0] * (all_hold - rightly)
 
 
@@ -45,15 +45,15 @@ def test_no_order_is_cheaper_than_price_per_chance_to_exclude(
 
 @pytest.mark.parametrize("miss", [20.0, 400.0])
 def test_the_plan_is_about_the_best_of_all_choices_of_runs(miss: float) -> None:
-    """All 676 pairs of runs on two criteria, for 200 items; to decide at once is a choice too."""
+    # All 676 pairs of runs on two criteria, for 200 items; to decide at once is a choice too.
     costs, holds = Costs.binary(false_positive=40, false_negative=miss), np.random.default_rng(0).random((200, 2))
     every = outcomes(holds, np.array([RIGHT_8, [[0.7, 0.3], [0.1, 0.9]]]), np.array([1.5, 1.0]))
     all_hold = holds.prod(axis=1)
     pairs = [np.tile(runs, (len(holds), 1)) for runs in product(range(26), repeat=2)]
     tried = np.min([every.chosen(runs).cost(all_hold, costs) for runs in pairs], axis=0)
     now = costs.cheapest(np.stack([1 - all_hold, all_hold], axis=1))[1]
-    found = Plans.cheapest(every, costs).cost
-    assert (found >= tried - 1e-9).all()
-    above = np.minimum(found, now) / np.minimum(tried, now)
+    planned = Plans.cheapest(every, costs).cost
+    assert (planned >= tried - 1e-9).all()
+    above = np.minimum(planned, now) / np.minimum(tried, now)
     assert above.mean() < 1.001
     assert above.max() < 1.05

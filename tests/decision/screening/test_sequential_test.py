@@ -18,7 +18,7 @@ def test_the_first_way_asks_nobody_and_takes_yes_for_granted() -> None:
 
 @pytest.mark.parametrize("lead", [1, 2, 3])
 def test_voters_who_err_both_ways_alike_are_a_gamblers_ruin(lead: int) -> None:
-    """Right .8 of the time: ruin at odds of 4 per step; the length is lead / (.8 - .2) x (chance to win - to lose)."""
+    # Right .8 of the time: ruin with odds of 4 per step; the length is lead / (.8 - .2) x (chance to win - to lose).
     runs, way = Runs.of(np.array([[[0.8, 0.2], [0.2, 0.8]]])), 1 + WAYS.index((lead, lead))
     ruin = 1 / (1 + 4**lead)
     assert runs.failed_wrongly[0, way] == pytest.approx(ruin, rel=1e-3)
@@ -33,7 +33,7 @@ def test_uneven_voters_against_a_slow_recursion(way: tuple[int, int]) -> None:
 
     @cache
     def follow(truth: int, n_no: int, n_yes: int) -> tuple[float, float]:
-        """How likely it passes from here, and the votes still to come."""
+        """Return the probability that it passes from here, and the expected number of votes still to come."""
         leaning = n_no * by_no + n_yes * by_yes
         if leaning >= way[1] * by_yes - 1e-9:
             return 1.0, 0.0
