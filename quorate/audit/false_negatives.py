@@ -1,4 +1,4 @@
-"""False negatives: how many of a class were accepted as something else."""
+"""False negatives: how many items of a class were accepted as another class."""
 
 from dataclasses import dataclass
 
@@ -56,9 +56,9 @@ def bound_missed(
     require_number("delta", delta, above=0, below=1)
     accepted, audit, parts = select_accepted(labels, expert, strata)
     audited, is_class = audit >= 0, audit == of
-    rejected, taken = accepted != of, accepted == of
-    in_others = counts_by_stratum(is_class[rejected], audited[rejected], parts[rejected])
-    in_class = counts_by_stratum(is_class[taken], audited[taken], parts[taken])
+    as_other, as_class = accepted != of, accepted == of
+    in_others = counts_by_stratum(is_class[as_other], audited[as_other], parts[as_other])
+    in_class = counts_by_stratum(is_class[as_class], audited[as_class], parts[as_class])
     bound = _largest_share(melded_above(in_others), melded_below(in_class), delta)
     n_missed, n_found = (sum(n * k / a if a else np.nan for k, a, n in counts) for counts in (in_others, in_class))
     value = float(n_missed / (n_missed + n_found)) if n_missed + n_found > 0 else np.nan

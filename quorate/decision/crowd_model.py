@@ -54,7 +54,7 @@ class Crowd:
         """Log-probabilities in the layout of the kernels: one contiguous row for every worker and observed label."""
         return observed_first(np.log(self.table))
 
-    def raised(self, power: float) -> Array:
+    def log_to_power(self, power: float) -> Array:
         """Return the log-probabilities of all matrices to a power: (n_workers + 1, true, observed)."""
         return _log_rows(power * np.log(self.table))
 

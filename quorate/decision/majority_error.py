@@ -12,7 +12,8 @@ from quorate.typing import Array
 def majority_error(belief: Belief, n_votes: int) -> float:
     """Return the expected share of tasks on which the majority of `n_votes` new votes is wrong.
 
-    Ties are broken at random. It is exact if the belief is right about levels and classes, and about how voters answer.
+    Ties are broken at random, and all deceptive tasks count as wrong. Otherwise it is exact if the belief is right on
+    levels, classes and the answers of voters.
 
     >>> even = Belief.plain(np.full((1, 2), 0.5), np.array([[0.8, 0.2], [0.2, 0.8]]))
     >>> [round(majority_error(even, n), 3) for n in (1, 2, 3, 5)]
@@ -34,7 +35,6 @@ def majority_right(answers: Array, n_votes: int) -> Array:
     >>> majority_right(np.array([[0.5, 0.3, 0.2], [0.0, 1.0, 0.0], [0.2, 0.2, 0.6]]), 2).round(2).tolist()
     [0.5, 1.0, 0.6]
     """
-    size = answers.shape[-1]
     own = np.diagonal(answers, axis1=-2, axis2=-1)
     right = np.zeros(own.shape)
     for most in range(1, n_votes + 1):
@@ -42,7 +42,6 @@ def majority_right(answers: Array, n_votes: int) -> Array:
         shared = ways / np.arange(1, ways.shape[-1] + 1)
         right += own**most / factorial(most) * shared.sum(axis=-1)
     won: Array = right * factorial(n_votes)
-    assert won.shape[-1] == size
     return won
 
 
@@ -52,7 +51,7 @@ def _ways_of_others(answers: Array, most: int, left: int) -> Array:
     It is divided by the factorials of the counts, and listed by the number of classes that have exactly `most`.
     """
     size, n_ties = answers.shape[-1], left // most + 1
-    ways = np.zeros((*answers.shape[:-1], left + 1, n_ties))  # (..., true, votes given out, ties)
+    ways = np.zeros((*answers.shape[:-1], left + 1, n_ties))  # (..., true, votes distributed, ties)
     ways[..., 0, 0] = 1.0
     for answer in range(size):
         chance = np.where(np.arange(size) == answer, 0.0, answers[..., answer])  # the true class has had its votes

@@ -14,6 +14,8 @@ from quorate.typing import Gold
 class Auto:
     """The fusion that suits the data at hand: gold labels, a classifier, or votes alone.
 
+    Model: that of `log_linear` or of `difficulty`.
+
     Args:
         enough: number of tasks with gold labels from which on `with_gold` is used.
         with_gold: fusion with at least `enough` gold labels.
@@ -22,8 +24,6 @@ class Auto:
         taught: fusion with a classifier that was trained on these votes. Votes count in full there, and more tasks may
             be deceptive.
         votes: fusion of votes alone, also used while the votes do not confirm the classifier trained on them.
-
-    Model: that of `log_linear` or of `difficulty`.
 
     Use it when: you do not want to choose. It is the default.
 

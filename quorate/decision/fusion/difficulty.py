@@ -26,7 +26,7 @@ MAX_CELLS = 40_000_000  # array size worked on at a time: limits memory for many
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """Dawid-Skene with levels of difficulty: on hard tasks voters answer less surely, and a few tasks deceive them.
+    """Dawid-Skene with levels of difficulty: on hard tasks voters are less reliable, and a few tasks deceive them.
 
     Model: P(y, b, z | x, votes) is proportional to p(y | x) P(z | y) w_b prod_j C_jb[z, vote_j]. z is the class that
     the task looks like: y, except for a share of `deceptive` tasks, which look like a class that y is confused with.
@@ -192,7 +192,7 @@ class FusedByDifficulty:
     @cached_property
     def log_rows(self) -> Array:
         """Log-probabilities of votes at each level, in the memory layout of the kernels, as in Crowd."""
-        return observed_first(np.stack([self.crowd.raised(level) for level in self.levels]))
+        return observed_first(np.stack([self.crowd.log_to_power(level) for level in self.levels]))
 
     @cached_property
     def answers(self) -> Array:

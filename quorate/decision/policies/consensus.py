@@ -53,7 +53,7 @@ class ByMajority:
 
 
 def fit_majority(votes: Votes, gold: Gold | None) -> ByMajority:
-    """Fit the class prior and the accuracy of voters, from how often they agree."""
+    """Fit the class prior, and the accuracy of voters from how often they agree."""
     even = np.full(votes.n_classes, 1 / votes.n_classes)
     model = ByMajority(even, symmetric(agreement_accuracy(votes), votes.n_classes))
     return ByMajority(class_prior(votes, model.posterior(votes, {}, gold), gold), model.pool)

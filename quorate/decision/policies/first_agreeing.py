@@ -17,10 +17,10 @@ REASONS = ("enough voters agree, or the vote limit is reached", "too few voters 
 
 @dataclass(frozen=True, kw_only=True)
 class FirstAgreeing:
-    """Ask until `agree` voters give the same answer, or `most` have been asked ("three agree, five at most"); majority.
+    """Ask until `agree` voters give the same answer or `most` have voted, then accept the majority.
 
-    Model: stop when a class has `agree` votes, or a task has `most` votes, and accept the majority. Ties go to the more
-    common class.
+    Model: "three agree, five at most": stop when a class has `agree` votes, or a task has `most` votes. Ties go to the
+    more common class.
 
     Args:
         costs: costs of errors.

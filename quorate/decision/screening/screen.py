@@ -74,7 +74,7 @@ def screen(
     names = tuple(f"criterion {number}" for number in range(1, n_criteria + 1)) if criteria is None else tuple(criteria)
     price = in_shape(prices, (n_criteria,), "prices")
     matrices = _as_answers(answers, n_criteria)
-    free = in_shape(True if can_ask is None else can_ask, holds.shape, "can_ask").astype(bool)
+    askable = in_shape(True if can_ask is None else can_ask, holds.shape, "can_ask").astype(bool)
     _check_arguments(costs, price, names)
     runs = Runs.of(matrices)
     all_hold = holds.prod(axis=1)
@@ -83,7 +83,7 @@ def screen(
     value, first = np.zeros(n_items), np.full(n_items, NOBODY)
     at_stake = np.flatnonzero(expected_cost > price.min())  # a vote cannot save more than the expected cost
     for rows in np.array_split(at_stake, -(-len(at_stake) // _BLOCK) or 1):
-        plans = Plans.cheapest(Outcomes.of(holds[rows], runs, price, free[rows]), costs)
+        plans = Plans.cheapest(Outcomes.of(holds[rows], runs, price, askable[rows]), costs)
         value[rows], first[rows] = expected_cost[rows] - plans.cost, plans.first
     asks = (value > 0) & (first != NOBODY)
     return Decisions(
