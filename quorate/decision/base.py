@@ -109,3 +109,13 @@ class Policy(Protocol):
     def decide(self, state: PoolState) -> Decisions:
         """Return one decision per task. Rows are independent: a slice of a pool gets the same decisions."""
         ...
+
+
+def uses_machines(policy: Policy) -> bool:
+    """Return whether the decisions of a policy depend on classifiers.
+
+    >>> from quorate.decision.policies.crowd_only import CrowdOnly
+    >>> uses_machines(CrowdOnly(costs=Costs.of_error(20, 2)))
+    False
+    """
+    return bool(getattr(policy, "uses_machines", True))

@@ -51,15 +51,6 @@ def policy_of(
     return named
 
 
-def uses_machines(policy: Policy) -> bool:
-    """Return whether the decisions of a policy depend on classifiers.
-
-    >>> uses_machines(policy_of("expected_loss", 2)), uses_machines(policy_of("crowd_only", 2))
-    (True, False)
-    """
-    return bool(getattr(policy, "uses_machines", True))
-
-
 def _require_classes(costs: Costs, n_classes: int) -> None:
     if costs.n_classes != n_classes:
         raise MethodError(f"the costs are for {costs.n_classes} classes, but there are {n_classes}")

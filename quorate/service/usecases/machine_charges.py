@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, exists, func, or_, select, update
 
-from quorate.decision.policy_by_name import uses_machines
+from quorate.decision.base import uses_machines
 from quorate.service.money import from_money, to_money
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Store

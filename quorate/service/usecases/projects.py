@@ -8,8 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
-from quorate.decision.base import Policy
-from quorate.decision.policy_by_name import uses_machines
+from quorate.decision.base import Policy, uses_machines
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.money import from_money, to_money, with_fee
 from quorate.service.project_settings import ProjectSettings, Question

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from quorate import registry, simulate_votes
-from quorate.decision.policy_by_name import policy_of, uses_machines
+from quorate.decision.base import uses_machines
+from quorate.decision.policy_by_name import policy_of
 from quorate.decision.pool_decisions import decide_with
 
 
