@@ -8,7 +8,7 @@ WAYS = {"before": "before", "shares": "by vote shares", "votes": "by votes", "go
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where the page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     return tables_of(results("calibration/suite"))
 
 
@@ -16,9 +16,9 @@ def tables_of(rows: list[dict[str, Any]]) -> dict[str, str]:
     """The tables of these figures."""
     details = [row.get("details", {}) for row in rows]
     return {
-        "<!-- calibration by votes -->": predictors_table([part for part in details if "votes_ece" in part]),
-        "<!-- what got worse -->": harm_table([part for part in details if "largest_rise_of_ece" in part]),
-        "<!-- models of workers -->": workers_table([part for part in details if "temperature_by_gold" in part]),
+        "calibration by votes": predictors_table([part for part in details if "votes_ece" in part]),
+        "what got worse": harm_table([part for part in details if "largest_rise_of_ece" in part]),
+        "models of workers": workers_table([part for part in details if "temperature_by_gold" in part]),
     }
 
 

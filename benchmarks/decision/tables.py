@@ -26,17 +26,17 @@ FORECASTS = {
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where a page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     budget = figures("decision/budget")
     return {
-        "<!-- experts by value -->": experts(figures("decision/experts")),
-        "<!-- audits -->": audits(figures("decision/audit")),
-        "<!-- budgets -->": budgets(budget),
-        "<!-- streams -->": streams(budget),
-        "<!-- drifts -->": drifts(budget),
-        "<!-- forecasts -->": forecasts(figures("decision/forecast")),
-        "<!-- stated errors -->": stated(figures("decision/stated_errors")),
-        "<!-- believed errors -->": believed(figures("decision/stated_errors")),
+        "experts by value": experts(figures("decision/experts")),
+        "audits": audits(figures("decision/audit")),
+        "budgets": budgets(budget),
+        "streams": streams(budget),
+        "drifts": drifts(budget),
+        "forecasts": forecasts(figures("decision/forecast")),
+        "stated errors": stated(figures("decision/stated_errors")),
+        "believed errors": believed(figures("decision/stated_errors")),
     }
 
 
