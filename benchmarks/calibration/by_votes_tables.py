@@ -38,7 +38,7 @@ def harm_table(found: list[dict[str, Any]]) -> str:
     """How many runs got worse, by set and way."""
     lines = ["| set | fitted to | runs | worse beyond noise | largest rise of ECE |", "|---|---|---|---|---|"]
     for part in found:
-        fitted_to = {"votes": "votes, through workers", "shares": "vote shares"}[part["way"]]
+        fitted_to = {"votes": "votes, with worker models", "shares": "vote shares"}[part["way"]]
         rise = max(part["largest_rise_of_ece"], 0.0)
         lines.append(f"| {part['set']} | {fitted_to} | {part['runs']} | {part['worse']} | {rise:.3f} |")
     return "\n".join(lines)
@@ -46,7 +46,7 @@ def harm_table(found: list[dict[str, Any]]) -> str:
 
 def workers_table(found: list[dict[str, Any]]) -> str:
     """The temperature by each model of workers, beside that by gold."""
-    lines = ["| set | models of workers | T by votes | T by gold |", "|---|---|---|---|"]
+    lines = ["| set | worker models | T by votes | T by gold |", "|---|---|---|---|"]
     for part in found:
         heat = f"{part['temperature']:.2f} | {part['temperature_by_gold']:.2f}"
         lines.append(f"| {part['set']} | {part['workers']} | {heat} |")
