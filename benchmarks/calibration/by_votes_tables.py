@@ -49,7 +49,7 @@ def workers_table(found: list[dict[str, Any]]) -> str:
     lines = ["| set | worker models | T by votes | T by gold |", "|---|---|---|---|"]
     for part in found:
         heat = f"{part['temperature']:.2f} | {part['temperature_by_gold']:.2f}"
-        lines.append(f"| {part['set']} | {part['workers']} | {heat} |")
+        lines.append(f"| {part['set']} | {part['workers'].replace('learnt', 'learned')} | {heat} |")
     return "\n".join(lines)
 
 
