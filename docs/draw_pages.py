@@ -63,6 +63,10 @@ class Camera:
         page.wait_for_timeout(SETTLED)
         page.screenshot(path=IMAGES / f"pages_{name}.png", full_page=whole)
 
+    def take_top(self, page: Page, name: str, *, height: int) -> None:
+        """Keep the top of a page, over its whole width."""
+        page.screenshot(path=IMAGES / f"{name}.png", clip={"x": 0, "y": 0, "width": WIDE["width"], "height": height})
+
 
 def crowd_at(client: Client, project: int, truth: Truth, *, until: Callable[[], bool]) -> None:
     """Let forty people and an expert work until it is enough."""
@@ -82,6 +86,8 @@ def draw_digits(camera: Camera, client: Client, folder: Path) -> None:
     for name, path in (("overview", ""), ("items", "/items"), ("workers", "/workers"), ("model", "/model")):
         page.goto(f"{camera.service.url}/projects/{project}{path}")
         camera.take(page, name, whole=name == "overview")
+        if name == "overview":
+            camera.take_top(page, "readme_dashboard", height=560)
     page.goto(f"{camera.service.url}/projects/{project}/items?filter=disputed")
     page.locator("[role=row] a").first.click()
     camera.take(page, "item")

@@ -8,23 +8,13 @@ becomes a column of the table of options.
 
 import inspect
 import re
-import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import service_pages  # beside this file
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # for `benchmarks`: mkdocs adds only the folder of this file
-
-from benchmarks.aggregation import accuracy_tables, speed_tables
-from benchmarks.calibration import suite_tables as calibration_tables
-from benchmarks.decision import replays_tables, screening_tables
-from benchmarks.decision import tables as decision_tables
-from benchmarks.learning import classifiers_tables
-from benchmarks.service import forecast_tables as service_forecast_tables
 from quorate import registry
 
 SECTIONS = ("Model", "Use it when", "Paper")
@@ -32,50 +22,38 @@ ALSO = ("Options",)  # where there is more to say of them than their names
 OPTION_BLOCKS = ("Args", "Attributes")  # one option per line
 FOLDERS = {
     "aggregation": "Aggregation methods",
-    "quality.workers": "Scores of workers",
-    "ambiguity": "Scores of items",
-    "quality.agreement": "Agreement",
+    "quality.workers": "Worker scores",
+    "ambiguity": "Item scores",
+    "quality.agreement": "Inter-annotator agreement",
     "calibration": "Calibrators",
     "decision.policies": "Policies",
-    "decision.fusion": "Ways to add up machine and votes",
+    "decision.fusion": "Fusion of classifiers and votes",
 }
 
 PARTS = {
-    "learning.bases": "Bases: what a network sees",
-    "learning.heads": "Heads: how it explains votes",
-    "learning.targets": "Targets: what it is taught",
-    "learning.losses": "Losses: how far off it is",
-    "learning.steps": "Steps: how its weights move",
+    "learning.bases": "Bases of networks",
+    "learning.heads": "Heads of networks",
+    "learning.targets": "Training targets",
+    "learning.losses": "Losses",
+    "learning.steps": "Optimisation steps",
 }
 
 
-TABLES = {  # where a page has the mark, the tables of that module belong
-    "<!-- figures -->": speed_tables,
-    "<!-- accuracy targets -->": accuracy_tables,
-    "<!-- learning targets -->": classifiers_tables,
-    "<!-- calibration targets -->": calibration_tables,
-    "<!-- calibration by votes -->": calibration_tables,
-    "<!-- screening -->": screening_tables,
-    "<!-- replay targets -->": replays_tables,
-    "<!-- experts by value -->": decision_tables,
-    "<!-- budgets -->": decision_tables,
-    "<!-- forecasts -->": decision_tables,
-    "<!-- stated errors -->": decision_tables,
-    "<!-- believed errors -->": decision_tables,
-    "<!-- service forecasts -->": service_forecast_tables,
-}
+SOURCE_LINK = re.compile(r"\]\(\.\./quorate/([\w/]+?)(?:/(\w+)\.py)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add the made pages to the navigation."""
+    """Add the generated pages to the navigation, as its last section."""
     assert config.nav is not None
+    reference: list[Any] = []
     for folder, title in (FOLDERS | PARTS).items():
         pages = [{name: f"methods/{folder}/{name}.md"} for name in registry.names(folder)]
-        config.nav.append({title: [f"methods/{folder}/index.md", *pages]})
+        reference.append({title: [f"methods/{folder}/index.md", *pages]})
     nouns = [{noun: f"api/{noun}.md"} for noun in service_pages.by_noun()]
-    config.nav.append({"API": ["api/index.md", *nouns]})
+    reference.append({"HTTP API": ["api/index.md", *nouns]})
     commands = [{name: command_path(name)} for name in command_names()]
-    config.nav.append({"Commands": ["commands/index.md", *commands]})
+    reference.append({"Commands": ["commands/index.md", *commands]})
+    config.nav.append({"Reference": reference})
     return config
 
 
@@ -100,12 +78,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put the last measured figures where a page asks for them."""
-    for mark, tables in TABLES.items():
-        if mark in markdown:
-            for place, table in tables.tables().items():
-                markdown = markdown.replace(place, table)
-    return service_pages.on_page(markdown)
+    """Return a page whose links to source files lead to the pages made from them.
+
+    In the repository a link to a method leads to its file, whose docstring is its page.
+
+    >>> on_page_markdown("[one_coin](../quorate/aggregation/one_coin.py), [all](../quorate/aggregation)")
+    '[one_coin](methods/aggregation/one_coin.md), [all](methods/aggregation/index.md)'
+    """
+    return SOURCE_LINK.sub(_page_link, markdown)
+
+
+def _page_link(link: re.Match[str]) -> str:
+    folder, name = link[1].replace("/", "."), link[2] or "index"
+    if folder == "service.api":
+        return f"](api/{name}.md)"
+    return f"](commands/{name}.md)" if folder == "cli.commands" else f"](methods/{folder}/{name}.md)"
 
 
 def parts(folder: str, name: str) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Pages of the service that are made: every operation of the API, the settings of a project, and files as they are."""
 
 import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,17 +15,15 @@ from quorate.service.project_settings import ProjectSettings
 
 ROOT = Path(__file__).parent.parent
 Operation = tuple[str, str, dict[str, Any]]  # method, path, and what is told of it
-FILE = re.compile(r"<!-- file (\S+) -->")
-SETTINGS = "<!-- project settings -->"
 SHORT = 90  # letters: an example that fits on a line stays there
 NOTHING = {"204": "It is done; the answer is empty.", "200": "An object."}
 LANGUAGES = {".conf": "nginx", ".service": "ini", ".env": "ini"}
 
 
-def on_page(markdown: str) -> str:
-    """Put files and settings where a page asks for them."""
-    markdown = FILE.sub(lambda found: file_block(found[1]), markdown)
-    return markdown.replace(SETTINGS, settings_table()) if SETTINGS in markdown else markdown
+def tables() -> dict[str, str]:
+    """Return the files and settings that pages show, by name (see write_tables.py)."""
+    files = (path.relative_to(ROOT).as_posix() for path in (ROOT / "deploy").iterdir() if path.suffix in LANGUAGES)
+    return {f"file {name}": file_block(name) for name in files} | {"project settings": settings_table()}
 
 
 def file_block(name: str) -> str:

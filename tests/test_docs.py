@@ -118,7 +118,8 @@ def test_users_import_from_packages_only(path: Path) -> None:
 
 def test_every_page_is_in_the_navigation() -> None:
     nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text())["nav"]
-    listed = {page for entry in nav for page in entry.values()}
+    entries = [entry for section in nav for pages in section.values() for entry in pages]
+    listed = {entry if isinstance(entry, str) else next(iter(entry.values())) for entry in entries}
     assert listed == {path.name for path in (ROOT / "docs").glob("*.md")}
 
 
@@ -140,25 +141,8 @@ def test_what_falls_short_is_one_figure_and_is_told() -> None:
     assert FALLS_SHORT in " ".join((ROOT / "docs" / "benchmarks.md").read_text().split())
 
 
-def test_readme_states_what_was_measured() -> None:
-    """No figure of speed is typed by hand: each stands in the results of the last full run."""
-    readme = (ROOT / "README.md").read_text()
-    results = json.loads((ROOT / "benchmarks" / "results" / "aggregation" / "speed.json").read_text())
-    stated = re.findall(r"([0-9.]+) (ms|s)\b", readme.partition("## What it does")[2].partition("## Read on")[0])
-    measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1, 2)}
-    assert len(stated) >= 11
-    assert {f"{value} {unit}" for value, unit in stated} <= measured
-    assert not re.search(r"{\w+}", readme)
-
-
-def test_readme_states_what_was_measured_of_the_service() -> None:
-    names = ("service/suite", "pages/browser")
-    results = [row for name in names for row in json.loads((ROOT / f"benchmarks/results/{name}.json").read_text())]
-    section = (ROOT / "README.md").read_text().partition("## The service")[2].partition("## What it does")[0]
-    stated = re.findall(r"([0-9.]+) (ms|s|/s|k/s|kB)(?=[\s,*.|])", section)
-    measured = {f"{row['value']:.{digits}f} {row['unit']}" for row in results for digits in (0, 1)}
-    assert len(stated) >= 17
-    assert {f"{value} {unit}" for value, unit in stated} <= measured
+def test_what_the_service_missed_is_listed() -> None:
+    results = json.loads((ROOT / "benchmarks/results/service/suite.json").read_text())
     missed = [row["name"] for row in results if row["verdict"] == "MISS"]
     assert missed == ["export 1,000,000 votes as CSV", "download 1,000,000 votes as CSV"]
 
@@ -167,20 +151,18 @@ def test_every_method_has_its_row_of_accuracy() -> None:
     """The page has a row for every method, from a full run that met its targets, and no mark is left."""
     results = json.loads((ROOT / "benchmarks" / "results" / "aggregation" / "accuracy.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
-    page = pages.on_page_markdown((ROOT / "docs" / "accuracy.md").read_text())
-    assert "<!--" not in page
-    rows = re.findall(r"^\| \[(\w+)\]\(methods/aggregation/\1.md\) \| (.*?) \|", page, re.M)
+    page = (ROOT / "docs" / "accuracy.md").read_text()
+    rows = re.findall(r"^\| \[(\w+)\]\(\.\./quorate/aggregation/\1\.py\) \| (.*?) \|", page, re.M)
     assert sorted(name for name, _ in rows) == registry.names("aggregation")
     measured = sorted(name for name, value in rows if value != "not measured yet")
     assert sorted(re.findall(r"^\| (\w+) \|(?: \S* \|){19}$", page, re.M)) == measured  # with a value for every set
 
 
 def test_what_learning_gives_was_measured() -> None:
-    """The page is made from a full run that met its targets; README states its figures and no others."""
+    """The page is made from a full run that met its targets."""
     results = json.loads((ROOT / "benchmarks" / "results" / "learning" / "classifiers.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
-    page = pages.on_page_markdown((ROOT / "docs" / "learning_results.md").read_text())
-    assert "<!--" not in page
+    page = (ROOT / "docs" / "learning_results.md").read_text()
     for method in (
         "CrowdLayer",
         "CoNAL",
@@ -191,13 +173,6 @@ def test_what_learning_gives_was_measured() -> None:
         "DASC around CrowdLayer",
     ):
         assert re.search(rf"^\| {re.escape(method)} \| .* \| (holds|not seen|refuted here) \|$", page, re.M), method
-    table = (ROOT / "README.md").read_text().partition("## A classifier from votes")[2].partition("\n## ")[0]
-    stated = re.findall(r"\.\d{3}", table)
-    measured = {f"{row['value']:.3f}"[1:] for row in results}
-    measured |= {f"{row['details']['without']:.3f}"[1:] for row in results if "without" in row.get("details", {})}
-    measured |= {f"{share:.3f}"[1:] for share in pages.classifiers_tables.votes_alone().values()}
-    assert len(stated) >= 8
-    assert set(stated) <= measured
 
 
 NOT_SEEN = "three_circles: WDS + WAUM(0.1) above WDS"  # a claim of a paper
@@ -210,29 +185,16 @@ def test_every_claim_of_the_papers_that_is_a_target_was_seen() -> None:
 
 
 def test_what_is_ambiguous_and_calibrated_was_measured() -> None:
-    """The pages are made from a full run that met its targets but one; README states its figures and no others."""
+    """The page is made from a full run that met its targets but one."""
     results = json.loads((ROOT / "benchmarks" / "results" / "calibration" / "suite.json").read_text())
     assert not [row for row in results if row["verdict"] == "MISS" and not row["name"].startswith(f"{NOT_SEEN},")]
     assert "was not seen" in (ROOT / "docs" / "calibration_results.md").read_text()
-    for name in ("calibration_results", "calibration"):
-        page = pages.on_page_markdown((ROOT / "docs" / f"{name}.md").read_text())
-        assert "<!--" not in page
-    page = pages.on_page_markdown((ROOT / "docs" / "calibration_results.md").read_text())
+    page = (ROOT / "docs" / "calibration_results.md").read_text()
     for score in registry.names("ambiguity"):
         assert re.search(rf"^\| {score} \| ", page, re.M), score
     for way in ("MV", "NS", "DS", "GLAD", "WDS", "CrowdLayer", "CoNAL"):
         for pruned_by in ("AUMC", "WAUM"):
             assert len(re.findall(rf"^\| \w+ \| {way} \| .* \| {pruned_by} \| ", page, re.M)) == 2, way
-    table = (
-        (ROOT / "README.md").read_text().partition("## What is ambiguous, and what is sure")[2].partition("\n## ")[0]
-    )
-    stated = re.findall(r"\.\d{3}", table)
-    details = [row.get("details", {}) for row in results]
-    measured = {f"{row['value']:.3f}"[1:] for row in results}
-    measured |= {f"{part['before_ece']:.3f}"[1:] for part in details if "before_ece" in part}
-    measured |= {f"{part['shares_ece']:.3f}"[1:] for part in details if "shares_ece" in part}
-    assert len(stated) >= 5
-    assert set(stated) <= measured
 
 
 def test_the_map_is_up_to_date() -> None:
@@ -286,23 +248,13 @@ def test_what_screening_gives_was_measured() -> None:
     """The page has a row for every pool and cost, from a full run that met its targets."""
     results = json.loads((ROOT / "benchmarks" / "results" / "decision" / "screening.json").read_text())
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
-    page = pages.on_page_markdown((ROOT / "docs" / "screening.md").read_text())
-    assert "<!--" not in page
+    page = (ROOT / "docs" / "screening.md").read_text()
     pools = {
         (row["details"]["world"], row["details"]["wrong"], row["details"]["missed"])
         for row in results
         if "world" in row["details"]
     }
     assert len(re.findall(r"^\| [a-z ]+ \| \d+, \d+ \|", page, re.M)) == len(pools) > 20
-
-
-@pytest.mark.parametrize("page", ["experts", "streams", "forecasting", "certificates", "deciding"])
-def test_tables_beside_the_replays_come_from_their_results(page: str) -> None:
-    text = (ROOT / "docs" / f"{page}.md").read_text()
-    assert "<!--" in text
-    made = pages.on_page_markdown(text)
-    assert "<!--" not in made
-    assert made.count("| --- |") > text.count("| --- |")
 
 
 def test_what_is_foretold_of_a_project_was_measured() -> None:
@@ -315,22 +267,5 @@ def test_what_is_foretold_of_a_project_was_measured() -> None:
     assert told is not None
     shares = [found[f"{name}: 80 % band holds"] for name in ("all", "each kind by all others")]
     assert list(map(int, told.groups())) == [round(100 * share) for share in shares]
-    page = pages.on_page_markdown(text)
-    assert "<!--" not in page
-    kinds = re.findall(r"^\| ([\w ,%]+) \| \d+% \| \d\.\d\d \| \d+% \|$", page, re.M)
+    kinds = re.findall(r"^\| ([\w ,%]+) \| \d+% \| \d\.\d\d \| \d+% \|$", text, re.M)
     assert len(kinds) == 19 + 2 + 5 + 1  # pools, with and without a classifier, moments, all
-
-
-def test_what_deciding_saves_was_measured() -> None:
-    """README states what the last run of replays measured, and the page is made from it."""
-    results = json.loads((ROOT / "benchmarks" / "results" / "decision" / "replays.json").read_text())
-    section = (ROOT / "README.md").read_text().partition("## Accept, or ask once more")[2].partition("\n## ")[0]
-    stated = re.findall(r"\*\*(\.\d\d)\*\*", section)
-    measured = [
-        f"{row['value']:.2f}".removeprefix("0")
-        for row in results["figures"]
-        if row["name"].startswith("no gold: engine's loss, share of")
-    ]
-    assert len(stated) == 7
-    assert set(stated) <= set(measured)
-    assert "<!--" not in pages.on_page_markdown((ROOT / "docs" / "replays.md").read_text())

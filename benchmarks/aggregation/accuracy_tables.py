@@ -7,14 +7,14 @@ from quorate import registry
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where the page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     rows = results("aggregation/accuracy")
     return {
-        "<!-- accuracy targets -->": targets_table([row for row in rows if row["verdict"] != "shown"]),
-        "<!-- accuracy of methods -->": methods_table(rows),
-        "<!-- accuracy by set -->": sets_table(rows),
-        "<!-- lead of ebcc -->": ebcc_table(rows),
-        "<!-- agreement with crowd-kit -->": agreement_table(rows),
+        "accuracy targets": targets_table([row for row in rows if row["verdict"] != "shown"]),
+        "accuracy of methods": methods_table(rows),
+        "accuracy by set": sets_table(rows),
+        "lead of ebcc": ebcc_table(rows),
+        "agreement with crowd-kit": agreement_table(rows),
     }
 
 
@@ -113,7 +113,7 @@ def _of_methods(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _link(method: str) -> str:
-    return f"[{method}](methods/aggregation/{method}.md)"
+    return f"[{method}](../quorate/aggregation/{method}.py)"
 
 
 def _share(value: float) -> str:

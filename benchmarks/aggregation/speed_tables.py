@@ -4,8 +4,8 @@ from benchmarks.tables import results, title
 
 
 def tables() -> dict[str, str]:
-    """Return the table by the mark where the page asks for it."""
-    return {"<!-- figures -->": figures_table()}
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
+    return {"figures": figures_table()}
 
 
 def figures_table() -> str:

@@ -8,7 +8,7 @@ WAYS = {"before": "before", "shares": "by vote shares", "votes": "by votes", "go
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where the page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     return tables_of(results("calibration/suite"))
 
 
@@ -16,9 +16,9 @@ def tables_of(rows: list[dict[str, Any]]) -> dict[str, str]:
     """The tables of these figures."""
     details = [row.get("details", {}) for row in rows]
     return {
-        "<!-- calibration by votes -->": predictors_table([part for part in details if "votes_ece" in part]),
-        "<!-- what got worse -->": harm_table([part for part in details if "largest_rise_of_ece" in part]),
-        "<!-- models of workers -->": workers_table([part for part in details if "temperature_by_gold" in part]),
+        "calibration by votes": predictors_table([part for part in details if "votes_ece" in part]),
+        "what got worse": harm_table([part for part in details if "largest_rise_of_ece" in part]),
+        "models of workers": workers_table([part for part in details if "temperature_by_gold" in part]),
     }
 
 
@@ -38,7 +38,7 @@ def harm_table(found: list[dict[str, Any]]) -> str:
     """How many runs got worse, by set and way."""
     lines = ["| set | fitted to | runs | worse beyond noise | largest rise of ECE |", "|---|---|---|---|---|"]
     for part in found:
-        fitted_to = {"votes": "votes, through workers", "shares": "vote shares"}[part["way"]]
+        fitted_to = {"votes": "votes, with worker models", "shares": "vote shares"}[part["way"]]
         rise = max(part["largest_rise_of_ece"], 0.0)
         lines.append(f"| {part['set']} | {fitted_to} | {part['runs']} | {part['worse']} | {rise:.3f} |")
     return "\n".join(lines)
@@ -46,10 +46,10 @@ def harm_table(found: list[dict[str, Any]]) -> str:
 
 def workers_table(found: list[dict[str, Any]]) -> str:
     """The temperature by each model of workers, beside that by gold."""
-    lines = ["| set | models of workers | T by votes | T by gold |", "|---|---|---|---|"]
+    lines = ["| set | worker models | T by votes | T by gold |", "|---|---|---|---|"]
     for part in found:
         heat = f"{part['temperature']:.2f} | {part['temperature_by_gold']:.2f}"
-        lines.append(f"| {part['set']} | {part['workers']} | {heat} |")
+        lines.append(f"| {part['set']} | {part['workers'].replace('learnt', 'learned')} | {heat} |")
     return "\n".join(lines)
 
 

@@ -9,14 +9,14 @@ Row = dict[str, Any]
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where the page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     rows = results("calibration/suite")
     return {
-        "<!-- calibration targets -->": targets_table(rows),
-        "<!-- scores of votes -->": scores_of_votes_table([row for row in rows if _of(row).get("table") == "votes"]),
-        "<!-- scores of features -->": scores_of_features_table([row for row in rows if "share_wrong" in _of(row)]),
-        "<!-- pruning -->": pruning_table([row for row in rows if "pruned by" in _of(row)]),
-        "<!-- simulated sets -->": simulated_table([_of(row) for row in rows if "printed" in _of(row)]),
+        "calibration targets": targets_table(rows),
+        "scores of votes": scores_of_votes_table([row for row in rows if _of(row).get("table") == "votes"]),
+        "scores of features": scores_of_features_table([row for row in rows if "share_wrong" in _of(row)]),
+        "pruning": pruning_table([row for row in rows if "pruned by" in _of(row)]),
+        "simulated sets": simulated_table([_of(row) for row in rows if "printed" in _of(row)]),
         **texts_tables.tables(),
         **by_votes_tables.tables(),
     }

@@ -12,20 +12,20 @@ Cell = dict[str, Any]
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where the page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     result = results("decision/replays")
     cells = result["cells"]
     seen = [cell for cell in cells if cell["row"] not in NEVER_TUNED]
     plain = [cell for cell in seen if cell["condition"] == "no gold"]
     gold = [cell for cell in seen if cell["condition"] == "200 gold"]
     return {
-        "<!-- replay run -->": f"`{result['command']}`, {result['seeds']} seeds, {result['date']}, {result['commit']}",
-        "<!-- replay targets -->": targets_table(result["figures"]),
-        "<!-- replay ratios -->": ratios_table(plain),
-        "<!-- replay ratios with gold -->": ratios_table(gold),
-        "<!-- replay ratios never tuned -->": ratios_table([cell for cell in cells if cell["row"] in NEVER_TUNED]),
-        "<!-- replay losses -->": losses_table(plain, gold),
-        "<!-- replay policies -->": policies_table(plain, gold),
+        "replay run": f"`{result['command']}`, {result['seeds']} seeds, {result['date']}, {result['commit']}",
+        "replay targets": targets_table(result["figures"]),
+        "replay ratios": ratios_table(plain),
+        "replay ratios with gold": ratios_table(gold),
+        "replay ratios never tuned": ratios_table([cell for cell in cells if cell["row"] in NEVER_TUNED]),
+        "replay losses": losses_table(plain, gold),
+        "replay policies": policies_table(plain, gold),
     }
 
 

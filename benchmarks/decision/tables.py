@@ -6,35 +6,40 @@ WAYS = {
     "no experts": "none",
     "experts by value": "by value, as the engine asks them",
     "experts by value, with WAUM": "by value, with WAUM as an input",
-    "experts by expected cost, at the end": "when the crowd is done: highest expected cost",
-    "experts by WAUM, at the end": "lowest WAUM",
-    "experts by disagreement, at the end": "classifier and votes disagree most",
-    "experts by vote entropy, at the end": "highest vote entropy",
+    "experts by expected cost, at the end": "after the crowd: highest expected cost",
+    "experts by WAUM, at the end": "after the crowd: lowest WAUM",
+    "experts by disagreement, at the end": "after the crowd: classifier and votes disagree most",
+    "experts by vote entropy, at the end": "after the crowd: highest vote entropy",
     "experts at random": "at random",
 }
 FORECASTS = {
     "plain simulation": "plain simulation",
-    "each set by all others": "each set by all others",
-    "each set by all others, machine: none": "of these, without a machine",
-    "each set by all others, machine: learning": "a machine that learns",
-    "each set by all others, machine: given": "a given machine (cifar10h)",
-    "each half of the sets by the other": "each half of the sets by the other",
-    "each set by all others, learnt machine given at once": "learnt machine given at once, each set by all others",
+    "each set by all others": "corrected with all other sets",
+    "each set by all others, machine: none": "of these, without a classifier",
+    "each set by all others, machine: learning": "with a classifier that learns",
+    "each set by all others, machine: given": "with a fixed classifier (cifar10h)",
+    "each half of the sets by the other": "each half of the sets, corrected with the other half",
+    "each set by all others, learnt machine given at once": "trained classifier from the start",
+}
+BASELINES = {"never": "no audit", "always 200": "always 200 labels"}
+AUDITS = {
+    "that only judges": "used for the estimate only",
+    "that also teaches, in folds": "also used for learning, cross-validated",
 }
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where a page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     budget = figures("decision/budget")
     return {
-        "<!-- experts by value -->": experts(figures("decision/experts")),
-        "<!-- audits -->": audits(figures("decision/audit")),
-        "<!-- budgets -->": budgets(budget),
-        "<!-- streams -->": streams(budget),
-        "<!-- drifts -->": drifts(budget),
-        "<!-- forecasts -->": forecasts(),
-        "<!-- stated errors -->": stated(figures("decision/stated_errors")),
-        "<!-- believed errors -->": believed(figures("decision/stated_errors")),
+        "experts by value": experts(figures("decision/experts")),
+        "audits": audits(figures("decision/audit")),
+        "budgets": budgets(budget),
+        "streams": streams(budget),
+        "drifts": drifts(budget),
+        "forecasts": forecasts(),
+        "stated errors": stated(figures("decision/stated_errors")),
+        "believed errors": believed(figures("decision/stated_errors")),
     }
 
 
@@ -69,7 +74,8 @@ def audits(found: Figures) -> str:
 
     rows = [[str(cost), *(ratio(*column, f", error cost {cost}") for column in columns)] for cost in (5, 20, 100, 500)]
     rows.append(["all", *(f"**{ratio(*column, '')}**" for column in columns)])
-    return table(["an error costs", *(f"{size} tasks: of {other}'s" for size, other in columns)], rows)
+    heads = [f"{size} tasks: relative to {BASELINES[other]}" for size, other in columns]
+    return table(["cost of an error", *heads], rows)
 
 
 def budgets(found: Figures) -> str:
@@ -122,18 +128,18 @@ def forecasts() -> str:
     )
     found = {row["name"]: row for row in results("decision/forecast")}
     rows = []
-    for name, shown in FORECASTS.items():
-        many = found[f"{name}: {kinds[0][0]}"]["note"].removesuffix(" forecasts")
-        rows.append([shown, many, *(f"{found[f'{name}: {kind}']['value']:{form}}" for kind, form in kinds)])
-    heads = ["", "forecasts", "the 80 % band holds the truth", "width / value, median", "mean"]
-    return table([*heads, "mean error of votes in all", "bias"], rows)
+    for name, title in FORECASTS.items():
+        n_forecasts = found[f"{name}: {kinds[0][0]}"]["note"].removesuffix(" forecasts")
+        rows.append([title, n_forecasts, *(f"{found[f'{name}: {kind}']['value']:{form}}" for kind, form in kinds)])
+    heads = ["", "forecasts", "80% band covers the truth", "width / value, median", "mean"]
+    return table([*heads, "mean error of total votes", "bias"], rows)
 
 
 def stated(found: Figures) -> str:
     """How often the interval holds the truth, by what the audit is for."""
     judged = {name: value for name, value in found.items() if ", by an audit " in name}
-    rows = [[name.partition(", by an audit ")[2], f"{value:.3f}"] for name, value in judged.items()]
-    return table(["an audit", "the 90 % interval holds the truth"], rows)
+    rows = [[AUDITS[name.partition(", by an audit ")[2]], f"{value:.3f}"] for name, value in judged.items()]
+    return table(["audit", "90% interval covers the truth"], rows)
 
 
 def believed(found: Figures) -> str:
@@ -143,4 +149,4 @@ def believed(found: Figures) -> str:
         for name in names(found, r"(.+): share of labels that are wrong")
         for wrong in [found[f"{name}: share of labels that are wrong"]]
     ]
-    return table(["set", "believed", "true"], rows)
+    return table(["set", "predicted error", "measured error"], rows)

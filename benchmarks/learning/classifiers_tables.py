@@ -6,13 +6,13 @@ from benchmarks.tables import results, targets_table
 
 
 def tables() -> dict[str, str]:
-    """Each table by the mark where the page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     rows = results("learning/classifiers")
     return {
-        "<!-- learning targets -->": targets_table(rows),
-        "<!-- votes alone -->": ", ".join(f"{share:.3f} of {name}" for name, share in votes_alone().items()),
-        "<!-- learners -->": learners_table([row["details"] for row in rows if "learner" in row.get("details", {})]),
-        "<!-- methods of the papers -->": papers_table([row for row in rows if "method" in row.get("details", {})]),
+        "learning targets": targets_table(rows),
+        "votes alone": ", ".join(f"{share:.3f} of {name}" for name, share in votes_alone().items()),
+        "learners": learners_table([row["details"] for row in rows if "learner" in row.get("details", {})]),
+        "methods of the papers": papers_table([row for row in rows if "method" in row.get("details", {})]),
     }
 
 

@@ -4,7 +4,7 @@ from benchmarks.tables import figures, names, table
 
 
 def tables() -> dict[str, str]:
-    """The table by the mark where a page asks for it."""
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
     found = figures("service/forecast")
     kinds = {"80 % band holds": ".0%", "width of the band / value, median": ".2f", "mean error of votes in all": ".0%"}
     rows = [
@@ -12,4 +12,4 @@ def tables() -> dict[str, str]:
         for name in names(found, "(.+): mean error of votes in all")
     ]
     heads = ["projects", "the band holds the finish", "width / value, median", "mean error of votes in all"]
-    return {"<!-- service forecasts -->": table(heads, rows)}
+    return {"service forecasts": table(heads, rows)}

@@ -85,4 +85,4 @@ def test_the_page_has_a_place_for_every_table() -> None:
     tables = by_votes_tables.tables_of(figures.rows)
     assert all(mark in (docs / "calibration.md").read_text() for mark in tables)
     assert [table.count("\n") for table in tables.values()] == [2, 3, 7]
-    assert "| small | modest | 0." in tables["<!-- calibration by votes -->"]
+    assert "| small | modest | 0." in tables["calibration by votes"]

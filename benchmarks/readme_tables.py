@@ -1,0 +1,149 @@
+"""The table of results of the README, from the last full runs of several benchmarks."""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.decision.replays_tables import ENGINE, NEVER_TUNED
+from benchmarks.tables import figures, results, table
+
+WITHOUT_CLASSIFIER = ("dog", "temporal_snow", "bluebird")  # of the sets that were used in tuning
+THREE_VOTES = "3 votes, dawid_skene"
+Cell = dict[str, Any]
+
+
+def tables() -> dict[str, str]:
+    """Return the tables by name, as the pages name them (see docs/write_tables.py)."""
+    return {"readme results": results_table(), **{f"readme {name}": text for name, text in sentences().items()}}
+
+
+def results_table() -> str:
+    """Return a row for every question that the README answers with a figure."""
+    heads = ["question", "Quorate", "baseline", "data", "command"]
+    return table(heads, [*cost_rows(), accuracy_row(), speed_row(), learning_row(), service_row()])
+
+
+def cost_rows() -> list[list[str]]:
+    """Return what deciding costs, relative to three votes each and to the best rule in hindsight."""
+    tuned, held_out = cells(tuned=True), cells(tuned=False)
+    cost, cost_held_out = against_three_votes(tuned), against_three_votes(held_out)
+    sets = f"{n_sets(tuned)} sets, {n_sets(tuned) - len(WITHOUT_CLASSIFIER)} with a classifier"
+    command = "`make replay`"
+    return [
+        [
+            "cost of votes plus errors",
+            f"**{cost:.2f}**; on sets never used in tuning **{cost_held_out:.2f}**",
+            "three votes each, Dawid-Skene: 1",
+            f"{sets}; {n_sets(held_out)} sets, none with one",
+            command,
+        ],
+        [
+            "the same",
+            f"{against_best(tuned):.2f}; {against_best(held_out):.2f}",
+            "best other policy in hindsight: 1",
+            "the same",
+            command,
+        ],
+    ]
+
+
+def accuracy_row() -> list[str]:
+    """Return how often the default method is right."""
+    default = accuracy_rows()["dawid_skene"]
+    majority = accuracy_rows()["majority"]["value"]
+    peer = default["details"]["crowd-kit"]["accuracy"]
+    return [
+        "accuracy of the default method",
+        f"{default['value']:.3f}",
+        f"majority vote {majority:.3f}, crowd-kit's best {peer:.3f}",
+        f"{len(default['details']['sets'])} sets of real votes",
+        "`make accuracy`",
+    ]
+
+
+def speed_row() -> list[str]:
+    """Return how long a round of Dawid-Skene takes."""
+    speed = figures("aggregation/speed")
+    ours, theirs = (
+        speed[f"Dawid-Skene, 10,000,000 votes, K = 2: a round, {name}"] for name in ("Quorate", "crowd-kit")
+    )
+    return [
+        "a round of Dawid-Skene",
+        f"**{ours:.0f} ms**",
+        f"crowd-kit 1.4: {theirs:,.0f} ms",
+        "10 million simulated votes",
+        "`make bench NAME=aggregation/speed`",
+    ]
+
+
+def learning_row() -> list[str]:
+    """Return the accuracy of a classifier trained from votes."""
+    learning = {row["name"]: row for row in results("learning/classifiers")}
+    majority = learning["labelme: CrowdLayer beats majority labels, by"]["details"]["without"]
+    return [
+        "test accuracy of a classifier from votes",
+        f"**{learning['labelme: accuracy']['value']:.3f}**",
+        f"network on majority labels: {majority:.3f}",
+        "LabelMe images, 2.5 votes each",
+        "`make learn`",
+    ]
+
+
+def service_row() -> list[str]:
+    """Return what a vote costs the server."""
+    service = figures("service/suite")
+    label_studio, potato = (service[f"{name}: server CPU per next + submit"] for name in ("Label Studio", "Potato"))
+    return [
+        "server CPU per vote",
+        f"**{service['one at a time, 10,000 items: server CPU per voted item']:.1f} ms**",
+        f"Label Studio 1.23: {label_studio:.0f} ms, Potato 2.12: {potato:.0f} ms",
+        "one client, loopback, defaults",
+        "`make service`",
+    ]
+
+
+def sentences() -> dict[str, str]:
+    """Return the single figures that sentences of the README state."""
+    tuned = cells(tuned=True)
+    alone = [cell for cell in tuned if cell["row"] in WITHOUT_CLASSIFIER]
+    helped = [cell for cell in tuned if cell["row"] not in WITHOUT_CLASSIFIER]
+    default, majority = (accuracy_rows()[method]["details"]["sets"] for method in ("dawid_skene", "majority"))
+    return {
+        "cost with a classifier": f"{against_three_votes(helped):.2f}",
+        "cost without a classifier": f"{against_three_votes(alone):.2f}",
+        "default on ZenCrowd": f"{default['zencrowd_us']:.3f}",
+        "majority on ZenCrowd": f"{majority['zencrowd_us']:.3f}",
+    }
+
+
+def accuracy_rows() -> dict[str, dict[str, Any]]:
+    """Return the row of every aggregation method by its name."""
+    title = "mean accuracy: "
+    rows = results("aggregation/accuracy")
+    return {row["details"]["method"]: row for row in rows if row["name"].startswith(title)}
+
+
+def cells(*, tuned: bool) -> list[Cell]:
+    """Return the replays without gold labels, on the sets that were used in tuning or on the others."""
+    every = [cell for cell in results("decision/replays")["cells"] if cell["condition"] == "no gold"]
+    return [cell for cell in every if (cell["row"] not in NEVER_TUNED) == tuned]
+
+
+def n_sets(some: list[Cell]) -> int:
+    """Return the number of sets in some cells."""
+    return len({cell["row"] for cell in some})
+
+
+def against_three_votes(some: list[Cell]) -> float:
+    """Return the loss of the engine relative to three votes each, as a geometric mean."""
+    return geometric_mean([cell["losses"][ENGINE] / cell["losses"][THREE_VOTES] for cell in some])
+
+
+def against_best(some: list[Cell]) -> float:
+    """Return the loss of the engine relative to the best other policy of each cell, as a geometric mean."""
+    return geometric_mean([cell["losses"][ENGINE] / cell["losses"][cell["best"]] for cell in some])
+
+
+def geometric_mean(values: list[float]) -> float:
+    """Return the geometric mean."""
+    return float(np.exp(np.mean(np.log(values))))

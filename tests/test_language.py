@@ -1,0 +1,135 @@
+"""Plain English in code, documentation, help and messages: names, first words of docstrings, and words to avoid."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "quorate"
+SERVICE = PACKAGE / "service"
+
+# Names that do not say what they hold. CONTRIBUTING explains what to write instead.
+VAGUE = frozenset(("said", "told", "known", "found", "there", "made", "given", "place", "one", "each"))
+MOST_IN_LIBRARY = 0
+MOST_IN_SERVICE = 556  # its own vocabulary is being rewritten: the number may only fall
+
+# A function docstring starts with an imperative verb. D401 of ruff finds wrong forms of verbs; these are no verbs.
+NO_VERBS = re.compile(
+    r"""(
+    What | How | Whom | Whose | Where | Whether | Which | Who | When | Why | If | The | A | An | One | Two | Three | All
+    | Each | Every | Any | Some | No | None | Both | As | In | On | At | For | From | By | Of | To | With | Without
+    | Within | Between | Under | Over | After | Before | Until | Same | Such | This | That | These | Those | It | Its
+    | They | Their | Here | There | Only | Also | Even | More | Most | Less | Least | Many | Few | Several
+    )""",
+    re.X,
+)
+
+AVOIDED = re.compile(
+    r"""\b(
+    foretells? | foretold | foretelling | anew | kin | mends? | mended | mending | reckons? | whereof | thereof
+    | dear(er|est)? | deals?\ out | dealt\ out | (is|are|be)\ told | tells\ of | what\ (became|becomes)\ of | so\ many
+    | of\ equals | hair's\ breadth | at\ odds | taken\ home | it\ is\ said | let\ loose | likeliest
+    )\b""",
+    re.I | re.X,
+)
+
+
+def library() -> list[Path]:
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if SERVICE not in path.parents]
+
+
+def bound_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield every name that is assigned or is a parameter, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node.lineno
+        elif isinstance(node, ast.arg):
+            yield node.arg, node.lineno
+
+
+def vague_names(paths: list[Path]) -> list[str]:
+    return [
+        f"{path.relative_to(ROOT)}:{line} {name}"
+        for path in paths
+        for name, line in bound_names(ast.parse(path.read_text(encoding="utf-8")))
+        if name in VAGUE
+    ]
+
+
+def test_names_in_the_library_say_what_they_hold() -> None:
+    vague = vague_names(library())
+    assert len(vague) <= MOST_IN_LIBRARY, "\n".join(vague)
+
+
+def test_vague_names_in_the_service_do_not_grow() -> None:
+    assert len(vague_names(sorted(SERVICE.rglob("*.py")))) <= MOST_IN_SERVICE
+
+
+def docstrings(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the place and docstring of every function; a property is described by a noun."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_property(node):
+            text = ast.get_docstring(node)
+            if text:
+                yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", text
+
+
+def _is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    names = {getattr(decorator, "id", getattr(decorator, "attr", "")) for decorator in function.decorator_list}
+    return bool(names & {"property", "cached_property", "setter"})
+
+
+def starts_with_a_verb(docstring: str) -> bool:
+    first = re.match(r"[A-Za-z]+", docstring)
+    return first is not None and first[0][0].isupper() and not NO_VERBS.fullmatch(first[0])
+
+
+def test_docstrings_of_functions_start_with_a_verb() -> None:
+    wrong = [
+        f"{where}: {text.splitlines()[0]}"
+        for path in library()
+        for where, text in docstrings(path)
+        if not starts_with_a_verb(text)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("docstring", "expected"),
+    [("Return the labels.", True), ("What it is.", False), ("The labels.", False), ("labels of tasks", False)],
+)
+def test_what_counts_as_a_verb(docstring: str, expected: bool) -> None:
+    assert starts_with_a_verb(docstring) == expected
+
+
+READ_BY_PEOPLE = sorted(
+    [*library(), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.py")]
+)
+
+
+def test_words_to_avoid_do_not_come_back() -> None:
+    """In code, documentation, help texts and messages. The map of CONTRIBUTING lists names of files of the service."""
+    seen = [
+        f"{path.relative_to(ROOT)}:{number}: {word[0]}"
+        for path in READ_BY_PEOPLE
+        for number, line in enumerate(_without_map(path.read_text(encoding="utf-8")).splitlines(), 1)
+        if (word := AVOIDED.search(line))
+    ]
+    assert not seen, "\n".join(seen)
+
+
+def _without_map(text: str) -> str:
+    return re.sub(r"<!-- map: .*?<!-- end of map -->", lambda part: "\n" * part[0].count("\n"), text, flags=re.S)
+
+
+@pytest.mark.parametrize("text", ["It is told so.", "a dear vote", "what became of it", "Foretold"])
+def test_words_to_avoid_are_found(text: str) -> None:
+    assert AVOIDED.search(text)
+
+
+@pytest.mark.parametrize("text", ["the kindest", "a commendable idea", "tell it", "dearth"])
+def test_other_words_are_left_alone(text: str) -> None:
+    assert not AVOIDED.search(text)
