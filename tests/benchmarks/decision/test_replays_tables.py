@@ -48,11 +48,7 @@ def test_policies_by_geometric_mean() -> None:
     assert lines[2:] == ["| engine | 1.00 | 1.00 | 1.00 |", "| SWAP | 1.00 | 2.00 | 1.41 |"]
 
 
-def test_every_mark_of_the_page_has_its_table() -> None:
-    """From the last run that was kept, whatever it measured."""
+def test_the_page_shows_every_table() -> None:
     page = (ROOT / "docs" / "replays.md").read_text()
-    for mark, table in tables.tables().items():
-        assert mark in page, mark
-        page = page.replace(mark, table)
-    assert "<!--" not in page
+    assert all(f"<!-- table: {name} -->" in page for name in tables.tables())
     assert tables.ratios_table([]) == "Not run yet."
