@@ -35,7 +35,7 @@ def cost_rows() -> list[list[str]]:
         [
             "cost of votes plus errors",
             f"**{against_three_votes(part):.2f}**" if part is held_out else f"{against_three_votes(part):.2f}",
-            f"three votes per task: 1; best other policy in hindsight: {best_in_hindsight(part):.2f}",
+            f"three votes each: 1; best policy in hindsight: {best_in_hindsight(part):.2f}",
             f"{n_sets(part)} sets {title}",
             "`make replay`",
         ]
