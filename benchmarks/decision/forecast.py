@@ -33,7 +33,8 @@ from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
 from quorate.forecasts.tuning import TUNING, MachineKind, Usual
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import Given, Machine, replay
+from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.pool import replay
 from quorate.typing import Gold
 
 FIRST = 0.1  # share of the pool that the first run decides on
@@ -174,11 +175,11 @@ def _measured(case: Case) -> dict[str, NDArray[Any]]:
     }
 
 
-def _given(machine: Machine | None, votes: Votes) -> Machine:
+def _given(machine: Classifier | None, votes: Votes) -> Classifier:
     """A machine that knows from the start what it could learn of all votes, out of fold."""
     assert isinstance(machine, IncrementalClassifier)
     probs = aggregate(votes, "dawid_skene").probs
-    return Given(IncrementalClassifier(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
+    return FixedClassifier(IncrementalClassifier(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
 
 
 def cases(rows: list[Row], seeds: tuple[int, ...]) -> Iterator[Case]:

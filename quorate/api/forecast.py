@@ -22,7 +22,7 @@ from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.forecasts.tuning import MachineKind
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import believed, named
+from quorate.replay.classifiers import predictions_by_name, training_targets
 from quorate.typing import Array, Gold
 
 LESSONS = 3  # of the machine, each by what is believed after the one before
@@ -117,7 +117,9 @@ def taught_by(x: Array, policy: Policy, gold: Gold) -> Teach:
         machines: Machines = {}
         model: Fused | None = None
         for _ in range(LESSONS):
-            machines = named(machine, machine.learn(votes, believed(votes, machines, gold, model), gold))
+            machines = predictions_by_name(
+                machine, machine.learn(votes, training_targets(votes, machines, gold, model), gold)
+            )
             model = policy.fit(votes, machines, gold, model)
         return machines
 

@@ -60,7 +60,9 @@ def test_fewer_tasks_are_drawn_anew_and_known_ones_are_not_wrong() -> None:
     tried = try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=4, most_tasks=40)
     assert tried.n_tasks == 40
     assert len(set(tried.error[0].tolist())) > 1
-    assert try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=1, known=80).error.tolist() == [[0]]
+    assert try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=1, n_known_gold=80).error.tolist() == [[0]]
+    with pytest.warns(FutureWarning, match="'known' is called 'n_known_gold'"):
+        assert try_policies(VOTES, GOLD, ["swap"], seeds=1, known=80).error.tolist() == [[0]]  # type: ignore[call-arg]
 
 
 def test_budgets_and_streams_are_the_replays_themselves() -> None:

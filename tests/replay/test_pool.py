@@ -1,4 +1,4 @@
-"""Recorded votes as a world: every vote is shown once, when it is paid."""
+"""Replays of a pool: every vote is shown once, when it is paid for."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,24 +12,13 @@ from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, TAUGHT, Machines, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.replay.pool import Given, World, believed, named, replay
+from quorate.replay.classifiers import FixedClassifier, predictions_by_name
+from quorate.replay.pool import replay
 from quorate.simulation.crowd import simulate_votes
 from quorate.typing import Array, Gold
 
 CROWD = simulate_votes(n_tasks=90, votes_per_task=5, seed=3)
 COSTS = Costs.of_error(20, 2)
-
-
-def test_votes_are_shown_one_by_one_in_the_order_given() -> None:
-    votes = Votes.from_matrix([[0, 1, 0], [1, 1, -1]])
-    world = World(votes, np.arange(len(votes))[::-1])
-    assert len(world.votes()) == 0
-    world.show(np.array([0]))
-    assert (world.votes().worker.tolist(), world.votes().label.tolist()) == ([2], [0])  # the last comes first
-    world.show(np.array([0, 1]), most=2)
-    assert world.left.tolist() == [0, 0]
-    world.show(np.array([0, 1]), most=9)  # there are no more
-    assert len(world.votes()) == len(votes)
 
 
 def test_two_votes_each_by_hand() -> None:
@@ -42,7 +31,7 @@ def test_two_votes_each_by_hand() -> None:
 
 def test_gold_that_is_given_is_charged_to_nobody_and_never_wrong() -> None:
     known = np.where(np.arange(90) < 30, CROWD.gold, -1)
-    made = replay(FixedVotes(costs=COSTS, n=3), CROWD.votes, CROWD.gold, known=known)
+    made = replay(FixedVotes(costs=COSTS, n=3), CROWD.votes, CROWD.gold, known_gold=known)
     assert made.votes[:30].sum() == 0
     assert not made.wrong[:30].any()
     assert made.votes[30:].tolist() == [3] * 60
@@ -85,14 +74,14 @@ def test_without_a_price_of_the_crowd_no_vote_is_shown_and_experts_say_all() -> 
 
 def test_a_machine_goes_by_whether_these_votes_taught_it() -> None:
     said = np.full((90, 2), 0.5)
-    assert list(named(Given(said), said)) == ["given"]
-    assert list(named(Pupil(), said)) == [TAUGHT]
-    assert not named(Pupil(), None)
+    assert list(predictions_by_name(FixedClassifier(said), said)) == ["given"]
+    assert list(predictions_by_name(Pupil(), said)) == [TAUGHT]
+    assert not predictions_by_name(Pupil(), None)
 
 
 def test_a_machine_that_is_right_saves_nearly_all_votes() -> None:
     sure = np.where(np.eye(2)[CROWD.gold] == 1, 0.99, 0.01)
-    made = replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, Given(sure))
+    made = replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, FixedClassifier(sure))
     assert made.votes.mean() < 0.5
     assert made.wrong.mean() < 0.05
 
@@ -134,11 +123,5 @@ class Watching(FixedVotes):
 
 def test_the_warm_up_prefers_tasks_whose_label_is_known() -> None:
     known = np.where(np.arange(90) >= 80, CROWD.gold, -1)
-    made = replay(Watching(costs=COSTS, n=1, first=WarmUp(10, 2)), CROWD.votes, CROWD.gold, known=known)
+    made = replay(Watching(costs=COSTS, n=1, first=WarmUp(10, 2)), CROWD.votes, CROWD.gold, known_gold=known)
     assert made.votes[80:].tolist() == [2] * 10
-
-
-def test_before_any_fit_the_machine_is_taught_shares_and_gold() -> None:
-    votes = Votes.from_matrix([[0, 0], [0, 1]])
-    assert believed(votes, {}, np.array([-1, -1]), None).round(3).tolist() == [[1.0, 0.0], [0.5, 0.5]]
-    assert believed(votes, {}, np.array([1, -1]), None)[0].tolist() == [0.0, 1.0]
