@@ -7,7 +7,8 @@ import numpy as np
 
 from quorate.data.checks import probability_rows
 from quorate.data.votes import Votes
-from quorate.decision.base import TAUGHT, Fused, Machines
+from quorate.decision.base import TAUGHT, Fused, Machines, Policy
+from quorate.replay.tuning import TUNING
 from quorate.typing import Array, Gold
 
 FIXED = "given"  # the name, among the machines of a pool, of a classifier that the votes do not teach
@@ -76,3 +77,21 @@ def training_targets(votes: Votes, machines: Machines, gold: Gold, model: Fused 
     probs[rows] = 0
     probs[rows, gold[rows]] = 1
     return probs
+
+
+def teach_repeatedly(classifier: Classifier, policy: Policy, votes: Votes, gold: Gold) -> Machines:
+    """Teach a classifier and fit the policy's model to the same votes in turn; return the last predictions by name.
+
+    Args:
+        classifier: a classifier that learns.
+        policy: its model gives the training targets after the first lesson.
+        votes: the votes to learn from.
+        gold: gold labels, -1 = none.
+    """
+    machines: Machines = {}
+    model: Fused | None = None
+    for _ in range(TUNING.repeated_lessons):
+        targets = training_targets(votes, machines, gold, model)
+        machines = predictions_by_name(classifier, classifier.learn(votes, targets, gold))
+        model = policy.fit(votes, machines, gold, model)
+    return machines

@@ -184,7 +184,7 @@ class Session:
         self.source.show(tasks[names == CROWD])
 
     def buy_expert_labels(self, tasks: NDArray[Any]) -> None:
-        """Have an expert label these tasks."""
+        """Buy an expert label of each of these tasks."""
         self.gold[tasks] = self.truth[tasks]
         self.asked_expert[tasks] = True
 

@@ -17,6 +17,7 @@ class Tuning:
     min_batch: int = 10  # votes that are bought together, at least
     final_lessons: int = 2  # lessons of the classifier after the last vote, before a replay ends
     warm_up_share: float = 1 / 3  # of a budget: the rest is spent on what the warm-up has shown
+    repeated_lessons: int = 3  # on the same votes, each with the posterior after the one before (classifiers)
 
     # Streams (stream)
     stream_growth: float = 1.3  # the same as growth, in a stream

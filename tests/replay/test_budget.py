@@ -1,4 +1,4 @@
-"""A replay within a budget: by hand, never beyond the money, and what becomes of the rest."""
+"""Replays within a budget: by hand, never beyond the money, and how the other tasks are settled."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ MACHINE = FixedClassifier(np.where(np.eye(2)[GOLD] > 0, 0.7, 0.3))
 
 
 def test_by_hand_ten_tasks_after_ten() -> None:
-    """45 votes: three on each of the first ten tasks, one on each of the next ten, and a second on five of them."""
+    """Buy 45 votes: three on each of the first ten tasks, one on each of the next ten, and a second on five of them."""
     votes = Votes.from_matrix(np.repeat([[0, 0, 0], [1, 1, 1]], 15, axis=0))
     policy = FixedVotes(costs=Costs.of_error(10, 2), prices=Prices(votes={"crowd": 2}))
     done = replay_budget(policy, votes, np.repeat([0, 1], 15), budget=90, order="in_turn")
@@ -93,14 +93,14 @@ def test_the_most_saving_first_is_cheaper_than_any_order() -> None:
     rng = np.random.default_rng(0)
     sure = rng.uniform(0.5, 1.0, 300)  # some tasks need a vote far more than others
     right = rng.random(300) < sure
-    said = np.where(np.eye(2)[np.where(right, crowd.gold, 1 - crowd.gold)] > 0, sure[:, None], 1 - sure[:, None])
+    pred_probs = np.where(np.eye(2)[np.where(right, crowd.gold, 1 - crowd.gold)] > 0, sure[:, None], 1 - sure[:, None])
     policy = ExpectedLoss(costs=Costs.of_error(50, 2))
     orders: tuple[Order, ...] = ("value", "random", "in_turn")
     losses = {
         order: np.mean(
             [
                 replay_budget(
-                    policy, crowd.votes, crowd.gold, FixedClassifier(said), budget=100, order=order, seed=seed
+                    policy, crowd.votes, crowd.gold, FixedClassifier(pred_probs), budget=100, order=order, seed=seed
                 ).loss.mean()
                 for seed in range(3)
             ]
@@ -121,7 +121,7 @@ def test_votes_that_teach_are_spread() -> None:
     assert (taught.votes > 0).sum() >= (plain.votes > 0).sum()
 
 
-def test_known_gold_is_free_and_the_machine_is_paid() -> None:
+def test_known_gold_is_free_and_the_classifier_is_paid() -> None:
     prices = Prices(votes={"crowd": 1}, machine=0.5)
     policy = ExpectedLoss(costs=COSTS, prices=prices)
     done = replay_budget(policy, VOTES, GOLD, MACHINE, budget=40, known_gold=np.where(np.arange(60) < 30, GOLD, -1))
