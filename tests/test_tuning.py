@@ -24,6 +24,8 @@ from quorate.inference import tuning as inference_tuning
 from quorate.learning import tuning as learning_tuning
 from quorate.quality import tuning as quality_tuning
 from quorate.quality.workers import copying
+from quorate.replay import learning_curve, session
+from quorate.replay import tuning as replay_tuning
 
 VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, 0], [1, 0, 1]] * 5)
 PROBS = np.tile([[0.8, 0.2], [0.1, 0.9], [0.7, 0.3], [0.3, 0.7]], (5, 1))
@@ -36,6 +38,10 @@ def crowd() -> Any:
 
 def common_classes() -> Any:
     return pool_prior.class_prior(VOTES, PROBS, None)
+
+
+def fitted_power() -> Any:
+    return learning_curve.LearningCurve.fit([9, 20, 40], [9, 5, 4]).fall
 
 
 def machine_weight() -> Any:
@@ -52,6 +58,7 @@ def machine_weight() -> Any:
         inference_tuning,
         learning_tuning,
         quality_tuning,
+        replay_tuning,
     ],
 )
 def test_every_constant_is_read(tuning: ModuleType) -> None:
@@ -73,7 +80,14 @@ def test_every_constant_is_read(tuning: ModuleType) -> None:
         (drift, "checks_to_know", 5, lambda: drift.Disagreement(differs=[True] * 18).usual() is None),
         (class_balance, "max_entropy_gap", 0.5, lambda: class_balance.is_balanced(VOTES)),
         (copying, "false_alarm", 0.5, lambda: copying._threshold(100)),
-        (projection, "few_votes", 50.0, lambda: simulated().doubt),
+        (projection, "pseudo_votes", 50.0, lambda: simulated().doubt),
+        (session, "min_batch", 1, lambda: session.batch_size(30, 0.2)),
+        (
+            learning_curve,
+            "powers",
+            (1.0, 1.0, 1),
+            fitted_power,
+        ),
         (forecast, "least_doubt", 1.0, lambda: forecast.middle_and_spread(simulated())),
     ],
 )

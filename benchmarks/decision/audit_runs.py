@@ -70,7 +70,13 @@ def ended(case: Case, n_gold: int) -> Ended:
         pool = resampled(case.row, case.n_items, case.seed)
         known = audited(pool, case.seed, n_gold)
         outcome = replay(
-            policy_of(case, pool), pool.votes, pool.gold, pool.machine, known=known, seed=case.seed, batch=case.batch
+            policy_of(case, pool),
+            pool.votes,
+            pool.gold,
+            pool.machine,
+            known_gold=known,
+            seed=case.seed,
+            batch=case.batch,
         )
         return {"votes": np.array(outcome.spent.mean()), "wrong": np.array(outcome.wrong.mean())}
 

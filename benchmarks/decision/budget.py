@@ -25,7 +25,8 @@ from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import replay_budget
-from quorate.replay.pool import Given, Machine, replay
+from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.pool import replay
 from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
 from quorate.typing import Array, Gold
 
@@ -67,11 +68,11 @@ class Pool:
         return cls(whole.votes.subset(tasks=items), whole.gold[items], said, x)
 
     @property
-    def machine(self) -> Machine | None:
+    def machine(self) -> Classifier | None:
         """A new one."""
         if self.x is not None:
             return IncrementalClassifier(self.x)
-        return None if self.said is None else Given(self.said)
+        return None if self.said is None else FixedClassifier(self.said)
 
     @property
     def costs(self) -> Costs:
@@ -213,7 +214,7 @@ def _drift(figures: Figures, row: Row, seeds: int) -> None:
         middle = len(pool.gold) // 2
         for way, arrivals in ways.items():
             done = replay_stream(pool.engine, pool.votes, pool.gold, pool.machine, arrivals, seed=seed)
-            after[way].append(float(done.loss[done.place >= middle].mean()))
+            after[way].append(float(done.loss[done.position >= middle].mean()))
             if way == "watched":
                 late += [place - middle for place in done.alarms if place > middle][:1]
                 alarms += sum(place <= middle for place in done.alarms)
@@ -230,7 +231,7 @@ def _drift(figures: Figures, row: Row, seeds: int) -> None:
 
 def parts(values: Array, done: StreamOutcome) -> Array:
     """Means over the quarters of a stream."""
-    return np.array([part.mean() for part in np.array_split(values[np.argsort(done.place)], 4)])
+    return np.array([part.mean() for part in np.array_split(values[np.argsort(done.position)], 4)])
 
 
 if __name__ == "__main__":

@@ -15,6 +15,10 @@ from numpy.typing import NDArray
 # Modules whose code can change what a replay gives. Others (files, frames, plots) are taken to be settled.
 MATTERS = (
     "quorate.replay.pool",
+    "quorate.replay.session",
+    "quorate.replay.classifiers",
+    "quorate.replay.vote_source",
+    "quorate.replay.tuning",
     "quorate.data.costs",
     "quorate.decision.belief",
     "quorate.inference.class_balance",

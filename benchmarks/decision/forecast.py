@@ -22,18 +22,19 @@ from benchmarks.decision.cache import fingerprint, folder, kept
 from benchmarks.decision.rows import NEVER_TUNED, ROWS, Row, pool, source
 from benchmarks.harness import Figures, run
 from quorate import aggregate
-from quorate.api.forecast import taught_by
+from quorate.api.forecast import make_teacher
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import ACCEPT, ASK, Decisions
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, Policy, PoolState, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.forecasts.forecast import LEVEL, banded, middle_and_spread
+from quorate.forecasts.forecast import LEVEL, calibrated_band, middle_and_spread
 from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
-from quorate.forecasts.tuning import TUNING, MachineKind, Usual
+from quorate.forecasts.tuning import TUNING, Correction, MachineKind
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import Given, Machine, replay
+from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.pool import replay
 from quorate.typing import Gold
 
 FIRST = 0.1  # share of the pool that the first run decides on
@@ -133,7 +134,7 @@ class Held:
     def residual(self) -> tuple[float, float]:
         """By which logarithm the truth lay above what was simulated, and how far off that may be."""
         middle, spread = middle_and_spread(self.simulated)
-        return float(np.log(self.to_come + TUNING.few_votes)) - middle, spread
+        return float(np.log(self.to_come + TUNING.pseudo_votes)) - middle, spread
 
 
 def held(case: Case) -> Held:
@@ -160,7 +161,7 @@ def _measured(case: Case) -> dict[str, NDArray[Any]]:
     state = first.state
     assert state is not None, case.name
     left = asked.votes.votes_per_task - state.votes.votes_per_task
-    teach = taught_by(machine.x, policy, state.gold) if isinstance(machine, IncrementalClassifier) else None
+    teach = make_teacher(machine.x, policy, state.gold) if isinstance(machine, IncrementalClassifier) else None
     machines = state.machines if teach is None else teach(state.votes)
     fresh = replace(state, machines=machines, model=policy.fit(state.votes, machines, state.gold))
     simulated = simulate_rest(policy, fresh, teach=teach, left=left)
@@ -174,11 +175,11 @@ def _measured(case: Case) -> dict[str, NDArray[Any]]:
     }
 
 
-def _given(machine: Machine | None, votes: Votes) -> Machine:
+def _given(machine: Classifier | None, votes: Votes) -> Classifier:
     """A machine that knows from the start what it could learn of all votes, out of fold."""
     assert isinstance(machine, IncrementalClassifier)
     probs = aggregate(votes, "dawid_skene").probs
-    return Given(IncrementalClassifier(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
+    return FixedClassifier(IncrementalClassifier(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
 
 
 def cases(rows: list[Row], seeds: tuple[int, ...]) -> Iterator[Case]:
@@ -191,7 +192,7 @@ def cases(rows: list[Row], seeds: tuple[int, ...]) -> Iterator[Case]:
                     yield Case(row, seed, error_cost, given=True)
 
 
-def fitted(past: list[Held]) -> Usual:
+def fitted(past: list[Held]) -> Correction:
     """How simulations were off on these: shifts are means over sets, drawn towards none as if by a few sets more."""
     shift: dict[MachineKind, float] = {}
     off: list[float] = []
@@ -203,7 +204,7 @@ def fitted(past: list[Held]) -> Usual:
         middles = [float(np.median(residuals)) for residuals in by_set.values()]
         shift[kind] = sum(middles) / (len(middles) + PSEUDO_SETS)
         off += [abs(one.residual[0] - shift[kind]) / one.residual[1] for one in own]
-    return Usual(shift=shift, width=float(np.quantile(off, min(1.0, LEVEL * (1 + 1 / len(off))))))
+    return Correction(shift=shift, width=float(np.quantile(off, min(1.0, LEVEL * (1 + 1 / len(off))))))
 
 
 @dataclass(frozen=True)
@@ -223,7 +224,7 @@ def results(found: list[Held], folds: list[list[str]]) -> list[Result]:
         usual = fitted([one for one in found if one.case.row.data not in fold])
         for one in found:
             if one.case.row.data in fold:
-                band = banded(one.simulated, one.kind, usual).plus(one.seen)
+                band = calibrated_band(one.simulated, one.kind, usual).plus(one.seen)
                 truth = one.seen + one.to_come
                 width = (band.high - band.low) / band.value
                 made.append(Result(one, band.low <= truth <= band.high, width, truth / band.value))

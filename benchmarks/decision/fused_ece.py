@@ -8,7 +8,8 @@ from benchmarks.decision.rows import Row, pool
 from benchmarks.harness import Figures
 from quorate.data.costs import Costs
 from quorate.metrics import expected_calibration_error
-from quorate.replay.pool import World, believed, named
+from quorate.replay.classifiers import predictions_by_name, training_targets
+from quorate.replay.vote_source import VoteSource
 from quorate.typing import Array
 
 MOST = 0.02
@@ -31,19 +32,21 @@ def _posterior(row: Row, seed: int, votes: int) -> tuple[Array, NDArray[np.int64
     assert asked.known is not None
     rng = np.random.default_rng(seed)
     policy = CONTESTANTS[ENGINE].make(Costs.of_error(100, asked.votes.n_classes))
-    world = World(asked.votes, rng.permutation(len(asked.votes)))
+    source = VoteSource(asked.votes, rng.permutation(len(asked.votes)))
     said = None if asked.machine is None else asked.machine.start()
-    machines = {} if asked.machine is None else named(asked.machine, said)
+    machines = {} if asked.machine is None else predictions_by_name(asked.machine, said)
     warm_up = policy.warm_up(asked.votes.n_tasks, machines)
     order = rng.permutation(asked.votes.n_tasks)
     order = order[np.argsort(asked.known[order] < 0, kind="stable")]  # with gold first, as a replay has it
     warm = order[: warm_up.tasks]
-    world.show(warm, warm_up.votes)
+    source.show(warm, warm_up.votes)
     rest = np.setdiff1d(np.flatnonzero(asked.known < 0), warm)
     if votes:
-        world.show(rest, votes)
-    seen = world.votes()
+        source.show(rest, votes)
+    seen = source.votes()
     if said is None and asked.machine is not None:
-        machines = named(asked.machine, asked.machine.learn(seen, believed(seen, {}, asked.known, None), asked.known))
+        machines = predictions_by_name(
+            asked.machine, asked.machine.learn(seen, training_targets(seen, {}, asked.known, None), asked.known)
+        )
     model = policy.fit(seen, machines, asked.known)
     return model.posterior(seen, machines)[rest], asked.gold[rest]

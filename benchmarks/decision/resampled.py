@@ -11,7 +11,7 @@ from quorate.data.votes import Votes
 from quorate.learning.incremental import IncrementalClassifier
 from quorate.learning.softmax import class_probs
 from quorate.parallel import one_blas_thread
-from quorate.replay.pool import Given
+from quorate.replay.classifiers import FixedClassifier
 from quorate.typing import Array, Gold
 
 
@@ -19,9 +19,9 @@ def resampled(row: Row, n_items: int, seed: int) -> Pool:
     """A pool of so many items; others for each seed."""
     whole = source(row)
     items = np.random.default_rng(400 + seed).choice(len(whole.gold), n_items)
-    machine: Given | TaughtByOthers | None = None
+    machine: FixedClassifier | TaughtByOthers | None = None
     if whole.said is not None:
-        machine = Given(whole.said[items])
+        machine = FixedClassifier(whole.said[items])
     elif whole.features is not None:
         machine = TaughtByOthers(whole.features[items], items)
     return Pool(copied(whole.votes, items), whole.gold[items], machine, None)
@@ -53,7 +53,7 @@ class TaughtByOthers(IncrementalClassifier):
         self.fold = np.random.default_rng(0).permutation(items.max() + 1)[items] % self.folds
 
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
-        """See quorate.replay.pool.Machine."""
+        """See quorate.replay.classifiers.Classifier."""
         teaches = (votes.votes_per_task > 0) | (gold >= 0)
         said = np.zeros_like(probs, dtype=np.float64)
         with one_blas_thread():

@@ -11,7 +11,7 @@ from benchmarks.decision.cache import fingerprint, folder, kept
 from benchmarks.decision.features import features_of
 from quorate import Votes, datasets
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import Given, Machine
+from quorate.replay.classifiers import Classifier, FixedClassifier
 from quorate.typing import Array, Gold
 
 MOST_ITEMS = 1500
@@ -71,7 +71,7 @@ class Pool:
 
     votes: Votes
     gold: Gold
-    machine: Machine | None
+    machine: Classifier | None
     known: Gold | None
 
 
@@ -136,13 +136,13 @@ def pool(row: Row, seed: int, *, with_gold: bool = False, machine: MachineKind =
     return Pool(votes, gold, _machine(whole, chosen.items, seed, machine), chosen.known)
 
 
-def _machine(whole: Source, items: NDArray[np.int64], seed: int, kind: MachineKind) -> Machine | None:
+def _machine(whole: Source, items: NDArray[np.int64], seed: int, kind: MachineKind) -> Classifier | None:
     n_classes = whole.votes.n_classes
     if kind == "perfect":
         rest = (1 - SURE) / (n_classes - 1)
-        return Given(np.where(np.eye(n_classes, dtype=bool)[whole.gold[items]], SURE, rest))
+        return FixedClassifier(np.where(np.eye(n_classes, dtype=bool)[whole.gold[items]], SURE, rest))
     if kind == "shuffled":
         items = np.random.default_rng(300 + seed).permutation(items)
     if whole.said is not None:
-        return Given(whole.said[items])
+        return FixedClassifier(whole.said[items])
     return None if whole.features is None else IncrementalClassifier(whole.features[items])

@@ -119,13 +119,17 @@ def _replayed(job: Job) -> dict[str, NDArray[Any]]:
     policy = contestant.make(_costs(job, asked.votes.n_classes))
     machine = asked.machine if contestant.machine else None
     begin = time.process_time()
-    outcome = replay(policy, asked.votes, asked.gold, machine, known=asked.known, seed=job.seed, batch=contestant.batch)
+    outcome = replay(
+        policy, asked.votes, asked.gold, machine, known_gold=asked.known, seed=job.seed, batch=contestant.batch
+    )
     seconds = time.process_time() - begin
     first = 0
     if job.policy == ENGINE:
         seconds /= _slowness(int(time.time() // 120))
         only = Watched(policy=policy, only_warm_up=True)
-        first = int(replay(only, asked.votes, asked.gold, asked.machine, known=asked.known, seed=job.seed).votes.sum())
+        first = int(
+            replay(only, asked.votes, asked.gold, asked.machine, known_gold=asked.known, seed=job.seed).votes.sum()
+        )
     return {
         "votes": outcome.votes.astype(np.int16),
         "wrong": outcome.wrong,

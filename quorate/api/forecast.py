@@ -1,4 +1,4 @@
-"""The function `forecast`: what the rest of a pool will cost, from the votes so far."""
+"""The function `forecast`: what a pool will cost, from the votes so far."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
 from quorate.decision.alignment import Predictions, align_machines, with_tasks
-from quorate.decision.base import Fused, Machines, Policy
+from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold, state_of
 from quorate.errors import MethodError
@@ -22,11 +22,10 @@ from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.forecasts.tuning import MachineKind
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import believed, named
+from quorate.replay.classifiers import teach_repeatedly
 from quorate.typing import Array, Gold
 
-LESSONS = 3  # of the machine, each by what is believed after the one before
-DAY = 86_400.0  # seconds
+SECONDS_PER_DAY = 86_400.0
 
 
 def forecast(
@@ -48,37 +47,49 @@ def forecast(
     seed: int = 0,
     **options: Any,
 ) -> Forecast:
-    """What the whole pool will have cost, if its policy goes on as it has begun; with bands of 80 %.
+    """Forecast what the whole pool will have cost if its policy goes on as it has begun, with bands of 80 %.
 
-    votes: those so far, best of a first run that was decided to its end on a tenth of the pool, drawn at random.
-    machines, gold, costs, prices and policy: as in `decide`. x: features of the tasks, (n_tasks, n_features), in place
-    of machines, for a classifier that goes on learning. n_tasks: how many tasks there are in all, where neither
-    machines nor votes name them. audit: labels of experts on tasks drawn at random, -1 = none: only they tell how many
-    labels will be wrong. votes_per_day: how many come in; not given, as many as did, where the votes have a time.
-    most_votes: that one task may have. available: the kinds of voters who can be asked, such as ["crowd"] where experts
-    have a price but there is none; None = all that have a price.
+    Args:
+        votes: the votes so far; best of a first run that decided a tenth of the pool, drawn at random.
+        machines: predictions of one or several classifiers, as in `decide`.
+        x: features of the tasks, (n_tasks, n_features), for a classifier that goes on learning; instead of `machines`.
+        gold: gold labels, -1 = none, as in `decide`.
+        audit: expert labels of tasks drawn at random, -1 = none; without them the number of errors is not forecast.
+        n_tasks: number of tasks in all, if neither machines nor votes name them.
+        cost_error: cost of an error, if all errors cost the same.
+        costs: costs of errors by class, instead of `cost_error`.
+        prices: price of a vote, by annotator kind.
+        policy: name of a policy, or a policy.
+        votes_per_day: number of votes that come in; None = as many as did, if the votes have a time.
+        most_votes: number of votes that one task can have, at most; None = any number.
+        available: the annotator kinds that can be asked, such as ["crowd"] if experts have a price but there are none;
+            None = all that have a price.
+        runs: number of simulations.
+        seed: draws the simulations.
+        options: of the policy, if it is given by name.
 
     >>> from quorate import simulate_votes
     >>> crowd = simulate_votes(n_tasks=100, votes_per_task=5, seed=0)
-    >>> found = forecast(crowd.votes, n_tasks=1000, cost_error=20, prices={"crowd": 1})
-    >>> found.n_votes < found.votes.low < found.votes.value < found.votes.high
+    >>> result = forecast(crowd.votes, n_tasks=1000, cost_error=20, prices={"crowd": 1})
+    >>> result.n_votes < result.votes.low < result.votes.value < result.votes.high
     True
     """
     require_votes(votes)
-    wide, said = align_machines(votes, machines)
+    wide, pred_probs = align_machines(votes, machines)
     if n_tasks is not None:
         wide = _widened(wide, n_tasks, alone=machines is None and x is None)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
-    known, judge = (extend_gold(votes, wide, labels) for labels in (gold, audit))
-    kind: MachineKind = "given" if said else "none"
+    known_gold, audited = (extend_gold(votes, wide, labels) for labels in (gold, audit))
+    all_gold = np.where(known_gold >= 0, known_gold, audited)
+    kind: MachineKind = "given" if pred_probs else "none"
     teach: Teach | None = None
     if x is not None:
-        if said:
-            raise MethodError("give either machines, or x for one that learns")
-        kind, teach = "learning", taught_by(_features(x, wide), chosen, np.where(known >= 0, known, judge))
-        said = teach(wide)
-    _, error = cross_audit(lambda labels: decide_with(chosen, wide, said, labels), judge, known)
-    state = state_of(chosen, wide, said, np.where(known >= 0, known, judge))
+        if pred_probs:
+            raise MethodError("give either machines, or x for a classifier that learns")
+        kind, teach = "learning", make_teacher(_features(x, wide), chosen, all_gold)
+        pred_probs = teach(wide)
+    _, error = cross_audit(lambda labels: decide_with(chosen, wide, pred_probs, labels), audited, known_gold)
+    state = state_of(chosen, wide, pred_probs, all_gold)
     if available is not None:
         state = replace(state, open=state.open & np.isin(chosen.prices.kinds, list(available)))
     return forecast_state(
@@ -95,7 +106,7 @@ def forecast(
 
 
 def rate_of(votes: Votes) -> float | None:
-    """Votes that came in per day, from first to last; None where their times are not known.
+    """Return the number of votes per day, from the first to the last; None if their times are not known.
 
     >>> from dataclasses import replace
     >>> votes = Votes.from_matrix([[0, 1, 1]])
@@ -106,22 +117,18 @@ def rate_of(votes: Votes) -> float | None:
         return None
     times = votes.time[np.isfinite(votes.time)]
     length = float(np.ptp(times)) if len(times) else 0.0
-    return (len(times) - 1) * DAY / length if length > 0 else None
+    return (len(times) - 1) * SECONDS_PER_DAY / length if length > 0 else None
 
 
-def taught_by(x: Array, policy: Policy, gold: Gold) -> Teach:
-    """A machine that learns from x, (n_tasks, n_features), what the policy's model believes of the tasks with votes."""
+def make_teacher(x: Array, policy: Policy, gold: Gold) -> Teach:
+    """Return a function that teaches a classifier the posterior of tasks with votes, and returns its predictions.
 
-    def teach(votes: Votes) -> Machines:
-        machine = IncrementalClassifier(x)
-        machines: Machines = {}
-        model: Fused | None = None
-        for _ in range(LESSONS):
-            machines = named(machine, machine.learn(votes, believed(votes, machines, gold, model), gold))
-            model = policy.fit(votes, machines, gold, model)
-        return machines
-
-    return teach
+    Args:
+        x: features of the tasks, (n_tasks, n_features).
+        policy: its model gives the posterior.
+        gold: gold labels, -1 = none.
+    """
+    return lambda votes: teach_repeatedly(IncrementalClassifier(x), policy, votes, gold)
 
 
 def _features(x: Any, votes: Votes) -> Array:
@@ -132,9 +139,11 @@ def _features(x: Any, votes: Votes) -> Array:
 
 
 def _widened(votes: Votes, n_tasks: int, *, alone: bool) -> Votes:
-    """The votes, and tasks without a vote or a name up to so many."""
+    """Return the votes with more tasks, which have neither votes nor names, up to `n_tasks`."""
     if not alone:
-        raise MethodError("n_tasks is for votes alone: machines, or x, tell how many tasks there are")
+        raise MethodError(
+            "n_tasks is for votes alone: with machines or x the number of tasks is known, so leave it out"
+        )
     if n_tasks < votes.n_tasks:
         raise MethodError(f"n_tasks must be at least the {votes.n_tasks} tasks of the votes, got {n_tasks}")
     more = n_tasks - votes.n_tasks

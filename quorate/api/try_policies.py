@@ -1,4 +1,4 @@
-"""The function `try_policies`: many policies on the same recorded votes, several times, side by side."""
+"""The function `try_policies`: replay several policies on the same recorded votes and compare their costs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,17 +15,19 @@ from quorate.decision.alignment import Predictions, align_machines
 from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import FOLDER, PRICES, parse_options, policy_of
 from quorate.decision.selection import Rest
+from quorate.deprecation import renamed_parameters
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.progress import report_round
 from quorate.replay.budget import Order
-from quorate.replay.policy_comparison import Pool, runs
+from quorate.replay.policy_comparison import Pool, run_replays
 from quorate.replay.results import FIGURES, QUARTERS, Trials
-from quorate.replay.setups import Budget, Ways, several
+from quorate.replay.setups import Budget, Setups, as_budgets
 from quorate.replay.stream import Arrivals
 from quorate.typing import Array
 
 
+@renamed_parameters(since="0.2", known="n_known_gold")
 def try_policies(
     votes: Votes,
     gold: ArrayLike,
@@ -38,7 +40,7 @@ def try_policies(
     prices: Mapping[str, float] | Prices = PRICES,
     seeds: int = 5,
     most_tasks: int = 1500,
-    known: int = 0,
+    n_known_gold: int = 0,
     recorded_order: bool = False,
     budget: Budget | Sequence[Budget] | None = None,
     rest: Rest = "cheapest",
@@ -47,16 +49,30 @@ def try_policies(
     stream: Arrivals | None = None,
     processes: int = 1,
 ) -> Trials:
-    """Replay policies on recorded votes, and see what each would have cost in votes and in errors.
+    """Replay policies on recorded votes, and return what each would have cost in votes and in errors.
 
-    gold: the true class of every task, -1 = none; only tasks that have one and votes are replayed.
-    policies: names, maybe with options (`fixed_votes:n=5`); or objects by name; all there are, where none is given.
-    machine: what a classifier says of the tasks, as in `decide`; or x, features of the tasks, (n_tasks, n_features),
-    from which one learns as votes come in. seeds: how often each is tried; a seed draws `most_tasks` tasks, the order
-    of their votes, and `known` tasks whose gold every policy is given for nothing.
-    budget: money for all tasks of a seed, or shares of what each policy spends freely, such as ["25%", "50%"]; each is
-    tried, and rest and order say what is bought (see `replay_budget`). audits: each is also tried with labels of
-    experts on random tasks where these seem to pay (see `replay`). stream: tasks arrive in time (see Arrivals).
+    Args:
+        votes: the recorded votes.
+        gold: the true class of every task, -1 = none; only tasks that have one, and votes, are replayed.
+        policies: names, with options if any (`fixed_votes:n=5`), or policies by name; None = all that exist.
+        machine: predictions of a classifier, as in `decide`.
+        x: features of the tasks, (n_tasks, n_features), for a classifier that learns as votes come in; instead of
+            `machine`.
+        cost_error: cost of an error, if all errors cost the same.
+        costs: costs of errors by class, instead of `cost_error`.
+        prices: price of a vote, by annotator kind.
+        seeds: number of replays of each policy. A seed draws the tasks, the order of their votes, and the tasks whose
+            gold labels are known.
+        most_tasks: number of tasks that a seed draws, at most.
+        n_known_gold: number of tasks whose gold labels every policy has from the start, free of charge.
+        recorded_order: show the votes of a task in their recorded order.
+        budget: money for all tasks of a seed, or shares of what each policy spends without a budget, such as
+            ["25%", "50%"]; each is tried.
+        rest: what happens to tasks that the budget does not cover; see `replay_budget`.
+        order: which votes are bought first within a budget; see `replay_budget`.
+        audits: try each policy also with expert labels of random tasks, where these are expected to pay; see `replay`.
+        stream: tasks arrive over time; see `Arrivals`.
+        processes: number of processes that run replays.
 
     >>> from quorate import simulate_votes
     >>> crowd = simulate_votes(n_tasks=60, votes_per_task=5, seed=0)
@@ -67,42 +83,43 @@ def try_policies(
     require_votes(votes)
     for name, count in (("seeds", seeds), ("most_tasks", most_tasks), ("processes", processes)):
         require_number(name, count, at_least=1, whole=True)
-    wide, said = align_machines(votes, machine)
+    wide, machines = align_machines(votes, machine)
     truth = PriorKnowledge.of(votes, gold=gold).gold
     rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
     if not len(rows):
         raise VotesError("no task has both votes and gold: there is nothing to replay")
     if x is not None and machine is not None:
-        raise MethodError("give either machine, or x for one that learns")
+        raise MethodError("give either machine, or x for a classifier that learns")
     pool = Pool(
         votes=votes.subset(tasks=rows),
         gold=truth[rows],
-        probs=next((probs[rows] for probs in said.values()), None),
+        probs=next((probs[rows] for probs in machines.values()), None),
         x=None if x is None else _features(x, wide.n_tasks)[rows],
         most_tasks=most_tasks,
-        known=known,
+        n_known_gold=n_known_gold,
         recorded_order=recorded_order,
-        ways=Ways(budgets=several(budget), rest=rest, order=order, audits=audits, arrivals=stream),
+        setups=Setups(budgets=as_budgets(budget), rest=rest, order=order, audits=audits, arrivals=stream),
     )
-    made = _policies(policies, votes.n_classes, cost_error=cost_error, costs=costs, prices=prices)
-    if audits and any(EXPERT not in policy.prices.kinds for policy in made.values()):
+    by_name = _policies(policies, votes.n_classes, cost_error=cost_error, costs=costs, prices=prices)
+    if audits and any(EXPERT not in policy.prices.kinds for policy in by_name.values()):
         raise MethodError("audits need the price of an expert, such as prices={'crowd': 1, 'expert': 10}")
-    names = [pool.ways.names(name) for name in made]  # of every way to try each policy
-    found = np.full((len(made), seeds, len(names[0]), len(FIGURES) + len(QUARTERS)), np.nan)
+    names = [pool.setups.names(name) for name in by_name]  # of every setup of each policy
+    figures = np.full((len(by_name), seeds, len(names[0]), len(FIGURES) + len(QUARTERS)), np.nan)
     notes: dict[str, str] = {}
-    for done, (place, seed, figures, note) in enumerate(runs(pool, list(made.values()), seeds, processes), start=1):
-        found[place, seed] = figures
+    replays = run_replays(pool, list(by_name.values()), seeds, processes)
+    for n_done, (index, seed, result, note) in enumerate(replays, start=1):
+        figures[index, seed] = result
         if note:
-            notes[list(made)[place]] = note
-        report_round(done, len(made) * seeds)
-    each = np.moveaxis(found, 2, 1).reshape(-1, seeds, found.shape[-1])  # (every way of every policy, seed, figure)
+            notes[list(by_name)[index]] = note
+        report_round(n_done, len(by_name) * seeds)
+    by_setup = np.moveaxis(figures, 2, 1).reshape(-1, seeds, figures.shape[-1])  # (setups of policies, seed, figure)
     return Trials(
-        policies=tuple(name for ways in names for name in ways),
+        policies=tuple(name for setups in names for name in setups),
         n_tasks=min(most_tasks, len(rows)),
         notes=notes,
         frame_kind=votes.frame_kind,
-        quarters=None if stream is None else each[:, :, len(FIGURES) :],
-        **{name: each[:, :, place] for place, name in enumerate(FIGURES)},
+        quarters=None if stream is None else by_setup[:, :, len(FIGURES) :],
+        **{name: by_setup[:, :, index] for index, name in enumerate(FIGURES)},
     )
 
 
@@ -118,12 +135,12 @@ def _policies(
         return {str(name): policy_of(policy, n_classes) for name, policy in policies.items()}
     if isinstance(policies, str):
         raise MethodError(f"policies is a list of names, such as [{policies!r}]")
-    made = {}
+    by_name = {}
     for text in policies or registry.names(FOLDER):
         name, _, typed = text.partition(":")
         options = parse_options(name, typed)
-        made[text] = policy_of(name, n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
-    return made
+        by_name[text] = policy_of(name, n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
+    return by_name
 
 
 def _features(x: Any, n_tasks: int) -> Array:

@@ -1,7 +1,7 @@
 """Forecasts: what the rest of a project will cost, and how many votes it will need.
 
-They start from a pilot and simulate the rest. Trials on votes that are already recorded are in `quorate.replay`. The
-function `quorate.forecast` is in `quorate.api`; made-up votes for examples are in `quorate.simulation`.
+They start from a pilot and simulate the rest. Replays of votes that are already recorded are in `quorate.replay`. The
+function `quorate.forecast` is in `quorate.api`; simulated votes for examples are in `quorate.simulation`.
 """
 
 from typing import TYPE_CHECKING

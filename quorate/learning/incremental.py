@@ -43,11 +43,11 @@ class IncrementalClassifier:
         self.fold = np.random.default_rng(seed).permutation(len(self.x)) % folds
 
     def start(self) -> Array | None:
-        """Return None: there are no probabilities before the first fit. See quorate.replay.pool.Machine."""
+        """Return None: there are no probabilities before the first fit. See quorate.replay.classifiers.Classifier."""
         return None
 
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
-        """See quorate.replay.pool.Machine."""
+        """See quorate.replay.classifiers.Classifier."""
         is_taught = (votes.votes_per_task > 0) | (gold >= 0)
         pred_probs = np.zeros_like(probs, dtype=np.float64)
         with one_blas_thread():

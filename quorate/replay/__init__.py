@@ -1,4 +1,4 @@
-"""Replays: policies tried on recorded votes, with a budget or with items that arrive over time.
+"""Replays: policies tried on recorded votes, with a budget or on tasks that arrive over time.
 
 Policies themselves are in `quorate.decision.policies`. Forecasts of projects whose votes do not exist yet are in
 `quorate.forecasts`. The function `quorate.try_policies` is in `quorate.api`.
@@ -11,15 +11,15 @@ from quorate.registry.lazy import Exports, lazy_exports
 if TYPE_CHECKING:
     from quorate.replay.budget import BudgetOutcome, replay_budget
     from quorate.replay.learning_curve import LearningCurve
-    from quorate.replay.pool import Outcome
     from quorate.replay.results import Trials
+    from quorate.replay.session import Outcome
     from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
 
 _EXPORTS: Exports = {
     "Arrivals": ("quorate.replay.stream", "Arrivals"),
     "BudgetOutcome": ("quorate.replay.budget", "BudgetOutcome"),
     "LearningCurve": ("quorate.replay.learning_curve", "LearningCurve"),
-    "Outcome": ("quorate.replay.pool", "Outcome"),
+    "Outcome": ("quorate.replay.session", "Outcome"),
     "StreamOutcome": ("quorate.replay.stream", "StreamOutcome"),
     "Trials": ("quorate.replay.results", "Trials"),
     "replay_budget": ("quorate.replay.budget", "replay_budget"),

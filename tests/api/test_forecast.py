@@ -22,15 +22,15 @@ def test_tasks_without_votes_cost_most() -> None:
     assert counted.votes.value == pytest.approx(named.votes.value, rel=0.1)
 
 
-def test_a_good_machine_saves_votes_and_names_the_tasks() -> None:
+def test_a_good_classifier_saves_votes_and_names_the_tasks() -> None:
     probs = np.where(np.eye(2, dtype=bool)[CROWD.gold], 0.97, 0.03)
-    said = Posterior.of(CROWD.votes, probs, class_prior=np.array([0.5, 0.5]))
-    with_machine = forecast(SEEN.subset(tasks=np.arange(40)), machines=said, cost_error=20, prices=ALONE)
+    posterior = Posterior.of(CROWD.votes, probs, class_prior=np.array([0.5, 0.5]))
+    with_machine = forecast(SEEN.subset(tasks=np.arange(40)), machines=posterior, cost_error=20, prices=ALONE)
     assert with_machine.n_tasks == 300
     assert with_machine.votes.value < forecast(SEEN, cost_error=20, prices=ALONE).votes.low
 
 
-def test_a_machine_that_learns() -> None:
+def test_a_classifier_that_learns() -> None:
     x = np.stack([2.0 * CROWD.gold - 1, np.random.default_rng(0).normal(size=300)], axis=1)
     learnt = forecast(SEEN, x=x, cost_error=20, prices=ALONE)
     assert learnt.votes.value < forecast(SEEN, cost_error=20, prices=ALONE).votes.low
@@ -40,30 +40,30 @@ def test_a_machine_that_learns() -> None:
         forecast(SEEN, x=x, machines=np.full((300, 2), 0.5))
 
 
-def test_only_an_audit_tells_errors() -> None:
+def test_errors_are_forecast_from_an_audit_only() -> None:
     audit = np.where(np.arange(300) < 20, CROWD.gold, -1)
-    found = forecast(SEEN, audit=audit, cost_error=20, prices=ALONE)
-    assert found.errors is not None
-    assert found.errors.low <= found.errors.value < found.errors.high <= 280
+    result = forecast(SEEN, audit=audit, cost_error=20, prices=ALONE)
+    assert result.errors is not None
+    assert result.errors.low <= result.errors.value < result.errors.high <= 280
     assert forecast(SEEN, cost_error=20, prices=ALONE).errors is None
 
 
 def test_the_rate_of_votes() -> None:
     hours = replace(SEEN, time=1e9 + 3600.0 * np.arange(len(SEEN), dtype=np.float64))
     assert rate_of(hours) == pytest.approx(24)
-    found = forecast(hours, cost_error=20, prices=ALONE)
-    assert found.days == found.to_come["crowd"].times(1 / 24)
+    result = forecast(hours, cost_error=20, prices=ALONE)
+    assert result.days == result.to_come["crowd"].times(1 / 24)
     assert rate_of(replace(SEEN, time=np.full(len(SEEN), np.nan))) is None
     assert rate_of(replace(SEEN, time=np.ones(len(SEEN)))) is None
 
 
-def test_at_most_so_many_votes() -> None:
-    found = forecast(SEEN, cost_error=1000, prices=ALONE, most_votes=6)
-    assert found.to_come["crowd"].value > 0
-    assert forecast(SEEN, cost_error=1000, prices=ALONE).votes.value > found.votes.value
+def test_a_task_has_at_most_a_number_of_votes() -> None:
+    result = forecast(SEEN, cost_error=1000, prices=ALONE, most_votes=6)
+    assert result.to_come["crowd"].value > 0
+    assert forecast(SEEN, cost_error=1000, prices=ALONE).votes.value > result.votes.value
 
 
-def test_sizes_that_do_not_fit_are_told() -> None:
+def test_sizes_that_do_not_match_are_refused() -> None:
     with pytest.raises(MethodError, match="n_tasks must be at least the 300 tasks of the votes, got 5"):
         forecast(SEEN, n_tasks=5)
     with pytest.raises(MethodError, match="n_tasks is for votes alone"):

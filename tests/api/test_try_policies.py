@@ -1,4 +1,4 @@
-"""`try_policies`: the same tasks for all, counted by hand; the same in processes as without."""
+"""`try_policies`: the same tasks for all policies, figures by hand, and the same results in several processes."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ VOTES, GOLD = CROWD.votes, CROWD.gold
 
 
 def test_figures_by_hand() -> None:
-    """Three votes on each of two tasks: the majority is right on the first and wrong on the second."""
+    """Use three votes on each of two tasks: the majority is right on the first and wrong on the second."""
     votes = Votes.from_matrix([[0, 0, 1], [1, 0, 0], [1, 1, 1]])
     tried = try_policies(votes, [0, 1, -1], ["fixed_votes"], cost_error=10, prices={"crowd": 2}, seeds=2)
     assert tried.n_tasks == 2
@@ -32,9 +32,9 @@ def test_as_one_replay_after_the_other() -> None:
     costs = Costs.of_error(20, 2)
     policies = {"three": FixedVotes(costs=costs), "five": FixedVotes(costs=costs, n=5)}
     tried = try_policies(VOTES, GOLD, policies, seeds=2)
-    for place, policy in enumerate(policies.values()):
+    for index, policy in enumerate(policies.values()):
         for seed in range(2):
-            assert tried.loss[place, seed] == pytest.approx(replay(policy, VOTES, GOLD, seed=seed).loss.mean())
+            assert tried.loss[index, seed] == pytest.approx(replay(policy, VOTES, GOLD, seed=seed).loss.mean())
     named = try_policies(VOTES, GOLD, ["fixed_votes:n=3", "fixed_votes:n=5"], cost_error=20, seeds=2)
     assert named.loss.tolist() == tried.loss.tolist()
 
@@ -45,7 +45,7 @@ def test_processes_change_nothing() -> None:
     assert together.to_frame().equals(alone.to_frame())
 
 
-def test_a_machine_by_names_by_rows_or_taught() -> None:
+def test_a_classifier_by_names_by_rows_or_taught() -> None:
     right = np.where(np.eye(2)[GOLD] > 0, 0.9, 0.1)
     posterior = Posterior.of(VOTES, right, class_prior=right.mean(axis=0))
     by_rows = try_policies(VOTES, GOLD, ["machine_only"], machine=right, seeds=1)
@@ -56,22 +56,24 @@ def test_a_machine_by_names_by_rows_or_taught() -> None:
     assert try_policies(VOTES, GOLD, ["machine_only"], seeds=1).error[0, 0] > 0.3
 
 
-def test_fewer_tasks_are_drawn_anew_and_known_ones_are_not_wrong() -> None:
+def test_fewer_tasks_are_drawn_for_each_seed_and_known_gold_is_not_wrong() -> None:
     tried = try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=4, most_tasks=40)
     assert tried.n_tasks == 40
     assert len(set(tried.error[0].tolist())) > 1
-    assert try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=1, known=80).error.tolist() == [[0]]
+    assert try_policies(VOTES, GOLD, ["fixed_votes:n=1"], seeds=1, n_known_gold=80).error.tolist() == [[0]]
+    with pytest.warns(FutureWarning, match="'known' is called 'n_known_gold'"):
+        assert try_policies(VOTES, GOLD, ["swap"], seeds=1, known=80).error.tolist() == [[0]]  # type: ignore[call-arg]
 
 
 def test_budgets_and_streams_are_the_replays_themselves() -> None:
     policy = FixedVotes(costs=Costs.of_error(20, 2))
     tried = try_policies(VOTES, GOLD, {"three": policy}, seeds=2, budget=["50%", 60], order="in_turn")
     assert tried.policies == ("three", "three at 50%", "three for 60")
-    for place, budget in enumerate((120, 60), start=1):
+    for index, budget in enumerate((120, 60), start=1):
         for seed in range(2):
             done = replay_budget(policy, VOTES, GOLD, budget=budget, order="in_turn", seed=seed)
-            assert tried.loss[place, seed] == pytest.approx(done.loss.mean())
-            assert tried.decided[place, seed] == done.decided.mean()
+            assert tried.loss[index, seed] == pytest.approx(done.loss.mean())
+            assert tried.decided[index, seed] == done.decided.mean()
     arrivals = Arrivals(rate=7)
     streamed = try_policies(VOTES, GOLD, {"three": policy}, seeds=1, stream=arrivals)
     done_stream = replay_stream(policy, VOTES, GOLD, arrivals=arrivals)
@@ -102,7 +104,7 @@ def test_budgets_and_streams_are_the_replays_themselves() -> None:
         ({"x": np.ones((80, 1)), "machine": np.full((80, 2), 0.5)}, MethodError, "either machine, or x"),
     ],
 )
-def test_what_does_not_fit_is_told(options: dict[str, object], error: type[Exception], message: str) -> None:
+def test_invalid_options_are_refused(options: dict[str, object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         try_policies(VOTES, GOLD, **options)  # type: ignore[arg-type]
     with pytest.raises(VotesError, match="nothing to replay"):

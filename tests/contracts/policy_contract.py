@@ -10,7 +10,8 @@ from quorate import Votes
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.decisions import ACCEPT, ASK, NOBODY, Decisions, Source
 from quorate.decision.base import Machines, Policy, PoolState
-from quorate.replay.pool import Given, replay
+from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.pool import replay
 from quorate.typing import Array, Gold
 from tests.crowds import small_crowd
 
@@ -234,8 +235,8 @@ def goes_on_from_an_earlier_fit(make: Make) -> None:
 def ends_a_replay_within_the_recorded_votes(make: Make) -> None:
     for pool, policy in list(cases(make))[:4]:  # both numbers of classes, both kinds of prices
         truth = np.arange(pool.votes.n_tasks) % pool.votes.n_classes
-        machine = Given(pool.machines["m"]) if pool.machines else None
-        first, other = (replay(policy, pool.votes, truth, machine, known=pool.gold, seed=3) for _ in range(2))
+        machine = FixedClassifier(pool.machines["m"]) if pool.machines else None
+        first, other = (replay(policy, pool.votes, truth, machine, known_gold=pool.gold, seed=3) for _ in range(2))
         assert np.all(first.votes <= pool.votes.votes_per_task)
         assert np.all((first.label >= 0) & (first.label < pool.votes.n_classes))
         assert first.rounds < 500

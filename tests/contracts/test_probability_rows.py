@@ -17,7 +17,8 @@ from quorate.decision.screening.screen import screen
 from quorate.errors import QuorateError
 from quorate.learning.learners.joint_em import JointEm
 from quorate.metrics import accuracy, against_people, bootstrap, brier, summary
-from quorate.replay.pool import Given, replay
+from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.pool import replay
 from quorate.typing import Array
 
 SAID = np.array([0, 0, 1, 1, 0, 1])
@@ -44,7 +45,7 @@ def by_file(rows: Array) -> Any:
 
 
 def by_replay(rows: Array) -> Any:
-    return replay(FixedVotes(costs=Costs.of_error(5, 2), n=1), VOTES, GOLD, Given(rows)).loss
+    return replay(FixedVotes(costs=Costs.of_error(5, 2), n=1), VOTES, GOLD, FixedClassifier(rows)).loss
 
 
 def by_screening(rows: Array) -> Any:
@@ -62,7 +63,7 @@ ENTRIES: dict[str, Callable[[Array], Any]] = {
     "forecast(machines=)": lambda rows: forecast(VOTES, machines=rows, runs=1, **FREE).votes.value,
     "try_policies(machine=)": lambda rows: try_policies(VOTES, GOLD, ["fixed_votes"], machine=rows, seeds=1).votes,
     "replay": by_replay,
-    "Given": lambda rows: Given(rows).probs,
+    "FixedClassifier": lambda rows: FixedClassifier(rows).probs,
     "Posterior.from_frame": lambda rows: Posterior.from_frame(frame(rows)).probs,
     "file": by_file,
     "metrics.summary, gold": lambda rows: list(summary(rows, GOLD).values()),

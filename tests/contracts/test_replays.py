@@ -11,7 +11,8 @@ from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import replay_budget
-from quorate.replay.pool import Given, Machine, named, replay
+from quorate.replay.classifiers import Classifier, FixedClassifier, predictions_by_name
+from quorate.replay.pool import replay
 from quorate.replay.stream import Arrivals, replay_stream
 from quorate.typing import Array, Gold
 
@@ -38,21 +39,21 @@ class Counting:
         return EVEN
 
 
-def by_replay(machine: Machine) -> None:
+def by_replay(machine: Classifier) -> None:
     replay(POLICY, CROWD.votes, CROWD.gold, machine)
 
 
-def by_budget(machine: Machine) -> None:
+def by_budget(machine: Classifier) -> None:
     replay_budget(POLICY, CROWD.votes, CROWD.gold, machine, budget=400)
 
 
-def by_stream(machine: Machine) -> None:
+def by_stream(machine: Classifier) -> None:
     replay_stream(POLICY, CROWD.votes, CROWD.gold, machine, Arrivals(rate=10, check_share=0, watch=False))
 
 
 @pytest.mark.parametrize("run", [by_replay, by_budget, by_stream])
 @pytest.mark.parametrize("first", [None, EVEN], ids=["knows nothing", "knows something"])
-def test_a_replay_starts_its_machine_once(run: Callable[[Machine], None], first: Array | None) -> None:
+def test_a_replay_starts_its_machine_once(run: Callable[[Classifier], None], first: Array | None) -> None:
     machine = Counting(learns=True, first=first)
     run(machine)
     assert machine.starts == 1
@@ -62,12 +63,12 @@ def test_a_replay_starts_its_machine_once(run: Callable[[Machine], None], first:
 @pytest.mark.parametrize("first", [None, EVEN], ids=["knows nothing", "knows something"])
 def test_the_name_of_a_machine_goes_by_whether_it_learns(first: Array | None) -> None:
     pupil, fixed = Counting(learns=True, first=first), Counting(learns=False, first=first)
-    assert list(named(pupil, EVEN)) == [TAUGHT]
-    assert list(named(fixed, EVEN)) == ["given"]
+    assert list(predictions_by_name(pupil, EVEN)) == [TAUGHT]
+    assert list(predictions_by_name(fixed, EVEN)) == ["given"]
     assert (pupil.starts, fixed.starts) == (0, 0)
-    assert named(pupil, None) == {}
+    assert predictions_by_name(pupil, None) == {}
 
 
 def test_which_machines_learn() -> None:
     assert IncrementalClassifier(np.zeros((10, 1))).learns
-    assert not Given(EVEN).learns
+    assert not FixedClassifier(EVEN).learns

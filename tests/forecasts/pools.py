@@ -13,7 +13,7 @@ POLICY = ExpectedLoss(costs=Costs.of_error(20, CROWD.votes.n_classes))
 
 
 def after(n_tasks: int, votes_each: int = 4) -> PoolState:
-    """The first tasks have some votes, the others none."""
+    """Return the state of the pool when only the first tasks have votes."""
     rank = np.arange(len(CROWD.votes)) - CROWD.votes.by_task.start[CROWD.votes.task]
     seen = CROWD.votes.subset(rows=(CROWD.votes.task < n_tasks) & (rank < votes_each))
     return state_of(POLICY, seen, {}, np.full(seen.n_tasks, -1))

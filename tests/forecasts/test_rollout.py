@@ -12,7 +12,7 @@ from quorate.decision.belief import Belief
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.pool_decisions import state_of
-from quorate.forecasts.rollout import drawn, rehearse
+from quorate.forecasts.rollout import draw_columns, rehearse
 from quorate.typing import Array, Gold
 
 
@@ -51,36 +51,36 @@ def pool_of(policy: ExpectedLoss | FixedVotes, votes: Votes) -> PoolState:
 
 def test_a_voter_who_is_always_right_is_asked_once() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(100, 2), fusion=PlainFusion(1 - 1e-9))
-    found = rehearse(policy, pool_of(policy, empty(1)), runs=7)
-    assert found.votes.tolist() == [[1]] * 7
-    assert found.error_cost.tolist() == [0.0] * 7
+    result = rehearse(policy, pool_of(policy, empty(1)), runs=7)
+    assert result.votes.tolist() == [[1]] * 7
+    assert result.error_cost.tolist() == [0.0] * 7
 
 
 def test_a_voter_who_knows_nothing_is_not_asked() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(100, 2), fusion=PlainFusion(0.5))
-    found = rehearse(policy, pool_of(policy, empty(3)), runs=2)
-    assert found.votes.tolist() == [[0], [0]]
-    assert found.error_cost.tolist() == [150.0, 150.0]
+    result = rehearse(policy, pool_of(policy, empty(3)), runs=2)
+    assert result.votes.tolist() == [[0], [0]]
+    assert result.error_cost.tolist() == [150.0, 150.0]
 
 
 def test_two_agree_by_hand() -> None:
-    """An error of 12 and accuracy .8: after one vote .2 * 12 = 2.4; the rule asks until two more say one than other."""
+    """Use a cost of 12 and accuracy .8: after one vote .2 * 12 = 2.4; the rule asks until one label leads by two."""
     policy = ExpectedLoss(costs=Costs.of_error(12, 2), fusion=PlainFusion(0.8))
     asks = {}
     for ahead in range(4):
         votes = Votes.from_arrays([0] * ahead, [-1] * ahead, [0] * ahead, n_classes=2, n_tasks=1)
         asks[ahead] = bool(policy.decide(pool_of(policy, votes)).action[0] == ASK)
     ends = min(ahead for ahead, ask in asks.items() if not ask)
-    found = rehearse(policy, pool_of(policy, empty(4000)), runs=1)
+    result = rehearse(policy, pool_of(policy, empty(4000)), runs=1)
     # A walk that ends `ends` steps off its start: expected length by Wald's identity.
     odds = 0.25**ends
     expected = ends * (1 - 2 * odds / (1 + odds)) / 0.6
-    assert found.votes[0, 0] / 4000 == pytest.approx(expected, rel=0.05)
-    assert found.error_cost[0] / 4000 == pytest.approx(12 * odds / (1 + odds), rel=0.15)
+    assert result.votes[0, 0] / 4000 == pytest.approx(expected, rel=0.05)
+    assert result.error_cost[0] / 4000 == pytest.approx(12 * odds / (1 + odds), rel=0.15)
 
 
 def slow(policy: ExpectedLoss, state: PoolState, rng: np.random.Generator) -> int:
-    """One run, task by task and vote by vote, as it is said."""
+    """Return the votes of one run, simulated task by task and vote by vote."""
     total = 0
     for task in range(state.votes.n_tasks):
         own = state.votes.subset(tasks=[task])
@@ -113,9 +113,9 @@ def test_as_brute_force() -> None:
     state = pool_of(policy, votes)
     rng = np.random.default_rng(5)
     by_hand = np.array([slow(policy, state, rng) for _ in range(6)])
-    found = rehearse(policy, state, runs=60).votes[:, 0]
-    error = np.hypot(by_hand.std(ddof=1) / np.sqrt(6), found.std(ddof=1) / np.sqrt(60))
-    assert abs(by_hand.mean() - found.mean()) < 4 * error
+    result = rehearse(policy, state, runs=60).votes[:, 0]
+    error = np.hypot(by_hand.std(ddof=1) / np.sqrt(6), result.std(ddof=1) / np.sqrt(60))
+    assert abs(by_hand.mean() - result.mean()) < 4 * error
 
 
 def test_only_votes_that_can_be_had_are_asked_for() -> None:
@@ -128,19 +128,19 @@ def test_only_votes_that_can_be_had_are_asked_for() -> None:
 def test_an_expert_settles_a_task() -> None:
     prices = Prices(votes={CROWD: 1, EXPERT: 2})
     policy = ExpectedLoss(costs=Costs.of_error(100, 2), prices=prices, fusion=PlainFusion(0.55))
-    found = rehearse(policy, pool_of(policy, empty(20)), runs=3)
-    assert found.votes.tolist() == [[0, 20]] * 3
-    assert found.error_cost.tolist() == [0.0] * 3
+    result = rehearse(policy, pool_of(policy, empty(20)), runs=3)
+    assert result.votes.tolist() == [[0, 20]] * 3
+    assert result.error_cost.tolist() == [0.0] * 3
 
 
 def test_the_same_seed_gives_the_same_runs() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(20, 2), fusion=PlainFusion(0.7))
     state = pool_of(policy, empty(40))
-    one, two, other = (rehearse(policy, state, runs=3, seed=seed).votes.tolist() for seed in (1, 1, 2))
-    assert one == two != other
+    first, same, other = (rehearse(policy, state, runs=3, seed=seed).votes.tolist() for seed in (1, 1, 2))
+    assert first == same != other
 
 
-def test_drawn_as_likely_as_it_says() -> None:
-    found = drawn(np.repeat([[0.2, 0.0, 0.8]], 20_000, axis=0), np.random.default_rng(0))
-    assert np.bincount(found, minlength=3)[1] == 0
-    assert np.mean(found == 2) == pytest.approx(0.8, abs=0.02)
+def test_columns_are_drawn_with_their_probabilities() -> None:
+    result = draw_columns(np.repeat([[0.2, 0.0, 0.8]], 20_000, axis=0), np.random.default_rng(0))
+    assert np.bincount(result, minlength=3)[1] == 0
+    assert np.mean(result == 2) == pytest.approx(0.8, abs=0.02)

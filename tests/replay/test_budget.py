@@ -1,4 +1,4 @@
-"""A replay within a budget: by hand, never beyond the money, and what becomes of the rest."""
+"""Replays within a budget: by hand, never beyond the money, and how the other tasks are settled."""
 
 from typing import Any
 
@@ -14,16 +14,17 @@ from quorate.decision.policies.swap import Swap
 from quorate.errors import MethodError
 from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import ORDERS, Order, replay_budget
-from quorate.replay.pool import Given, replay
+from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.pool import replay
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=5, seed=3)
 VOTES, GOLD = CROWD.votes, CROWD.gold
 COSTS = Costs.of_error(20, 2)
-MACHINE = Given(np.where(np.eye(2)[GOLD] > 0, 0.7, 0.3))
+MACHINE = FixedClassifier(np.where(np.eye(2)[GOLD] > 0, 0.7, 0.3))
 
 
 def test_by_hand_ten_tasks_after_ten() -> None:
-    """45 votes: three on each of the first ten tasks, one on each of the next ten, and a second on five of them."""
+    """Buy 45 votes: three on each of the first ten tasks, one on each of the next ten, and a second on five of them."""
     votes = Votes.from_matrix(np.repeat([[0, 0, 0], [1, 1, 1]], 15, axis=0))
     policy = FixedVotes(costs=Costs.of_error(10, 2), prices=Prices(votes={"crowd": 2}))
     done = replay_budget(policy, votes, np.repeat([0, 1], 15), budget=90, order="in_turn")
@@ -92,14 +93,14 @@ def test_the_most_saving_first_is_cheaper_than_any_order() -> None:
     rng = np.random.default_rng(0)
     sure = rng.uniform(0.5, 1.0, 300)  # some tasks need a vote far more than others
     right = rng.random(300) < sure
-    said = np.where(np.eye(2)[np.where(right, crowd.gold, 1 - crowd.gold)] > 0, sure[:, None], 1 - sure[:, None])
+    pred_probs = np.where(np.eye(2)[np.where(right, crowd.gold, 1 - crowd.gold)] > 0, sure[:, None], 1 - sure[:, None])
     policy = ExpectedLoss(costs=Costs.of_error(50, 2))
     orders: tuple[Order, ...] = ("value", "random", "in_turn")
     losses = {
         order: np.mean(
             [
                 replay_budget(
-                    policy, crowd.votes, crowd.gold, Given(said), budget=100, order=order, seed=seed
+                    policy, crowd.votes, crowd.gold, FixedClassifier(pred_probs), budget=100, order=order, seed=seed
                 ).loss.mean()
                 for seed in range(3)
             ]
@@ -120,14 +121,14 @@ def test_votes_that_teach_are_spread() -> None:
     assert (taught.votes > 0).sum() >= (plain.votes > 0).sum()
 
 
-def test_known_gold_is_free_and_the_machine_is_paid() -> None:
+def test_known_gold_is_free_and_the_classifier_is_paid() -> None:
     prices = Prices(votes={"crowd": 1}, machine=0.5)
     policy = ExpectedLoss(costs=COSTS, prices=prices)
-    done = replay_budget(policy, VOTES, GOLD, MACHINE, budget=40, known=np.where(np.arange(60) < 30, GOLD, -1))
+    done = replay_budget(policy, VOTES, GOLD, MACHINE, budget=40, known_gold=np.where(np.arange(60) < 30, GOLD, -1))
     assert done.spent.sum() <= 40
     assert not done.wrong[:30].any()
     assert done.decided[:30].all()
-    with pytest.raises(MethodError, match="must pay for the machine, 30, got 20"):
+    with pytest.raises(MethodError, match="must pay for the classifier, 30, got 20"):
         replay_budget(policy, VOTES, GOLD, MACHINE, budget=20)
     with pytest.raises(MethodError, match="order must be one of value, random, in_turn"):
         replay_budget(policy, VOTES, GOLD, budget=20, order="best")  # type: ignore[arg-type]
@@ -138,3 +139,14 @@ def test_a_seed_repeats() -> None:
     first, again = (replay_budget(policy, VOTES, GOLD, MACHINE, budget=40, seed=7) for _ in range(2))
     assert first.label.tolist() == again.label.tolist()
     assert first.votes.tolist() == again.votes.tolist()
+
+
+def test_a_former_name_is_accepted_with_a_warning() -> None:
+    with pytest.warns(FutureWarning, match="'known' is called 'known_gold'"):
+        outcome = replay_budget(FixedVotes(costs=COSTS), VOTES, GOLD, budget=40, known=GOLD)  # type: ignore[call-arg]
+    assert outcome.spent.sum() == 0
+
+
+def test_an_endless_budget_buys_all_that_is_asked_for() -> None:
+    outcome = replay_budget(FixedVotes(costs=COSTS), VOTES, GOLD, budget=np.inf)
+    assert outcome.votes.tolist() == [3] * 60

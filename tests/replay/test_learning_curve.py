@@ -11,7 +11,7 @@ PLANTED = LearningCurve(floor=4, scale=60, fall=0.5)
 
 
 def test_risk_and_saving_by_hand() -> None:
-    """4 + 60 / 10 after 100 labels; after 400 it is 4 + 60 / 20: 3 less for each of 1000 items, by 300 labels."""
+    """Check 4 + 60 / 10 after 100 labels; after 400 it is 4 + 60 / 20: 3 less for each of 1000 tasks, by 300 labels."""
     assert PLANTED.risk([100, 400]).tolist() == [10, 7]
     assert PLANTED.saving(100, left=1000, more=300) == pytest.approx(3 * 1000 / 300)
     assert PLANTED.saving(100, left=1000) == pytest.approx(1000 * 60 * 0.5 * 100**-1.5, rel=0.01)  # the slope
@@ -19,18 +19,18 @@ def test_risk_and_saving_by_hand() -> None:
 
 
 @pytest.mark.parametrize("fall", [0.3, 0.5, 1.0])
-def test_a_planted_curve_is_found(fall: float) -> None:
+def test_a_planted_curve_is_recovered(fall: float) -> None:
     planted = LearningCurve(floor=3, scale=50, fall=fall)
-    found = LearningCurve.fit(LABELS, planted.risk(LABELS))
-    assert found.saving(LABELS[-1], 1000) == pytest.approx(planted.saving(LABELS[-1], 1000), rel=0.1)
-    assert found.risk(LABELS) == pytest.approx(planted.risk(LABELS), rel=0.02)
+    fitted = LearningCurve.fit(LABELS, planted.risk(LABELS))
+    assert fitted.saving(LABELS[-1], 1000) == pytest.approx(planted.saving(LABELS[-1], 1000), rel=0.1)
+    assert fitted.risk(LABELS) == pytest.approx(planted.risk(LABELS), rel=0.02)
 
 
 def test_a_point_far_off_does_not_bend_the_curve() -> None:
     risks = PLANTED.risk(LABELS)
     risks[3] *= 3
-    found = LearningCurve.fit(LABELS, risks)
-    assert found.saving(LABELS[-1], 1000) == pytest.approx(PLANTED.saving(LABELS[-1], 1000), rel=0.25)
+    fitted = LearningCurve.fit(LABELS, risks)
+    assert fitted.saving(LABELS[-1], 1000) == pytest.approx(PLANTED.saving(LABELS[-1], 1000), rel=0.25)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_label_never_costs(points: list[tuple[int, float]], labels: int) -> No
     assert curve.saving(labels, left=100, more=10) <= curve.saving(labels, left=100) + 1e-9  # it teaches less and less
 
 
-def test_what_does_not_fit_is_told() -> None:
+def test_invalid_points_are_refused() -> None:
     with pytest.raises(MethodError, match="flat and of one length"):
         LearningCurve.fit([1, 2], [1])
     with pytest.raises(MethodError, match="a risk is zero or more"):

@@ -1,4 +1,4 @@
-"""Recorded votes as a world: every vote is shown once, when it is paid."""
+"""Replays of a pool: every vote is shown once, when it is paid for."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,7 +12,8 @@ from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, TAUGHT, Machines, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.replay.pool import Given, World, believed, named, replay
+from quorate.replay.classifiers import FixedClassifier, predictions_by_name
+from quorate.replay.pool import replay
 from quorate.simulation.crowd import simulate_votes
 from quorate.typing import Array, Gold
 
@@ -20,32 +21,20 @@ CROWD = simulate_votes(n_tasks=90, votes_per_task=5, seed=3)
 COSTS = Costs.of_error(20, 2)
 
 
-def test_votes_are_shown_one_by_one_in_the_order_given() -> None:
-    votes = Votes.from_matrix([[0, 1, 0], [1, 1, -1]])
-    world = World(votes, np.arange(len(votes))[::-1])
-    assert len(world.votes()) == 0
-    world.show(np.array([0]))
-    assert (world.votes().worker.tolist(), world.votes().label.tolist()) == ([2], [0])  # the last comes first
-    world.show(np.array([0, 1]), most=2)
-    assert world.left.tolist() == [0, 0]
-    world.show(np.array([0, 1]), most=9)  # there are no more
-    assert len(world.votes()) == len(votes)
-
-
 def test_two_votes_each_by_hand() -> None:
     votes = Votes.from_matrix([[0, 0, 1], [1, 1, 0]])
-    made = replay(FixedVotes(costs=COSTS, n=2), votes, np.array([0, 0]), recorded_order=True)
-    assert made.votes.tolist() == [2, 2]
-    assert made.label.tolist() == [0, 1]
-    assert made.loss.tolist() == [2.0, 22.0]  # two votes; two votes and an error of 20
+    outcome = replay(FixedVotes(costs=COSTS, n=2), votes, np.array([0, 0]), recorded_order=True)
+    assert outcome.votes.tolist() == [2, 2]
+    assert outcome.label.tolist() == [0, 1]
+    assert outcome.loss.tolist() == [2.0, 22.0]  # two votes; two votes and an error of 20
 
 
-def test_gold_that_is_given_is_charged_to_nobody_and_never_wrong() -> None:
-    known = np.where(np.arange(90) < 30, CROWD.gold, -1)
-    made = replay(FixedVotes(costs=COSTS, n=3), CROWD.votes, CROWD.gold, known=known)
-    assert made.votes[:30].sum() == 0
-    assert not made.wrong[:30].any()
-    assert made.votes[30:].tolist() == [3] * 60
+def test_known_gold_costs_nothing_and_is_never_wrong() -> None:
+    known_gold = np.where(np.arange(90) < 30, CROWD.gold, -1)
+    outcome = replay(FixedVotes(costs=COSTS, n=3), CROWD.votes, CROWD.gold, known_gold=known_gold)
+    assert outcome.votes[:30].sum() == 0
+    assert not outcome.wrong[:30].any()
+    assert outcome.votes[30:].tolist() == [3] * 60
 
 
 def test_the_same_seed_gives_the_same_and_no_more_is_bought_than_there_is() -> None:
@@ -58,10 +47,10 @@ def test_the_same_seed_gives_the_same_and_no_more_is_bought_than_there_is() -> N
 
 def test_experts_are_asked_where_they_are_cheap_and_are_always_right() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(500, 2), prices=Prices(votes={"crowd": 1, "expert": 2}))
-    made = replay(policy, CROWD.votes, CROWD.gold)
-    assert made.asked_expert.mean() > 0.3
-    assert not made.wrong[made.asked_expert].any()
-    assert made.spent == pytest.approx(made.votes + 2.0 * made.asked_expert)
+    outcome = replay(policy, CROWD.votes, CROWD.gold)
+    assert outcome.asked_expert.mean() > 0.3
+    assert not outcome.wrong[outcome.asked_expert].any()
+    assert outcome.spent == pytest.approx(outcome.votes + 2.0 * outcome.asked_expert)
 
 
 @pytest.mark.slow
@@ -76,30 +65,30 @@ def test_audits_are_bought_once_where_they_pay_and_are_paid() -> None:
     assert small.loss.tolist() == replay(policy, CROWD.votes, CROWD.gold).loss.tolist()  # 90 tasks: it cannot pay
 
 
-def test_without_a_price_of_the_crowd_no_vote_is_shown_and_experts_say_all() -> None:
+def test_without_a_price_of_the_crowd_no_vote_is_bought_and_experts_label_all() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(500, 2), prices=Prices(votes={"expert": 2}))
-    made = replay(policy, CROWD.votes, CROWD.gold)
-    assert made.votes.sum() == 0
-    assert made.asked_expert.all()
+    outcome = replay(policy, CROWD.votes, CROWD.gold)
+    assert outcome.votes.sum() == 0
+    assert outcome.asked_expert.all()
 
 
-def test_a_machine_goes_by_whether_these_votes_taught_it() -> None:
-    said = np.full((90, 2), 0.5)
-    assert list(named(Given(said), said)) == ["given"]
-    assert list(named(Pupil(), said)) == [TAUGHT]
-    assert not named(Pupil(), None)
+def test_the_name_of_a_classifier_says_whether_the_votes_teach_it() -> None:
+    pred_probs = np.full((90, 2), 0.5)
+    assert list(predictions_by_name(FixedClassifier(pred_probs), pred_probs)) == ["given"]
+    assert list(predictions_by_name(Pupil(), pred_probs)) == [TAUGHT]
+    assert not predictions_by_name(Pupil(), None)
 
 
-def test_a_machine_that_is_right_saves_nearly_all_votes() -> None:
+def test_an_accurate_classifier_saves_nearly_all_votes() -> None:
     sure = np.where(np.eye(2)[CROWD.gold] == 1, 0.99, 0.01)
-    made = replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, Given(sure))
-    assert made.votes.mean() < 0.5
-    assert made.wrong.mean() < 0.05
+    outcome = replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, FixedClassifier(sure))
+    assert outcome.votes.mean() < 0.5
+    assert outcome.wrong.mean() < 0.05
 
 
 @dataclass
 class Pupil:
-    """A machine that writes down what it was taught."""
+    """A classifier that records the number of votes in each lesson."""
 
     lessons: list[int] = field(default_factory=list)
     learns: ClassVar[bool] = True
@@ -114,7 +103,7 @@ class Pupil:
         return np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)
 
 
-def test_the_machine_is_taught_again_when_there_is_half_as_much_more_to_learn_and_at_the_end() -> None:
+def test_the_classifier_is_taught_again_when_the_votes_have_grown_by_half_and_at_the_end() -> None:
     pupil = Pupil()
     replay(ExpectedLoss(costs=COSTS), CROWD.votes, CROWD.gold, pupil)
     *before, _, last = pupil.lessons
@@ -133,12 +122,6 @@ class Watching(FixedVotes):
 
 
 def test_the_warm_up_prefers_tasks_whose_label_is_known() -> None:
-    known = np.where(np.arange(90) >= 80, CROWD.gold, -1)
-    made = replay(Watching(costs=COSTS, n=1, first=WarmUp(10, 2)), CROWD.votes, CROWD.gold, known=known)
-    assert made.votes[80:].tolist() == [2] * 10
-
-
-def test_before_any_fit_the_machine_is_taught_shares_and_gold() -> None:
-    votes = Votes.from_matrix([[0, 0], [0, 1]])
-    assert believed(votes, {}, np.array([-1, -1]), None).round(3).tolist() == [[1.0, 0.0], [0.5, 0.5]]
-    assert believed(votes, {}, np.array([1, -1]), None)[0].tolist() == [0.0, 1.0]
+    known_gold = np.where(np.arange(90) >= 80, CROWD.gold, -1)
+    outcome = replay(Watching(costs=COSTS, n=1, first=WarmUp(10, 2)), CROWD.votes, CROWD.gold, known_gold=known_gold)
+    assert outcome.votes[80:].tolist() == [2] * 10

@@ -1,4 +1,4 @@
-"""A stream: tasks are decided on by what came before them, what is old is forgotten, and a drift is noticed."""
+"""Streams: tasks are decided on by earlier ones, old tasks are forgotten, and a drift is noticed."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import Given
+from quorate.replay.classifiers import FixedClassifier
 from quorate.replay.stream import Arrivals, replay_stream
 from quorate.typing import Array, Gold
 
@@ -21,19 +21,19 @@ POLICY = ExpectedLoss(costs=Costs.of_error(50, 2))
 
 
 class Spy:
-    """A machine that notes whom it was taught on, and says of every task what it is given."""
+    """A classifier that records which tasks it was taught on, and returns fixed predictions."""
 
     learns = True
 
-    def __init__(self, said: Array) -> None:
-        self.said, self.lessons = said, list[Any]()
+    def __init__(self, pred_probs: Array) -> None:
+        self.pred_probs, self.lessons = pred_probs, list[Any]()
 
     def start(self) -> Array | None:
         return None
 
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
         self.lessons.append(np.flatnonzero(votes.votes_per_task > 0))
-        return self.said
+        return self.pred_probs
 
 
 def test_fixed_votes_by_hand() -> None:
@@ -41,9 +41,9 @@ def test_fixed_votes_by_hand() -> None:
     assert (done.votes == 3).all()
     assert done.alarms == ()
     assert done.by_part(2).tolist() == pytest.approx(
-        [done.loss[done.place < 200].mean(), done.loss[done.place >= 200].mean()]
+        [done.loss[done.position < 200].mean(), done.loss[done.position >= 200].mean()]
     )
-    assert sorted(done.place.tolist()) == list(range(400))
+    assert sorted(done.position.tolist()) == list(range(400))
 
 
 def test_only_the_past_teaches_and_only_what_is_remembered() -> None:
@@ -64,15 +64,15 @@ def test_half_are_forgotten_after_the_half_life() -> None:
     assert np.isinf(Arrivals().lifetimes(3, np.random.default_rng(0))).all()
 
 
-def test_the_cost_falls_as_the_machine_learns() -> None:
+def test_the_cost_falls_as_the_classifier_learns() -> None:
     done = replay_stream(POLICY, VOTES, GOLD, IncrementalClassifier(X), Arrivals(check_share=0))
-    votes = [part.mean() for part in np.array_split(done.votes[np.argsort(done.place)], 4)]
+    votes = [part.mean() for part in np.array_split(done.votes[np.argsort(done.position)], 4)]
     assert votes[3] < votes[0] / 2
     assert done.by_part()[3] < done.by_part()[0]
 
 
 def test_a_drift_is_noticed_and_got_over() -> None:
-    """From the middle on the two classes change places, and votes with them: the machine must learn anew."""
+    """Swap the two classes, and votes with them, from the middle on: the classifier must learn again."""
     late = np.arange(400) >= 200
     gold = np.where(late, 1 - GOLD, GOLD)
     label = np.where(late[VOTES.task], 1 - VOTES.label, VOTES.label)
@@ -90,8 +90,8 @@ def test_a_drift_is_noticed_and_got_over() -> None:
 
 def test_experts_and_known_gold() -> None:
     policy = ExpectedLoss(costs=Costs.of_error(50, 2), prices=Prices(votes={"expert": 3.0}))
-    known = np.where(np.arange(400) < 50, GOLD, -1)
-    done = replay_stream(policy, VOTES, GOLD, Given(np.full((400, 2), 0.5)), known=known)
+    known_gold = np.where(np.arange(400) < 50, GOLD, -1)
+    done = replay_stream(policy, VOTES, GOLD, FixedClassifier(np.full((400, 2), 0.5)), known_gold=known_gold)
     assert not done.asked_expert[:50].any()
     assert done.asked_expert[50:].all()
     assert not done.wrong.any()
@@ -99,7 +99,7 @@ def test_experts_and_known_gold() -> None:
 
 
 def test_labels_that_teach_are_worth_more_where_more_is_to_come() -> None:
-    """Of a machine that learns, and a price of errors at which few ask for their own sake."""
+    """Use a classifier that learns, and a cost of errors at which few tasks ask for their own sake."""
     policy = ExpectedLoss(costs=Costs.of_error(3, 2))
     few, many = (
         replay_stream(
@@ -119,6 +119,15 @@ def test_labels_that_teach_are_worth_more_where_more_is_to_come() -> None:
         ({"check_share": 2}, "check_share must be from 0 to 1"),
     ],
 )
-def test_what_does_not_fit_is_told(options: Any, message: str) -> None:
+def test_invalid_options_are_refused(options: Any, message: str) -> None:
     with pytest.raises(MethodError, match=message):
         Arrivals(**options)
+
+
+def test_former_names_are_accepted_with_a_warning() -> None:
+    policy = FixedVotes(costs=Costs.of_error(20, 2), n=1)
+    with pytest.warns(FutureWarning, match="'known' is called 'known_gold'"):
+        outcome = replay_stream(policy, VOTES, GOLD, known=GOLD)  # type: ignore[call-arg]
+    assert not outcome.wrong.any()
+    with pytest.warns(FutureWarning, match="'place' of StreamOutcome is called 'position'"):
+        assert outcome.place.tolist() == outcome.position.tolist()

@@ -160,7 +160,7 @@ def command(
             prices=prices,
             seeds=seeds,
             most_tasks=tasks,
-            known=known,
+            n_known_gold=known,
             recorded_order=recorded_order,
             budget=budgets,
             rest=rest.value,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
 from quorate.decision.base import Fused
-from quorate.replay.pool import believed
+from quorate.replay.classifiers import training_targets
 from quorate.service.learner.classifier import Classifier, unpack_classifier
 from quorate.service.learner.snapshot import Snapshot, read_snapshot
 from quorate.service.learner.verdicts import machines_of
@@ -68,7 +68,7 @@ class Facts:
     ) -> Array:
         """What a model says of some tasks; before there is one, the shares of their votes."""
         votes, gold = self.snapshot.votes.subset(tasks=rows), self.snapshot.gold[rows]
-        return believed(votes, machines_of(machine, said[rows]), gold, model)
+        return training_targets(votes, machines_of(machine, said[rows]), gold, model)
 
 
 def read_facts(connection: Connection, project_id: int, question_id: int) -> Facts:

@@ -9,7 +9,7 @@ from math import inf
 
 from sqlalchemy.exc import DBAPIError
 
-from quorate.replay.pool import LAST_LESSONS
+from quorate.replay.tuning import TUNING
 from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
 from quorate.service.learner.estimating import estimate, pilots_without_estimate
 from quorate.service.learner.facts import Memory
@@ -44,7 +44,7 @@ class Project:
     teller: Teller
     watch: Watch = field(default_factory=Watch)
     memory: dict[int, Memory] = field(default_factory=dict)
-    lessons: int = LAST_LESSONS
+    lessons: int = TUNING.final_lessons
     failures: int = 0
     not_before: float = 0.0
     more_at: float = inf

@@ -10,7 +10,7 @@ from quorate.audit.error_rate import state_error
 from quorate.data.costs import CROWD, EXPERT
 from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.forecasts.forecast import Band, banded, told
+from quorate.forecasts.forecast import Band, build_forecast, calibrated_band
 from quorate.forecasts.projection import simulate_rest
 from quorate.service.learner.audits import Audit
 from quorate.service.learner.bands import shown
@@ -91,8 +91,10 @@ def _simulated(view: View, is_open: NDArray[np.bool_]) -> Rest:
         return Rest()
     stage, policy = stage_of(view, is_open), view.asked.policy
     simulated = simulate_rest(policy, stage.state, runs=RUNS, left=stage.left)
-    to_come = banded(simulated, "none" if view.machine is None else "learning" if view.machine == TAUGHT else "given")
-    forecast = told(policy, stage.state, simulated, to_come)
+    to_come = calibrated_band(
+        simulated, "none" if view.machine is None else "learning" if view.machine == TAUGHT else "given"
+    )
+    forecast = build_forecast(policy, stage.state, simulated, to_come)
     return Rest(to_come.times(stage.scale), forecast.spend.plus(-forecast.spent).times(stage.scale))
 
 

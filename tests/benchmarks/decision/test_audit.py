@@ -39,6 +39,6 @@ def test_the_first_audited_are_those_that_the_engine_warms_up_with() -> None:
     first = audit_order(CROWD.votes, 3)[: policy.warm_up(60, {}).tasks]
     assert sorted(first) == np.flatnonzero(plain.votes).tolist()
     known = audited(Pool(CROWD.votes, CROWD.gold, None, None), 3, 40)
-    with_gold = replay(watched, CROWD.votes, CROWD.gold, known=known, seed=3)
+    with_gold = replay(watched, CROWD.votes, CROWD.gold, known_gold=known, seed=3)
     assert with_gold.votes.tolist() == plain.votes.tolist()
     assert watched.state.gold.tolist() == known.tolist()

@@ -22,7 +22,8 @@ from quorate.data.costs import Costs
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.pool import Given, replay
+from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.pool import replay
 
 TINY = Row("tiny")
 FEW = [ENGINE, "machine only", "crowd only", "5 votes, majority"]
@@ -150,7 +151,7 @@ def test_pools_and_their_machines(tiny: Path) -> None:
     own, shuffled, perfect = (pool(TINY, 0, machine=kind).machine for kind in ("own", "shuffled", "perfect"))
     assert isinstance(own, IncrementalClassifier)
     assert isinstance(shuffled, IncrementalClassifier)
-    assert isinstance(perfect, Given)
+    assert isinstance(perfect, FixedClassifier)
     assert not np.array_equal(own.x, shuffled.x)
     assert np.array_equal(np.sort(own.x, axis=0), np.sort(shuffled.x, axis=0))
     assert np.array_equal(perfect.probs.argmax(axis=1), pool(TINY, 0).gold)

@@ -1,0 +1,33 @@
+"""Constants of replays that were tuned: batches, warm-up, how often models are fitted again, and the learning curve."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuning:
+    """Tuned constants, by the module that uses them.
+
+    Chosen by hand: no record says on what. The share of a round and the growth are those with which the engine was
+    tuned on replays of real votes (see decision/tuning.py).
+    """
+
+    # Rounds (session, pool, budget)
+    batch: float = 0.2  # share of the tasks that ask for a vote, of which each round buys one
+    growth: float = 1.5  # the classifier is taught again when the evidence has grown by this factor
+    min_batch: int = 10  # votes that are bought together, at least
+    final_lessons: int = 2  # lessons of the classifier after the last vote, before a replay ends
+    warm_up_share: float = 1 / 3  # of a budget: the rest is spent on what the warm-up has shown
+    repeated_lessons: int = 3  # on the same votes, each with the posterior after the one before (classifiers)
+
+    # Streams (stream)
+    stream_growth: float = 1.3  # the same as growth, in a stream
+    refit_share: float = 0.05  # share of new votes from which on the model is fitted again
+
+    # Learning curve (learning_curve)
+    latest_lessons: int = 20  # lessons that the curve is fitted to
+    typical_power: float = 0.5  # the power of most classifiers' learning curves: curves of few points are drawn to it
+    powers: tuple[float, float, int] = (0.1, 2.0, 40)  # smallest, largest and number of those that are tried
+    robust_rounds: int = 10  # of reweighting, which gives outlying points less weight
+
+
+TUNING = Tuning()
