@@ -12,12 +12,15 @@ LIBRARY = Path(quorate.__file__).parent
 TESTS = Path(__file__).parent
 OTHER_LAYOUT = {"service"}  # packages whose tests are ordered in another way
 CROSS_CUTTING = {  # test files that are of no single module, and what they are of
-    "docs": "the pages of the documentation, the README and CONTRIBUTING",
+    "doc_pages": "links, placeholders and tables of the pages",
+    "docs": "the pages of methods and commands, and CONTRIBUTING",
     "examples": "the programs in `examples`",
     "exports": "the names that `quorate` exports",
     "figures_page": "the page that shows every figure",
     "import_contracts": "which package may import which",
+    "language": "names, docstrings and words in code and documentation",
     "mirror": "the paths of the tests",
+    "readme": "the README and the front page",
     "tuning": "the tuned constants of every package",
     "service_demo": "the demo of the service, from its start to its end",
 }
