@@ -22,9 +22,10 @@ from quorate.forecasts.rollout import Rehearsed
 from quorate.inference import class_balance
 from quorate.inference import tuning as inference_tuning
 from quorate.learning import tuning as learning_tuning
+from quorate.learning import value_of_labels
 from quorate.quality import tuning as quality_tuning
 from quorate.quality.workers import copying
-from quorate.replay import learning_curve, session
+from quorate.replay import session
 from quorate.replay import tuning as replay_tuning
 
 VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, 0], [1, 0, 1]] * 5)
@@ -41,7 +42,7 @@ def common_classes() -> Any:
 
 
 def fitted_power() -> Any:
-    return learning_curve.LearningCurve.fit([9, 20, 40], [9, 5, 4]).fall
+    return value_of_labels.LearningCurve.fit([9, 20, 40], [9, 5, 4]).fall
 
 
 def machine_weight() -> Any:
@@ -82,12 +83,7 @@ def test_every_constant_is_read(tuning: ModuleType) -> None:
         (copying, "false_alarm", 0.5, lambda: copying._threshold(100)),
         (projection, "pseudo_votes", 50.0, lambda: simulated().doubt),
         (session, "min_batch", 1, lambda: session.batch_size(30, 0.2)),
-        (
-            learning_curve,
-            "powers",
-            (1.0, 1.0, 1),
-            fitted_power,
-        ),
+        (value_of_labels, "powers", (1.0, 1.0, 1), fitted_power),
         (forecast, "least_doubt", 1.0, lambda: forecast.middle_and_spread(simulated())),
     ],
 )

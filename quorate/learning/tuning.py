@@ -35,5 +35,11 @@ class Tuning:
     max_shear: float = 0.2  # of the width, from top to bottom
     max_shift: float = 0.125  # of the width and height, that a crop may move an image: 4 of 32 pixels
 
+    # Learning curve (value_of_labels). Chosen by hand
+    latest_lessons: int = 20  # lessons that the curve is fitted to
+    typical_power: float = 0.5  # the power of most classifiers' learning curves: curves of few points are drawn to it
+    powers: tuple[float, float, int] = (0.1, 2.0, 40)  # smallest, largest and number of those that are tried
+    robust_rounds: int = 10  # of reweighting, which gives outlying points less weight
+
 
 TUNING = Tuning()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
+    from quorate.learning.value_of_labels import LearningCurve
     from quorate.replay.budget import BudgetOutcome, replay_budget
-    from quorate.replay.learning_curve import LearningCurve
     from quorate.replay.results import Trials
     from quorate.replay.session import Outcome
     from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _EXPORTS: Exports = {
     "Arrivals": ("quorate.replay.stream", "Arrivals"),
     "BudgetOutcome": ("quorate.replay.budget", "BudgetOutcome"),
-    "LearningCurve": ("quorate.replay.learning_curve", "LearningCurve"),
+    "LearningCurve": ("quorate.learning.value_of_labels", "LearningCurve"),
     "Outcome": ("quorate.replay.session", "Outcome"),
     "StreamOutcome": ("quorate.replay.stream", "StreamOutcome"),
     "Trials": ("quorate.replay.results", "Trials"),

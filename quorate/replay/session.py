@@ -13,8 +13,8 @@ from quorate.decision.base import Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch, affordable
 from quorate.decision.budget import worth_asking
 from quorate.decision.selection import choose
+from quorate.learning.value_of_labels import LearningValue
 from quorate.replay.classifiers import Classifier, predictions_by_name, training_targets
-from quorate.replay.learning_curve import LearningValue
 from quorate.replay.tuning import TUNING
 from quorate.replay.vote_source import VoteSource
 from quorate.typing import Array, Gold

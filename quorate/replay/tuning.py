@@ -1,4 +1,4 @@
-"""Constants of replays that were tuned: batches, warm-up, how often models are fitted again, and the learning curve."""
+"""Constants of replays that were tuned: batches, warm-up, and how often models are fitted again."""
 
 from dataclasses import dataclass
 
@@ -22,12 +22,6 @@ class Tuning:
     # Streams (stream)
     stream_growth: float = 1.3  # the same as growth, in a stream
     refit_share: float = 0.05  # share of new votes from which on the model is fitted again
-
-    # Learning curve (learning_curve)
-    latest_lessons: int = 20  # lessons that the curve is fitted to
-    typical_power: float = 0.5  # the power of most classifiers' learning curves: curves of few points are drawn to it
-    powers: tuple[float, float, int] = (0.1, 2.0, 40)  # smallest, largest and number of those that are tried
-    robust_rounds: int = 10  # of reweighting, which gives outlying points less weight
 
 
 TUNING = Tuning()

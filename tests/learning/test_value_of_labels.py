@@ -4,7 +4,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from quorate.errors import MethodError
-from quorate.replay.learning_curve import LearningCurve
+from quorate.learning.value_of_labels import LearningCurve
 
 LABELS = 50 * 1.5 ** np.arange(8)
 PLANTED = LearningCurve(floor=4, scale=60, fall=0.5)

@@ -1,4 +1,4 @@
-"""Learning curve of a classifier, and the value of one more label by that curve."""
+"""Value of one more label for the training of a classifier, by its learning curve."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -9,7 +9,7 @@ from scipy.optimize import nnls
 
 from quorate.data.costs import Costs
 from quorate.errors import MethodError
-from quorate.replay.tuning import TUNING
+from quorate.learning.tuning import TUNING
 from quorate.typing import Array
 
 
