@@ -112,7 +112,7 @@ def parts(folder: str, name: str) -> dict[str, str]:
 
 
 def split_options(prose: str) -> tuple[str, dict[str, str]]:
-    """Split the blocks `Args:` and `Attributes:` off a docstring; return the rest and {option: description}.
+    r"""Split the blocks `Args:` and `Attributes:` off a docstring; return the rest and {option: description}.
 
     >>> split_options("Fit.\n\nArgs:\n    tol: smallest gain\n        worth a round.\n    seed: any number.")
     ('Fit.', {'tol': 'smallest gain worth a round.', 'seed': 'any number.'})
