@@ -6,10 +6,10 @@ protocols that methods implement in `quorate.protocols`.
 """
 
 from quorate.data.costs import Costs, CostsWarning, Prices
-from quorate.data.decisions import ACCEPT, ASK, Decisions, label_sources
+from quorate.data.decisions import ACCEPT, ASK, Decisions, TaskDecision, label_sources
 from quorate.data.ids import as_names, numbered
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Posterior
+from quorate.data.posterior import Posterior, TaskPosterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Coin, Confusion, WorkerModel
 
@@ -24,6 +24,8 @@ __all__ = [
     "ItemScores",
     "Posterior",
     "Prices",
+    "TaskDecision",
+    "TaskPosterior",
     "Votes",
     "WorkerModel",
     "as_names",

@@ -42,10 +42,10 @@ def frame_kind(frame: nw.DataFrame[Any]) -> FrameKind:
 
 
 def make_frame(columns: dict[str, Any], kind: FrameKind) -> Any:
-    """A native frame of the given kind from columns by name."""
+    """Return a native frame of this kind, with these columns."""
 
     def plain(column: Any) -> Any:
-        return column.tolist() if getattr(column, "dtype", None) == TEXT else column
+        return column.tolist() if getattr(column, "dtype", None) in (TEXT, object) else column
 
     return nw.from_dict({name: plain(column) for name, column in columns.items()}, backend=kind).to_native()
 

@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import narwhals as nw
 import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data._html import MAX_CLASSES, MAX_ROWS, html_table, note_hidden
 from quorate.data.checks import probability_rows
 from quorate.data.columns import numbers, refuse_missing, renumber, require_columns
 from quorate.data.factorize import encode
 from quorate.data.frames import FrameKind, as_frame, frame_kind, make_frame
 from quorate.data.ids import Names, as_names, sort_classes
+from quorate.data.name_lookup import TasksByName, index_of_task
 from quorate.data.votes import Votes
 from quorate.data.worker_models import WorkerModel
 from quorate.errors import VotesError
@@ -22,14 +24,36 @@ from quorate.typing import Array
 CLASS_COLUMN = "p_"  # class columns of a frame are named p_cat, p_dog, ..., so that no class can hide another column
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Posterior:
-    """The probability of each class for each task, and what it rests on.
+class TaskPosterior(NamedTuple):
+    """The posterior of one task: its most likely class, the probability of that class, and those of all classes."""
 
-    probs: (n_tasks, n_classes), rows sum to one. class_prior: (n_classes,).
-    worker_model: None where the method has no model of workers.
-    objective: one value per round, the objective where the method has one (it never falls), else the change of probs.
-    note: what else the method has to say, such as which of its candidates select_best chose.
+    label: Any
+    confidence: float
+    probs: dict[Any, float]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Posterior(TasksByName):
+    """The probability of each class for each task, and the model that it comes from.
+
+    `posterior["task 17"]` is the posterior of one task, `len(posterior)` the number of tasks.
+
+    Attributes:
+        probs: (n_tasks, n_classes), rows sum to one.
+        tasks: names of the tasks.
+        workers: names of the workers whose votes were aggregated.
+        classes: names of the classes.
+        class_prior: (n_classes,).
+        worker_model: None if the method has no model of workers.
+        objective: one value per round: the objective if the method has one (it never falls), otherwise the change of
+            `probs`.
+        converged: whether the method stopped before its limit of rounds.
+        note: a remark of the method, such as which of its candidates select_best chose.
+        frame_kind: the kind of frame that `to_frame` returns.
+
+    >>> votes = Votes.from_matrix([[0, 0], [1, 1]])
+    >>> Posterior.of(votes, votes.counts() / 2, class_prior=np.array([0.5, 0.5]))[1]
+    TaskPosterior(label=1, confidence=1.0, probs={0: 0.0, 1: 1.0})
     """
 
     probs: Array
@@ -112,8 +136,24 @@ class Posterior:
         )
 
     def __repr__(self) -> str:
+        return f"Posterior({self._summary()})"
+
+    def _repr_html_(self) -> str:
+        columns = self._columns(slice(MAX_ROWS))
+        n_others = len(columns) - len(self.classes)  # task, label, confidence
+        shown = dict(list(columns.items())[: n_others + MAX_CLASSES])
+        hidden = note_hidden(tasks=len(self) - MAX_ROWS, classes=len(self.classes) - MAX_CLASSES)
+        return html_table("Posterior", self._summary(), shown, hidden)
+
+    def _summary(self) -> str:
         state = "converged" if self.converged else "not converged"
-        return f"Posterior({self.probs.shape[0]} tasks, {self.probs.shape[1]} classes, {state})"
+        return f"{self.probs.shape[0]} tasks, {self.probs.shape[1]} classes, {state}"
+
+    def __getitem__(self, task: Any) -> TaskPosterior:
+        index = index_of_task(task, self.tasks)
+        probs = dict(zip(self.classes.tolist(), self.probs[index].tolist(), strict=True))
+        label = self.classes.tolist()[self.labels[index]]
+        return TaskPosterior(label, probs[label], probs)
 
     @cached_property
     def labels(self) -> NDArray[np.int64]:
@@ -131,11 +171,17 @@ class Posterior:
         return named
 
     def to_frame(self) -> Any:
-        """One row per task: task, label, confidence, a column `p_...` per class; in the kind of frame that went in."""
-        columns = {"task": self.tasks, "label": self.label_names(), "confidence": self.confidence}
-        for index, name in enumerate(self.classes.tolist()):
-            columns[f"{CLASS_COLUMN}{name}"] = self.probs[:, index]
-        return make_frame(columns, self.frame_kind)
+        """Return a frame with one row per task: task, label, confidence, and a column `p_...` per class.
+
+        It is of the kind that the votes came from.
+        """
+        return make_frame(self._columns(slice(None)), self.frame_kind)
+
+    def _columns(self, rows: slice) -> dict[str, NDArray[Any]]:
+        probs = self.probs[rows]
+        labels = self.classes[np.argmax(probs, axis=1)]
+        columns = {"task": self.tasks[rows], "label": labels, "confidence": np.max(probs, axis=1)}
+        return columns | {f"{CLASS_COLUMN}{name}": probs[:, index] for index, name in enumerate(self.classes.tolist())}
 
 
 def _class_columns(

@@ -8,6 +8,7 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data._html import MAX_ROWS, html_table, note_hidden
 from quorate.data.columns import (
     Duplicates,
     Grouped,
@@ -22,7 +23,7 @@ from quorate.data.columns import (
     union,
     without_repeats,
 )
-from quorate.data.frames import FrameKind, as_frame, frame_kind, read_gold_labels, read_vote_columns
+from quorate.data.frames import FrameKind, as_frame, frame_kind, make_frame, read_gold_labels, read_vote_columns
 from quorate.data.ids import Indices, Names, as_names, first_row, frozen, lookup, numbered, shown, sort_classes
 from quorate.errors import VotesError
 
@@ -190,8 +191,16 @@ class Votes:
         return len(self.task)
 
     def __repr__(self) -> str:
-        sizes = f"{len(self)} votes, {self.n_tasks} tasks, {self.n_workers} workers, {self.n_classes} classes"
-        return f"{type(self).__name__}({sizes})"
+        return f"{type(self).__name__}({self._summary()})"
+
+    def _repr_html_(self) -> str:
+        columns = self._columns(slice(MAX_ROWS))
+        if "time" in columns:
+            columns["time"] = columns["time"].astype("datetime64[s]").astype(str)
+        return html_table("Votes", self._summary(), columns, note_hidden(votes=len(self) - MAX_ROWS))
+
+    def _summary(self) -> str:
+        return f"{len(self)} votes, {self.n_tasks} tasks, {self.n_workers} workers, {self.n_classes} classes"
 
     @property
     def n_tasks(self) -> int:
@@ -328,6 +337,31 @@ class Votes:
         [-1, 1]
         """
         return read_gold_labels(as_frame(frame), task=task, label=label, tasks=self.tasks, classes=self.classes)
+
+    def to_frame(self) -> Any:
+        """Return a frame with one row per vote: task, worker, label, and seconds and time if the votes have them.
+
+        It is of the kind that the votes came from. The worker of an anonymous vote is missing. Tasks and classes
+        without votes do not appear: pass them to `from_frame` to get the same votes again.
+
+        >>> votes = Votes.from_arrays([0, 2], [0, -1], [1, 0], n_classes=2)
+        >>> votes.to_frame().rows()
+        [(0, 0, 1), (2, None, 0)]
+        """
+        return make_frame(self._columns(slice(None)), self.frame_kind)
+
+    def _columns(self, rows: slice) -> dict[str, NDArray[Any]]:
+        worker = self.worker[rows]
+        workers = self.workers
+        if np.any(worker < 0):
+            workers = np.append(workers.astype(object), [None])  # index -1 takes the last
+        columns = {
+            "task": self.tasks[self.task[rows]],
+            "worker": workers[worker],
+            "label": self.classes[self.label[rows]],
+        }
+        times = {"seconds": self.seconds, "time": self.time}
+        return columns | {name: values[rows] for name, values in times.items() if values is not None}
 
     def _rows(self, rows: NDArray[np.int64]) -> Self:
         return replace(
