@@ -50,7 +50,7 @@ def test_a_part_of_a_network_has_its_page(folder: str, name: str) -> None:
     assert len(pages.parts(folder, name)["what"]) > 10
     assert all(f"| `{option}` |" in page for option in registry.options(folder, name))
     # What `quorate methods` reads from the file:
-    assert registry.described(folder, name)[1] == registry.options(folder, name)
+    assert registry.describe(folder, name)[1] == registry.options(folder, name)
 
 
 def test_every_folder_of_parts_has_its_pages() -> None:
