@@ -32,3 +32,7 @@ __all__ = [
     "label_sources",
     "numbered",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
