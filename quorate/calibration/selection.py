@@ -20,6 +20,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import likelihoods, require_same_classes
 from quorate.protocols import Calibrator
+from quorate.registry.method_names import CalibratorName
 from quorate.typing import Array
 
 Through = Literal["workers", "shares"]
@@ -39,7 +40,7 @@ def calibrate(
     *,
     votes: Votes | None = None,
     posterior: Posterior | None = None,
-    method: str | Calibrator = "temperature",
+    method: CalibratorName | Calibrator = "temperature",
     through: Through = "workers",
     groups: ArrayLike | None = None,
     folds: int = 5,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
+    from quorate.registry.method_names import AggregationMethod, CalibratorName, ItemScoreName, PolicyName
     from quorate.registry.methods import (
         FOLDERS,
         class_name,
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from quorate.registry.option_values import build, options_of, parse_option
 
 _EXPORTS: Exports = {
+    "AggregationMethod": ("quorate.registry.method_names", "AggregationMethod"),
+    "CalibratorName": ("quorate.registry.method_names", "CalibratorName"),
+    "ItemScoreName": ("quorate.registry.method_names", "ItemScoreName"),
+    "PolicyName": ("quorate.registry.method_names", "PolicyName"),
     "FOLDERS": ("quorate.registry.methods", "FOLDERS"),
     "build": ("quorate.registry.option_values", "build"),
     "class_name": ("quorate.registry.methods", "class_name"),
@@ -44,6 +49,10 @@ _EXPORTS: Exports = {
 
 __all__ = [
     "FOLDERS",
+    "AggregationMethod",
+    "CalibratorName",
+    "ItemScoreName",
+    "PolicyName",
     "build",
     "class_name",
     "describe",

@@ -47,7 +47,7 @@ def shown(value: Any) -> Reader:
 
 
 VOTES = make_votes()
-VALUES = {
+VALUES: dict[str, Any] = {
     "Votes": VOTES,
     "Posterior": aggregate(VOTES),
     "Decisions": decide(VOTES, cost_error=5),

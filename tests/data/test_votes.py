@@ -364,9 +364,8 @@ class TestToFrame:
     )
     def test_gives_back_the_kind_that_went_in(self, kind: type, back: type) -> None:
         votes = Votes.from_frame(kind({"task": ["a", "a"], "worker": ["x", None], "label": ["no", "yes"]}))
-        frame = votes.to_frame()
-        assert isinstance(frame, back)
-        worker = nw.from_native(frame, eager_only=True)["worker"]
+        assert isinstance(votes.to_frame(), back)
+        worker = nw.from_native(votes.to_frame(), eager_only=True)["worker"]
         assert worker.is_null().to_list() == [False, True]
 
     def test_times_are_columns_only_where_there_are_any(self) -> None:
