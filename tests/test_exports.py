@@ -160,6 +160,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "identify": quorate.identify(votes, "vote_entropy").ambiguous == "high",
         "items": quorate.items(votes)["votes"].to_list() == [3, 3],
         "join": quorate.join(votes, quorate.aggregate(votes)).probs.shape == (votes.n_tasks, votes.n_classes),
+        "methods": "dawid_skene" in quorate.methods()["name"],
         "prune": quorate.prune(votes, quorate.identify(votes, "margin"), 0.0).kept.all(),
         "read_gold": np.array_equal(gold, [0, 1]),
         "read_items": quorate.read_items(items_path).x.tolist() == [[1.0], [2.0]],
