@@ -1,6 +1,6 @@
 """Values that users hold: votes, posteriors, decisions, costs, item scores and models of workers.
 
-Checks, ids and conversions of columns and data frames that these values need are here too. Nothing here reads files
+Also here: the checks, ids and conversions of columns and data frames that these values need. Nothing here reads files
 (`quorate.io`), computes a consensus (`quorate.aggregation`) or decides (`quorate.decision`). Items are in `quorate.io`,
 protocols that methods implement in `quorate.protocols`.
 """

@@ -1,4 +1,4 @@
-"""What to do with every task: accept an answer, or ask for one more vote, and why."""
+"""Decisions on tasks: accept a label or ask for one more vote, and why."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ from quorate.typing import Array
 
 ACCEPT, ASK, UNDECIDED, UNCLASSIFIABLE = range(4)
 ACTIONS = ("accept", "ask", "undecided", "unclassifiable")
-NOBODY = -1  # nobody is asked; or no label is given
+NOBODY = -1  # in `ask`: nobody is asked; in `label`: no label is given
 
 
 class Source(StrEnum):

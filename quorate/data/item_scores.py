@@ -1,4 +1,4 @@
-"""ItemScores: how ambiguous items are, by a score that says which of its ends is the ambiguous one."""
+"""Scores of items: how ambiguous each task is."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

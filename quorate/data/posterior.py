@@ -1,4 +1,4 @@
-"""The posterior of every task."""
+"""The posterior: class probabilities of every task."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ from quorate.data.worker_models import WorkerModel
 from quorate.errors import VotesError
 from quorate.typing import Array
 
-CLASS_COLUMN = "p_"  # class columns of a frame are named p_cat, p_dog, ..., so that no class can hide another column
+CLASS_COLUMN = "p_"  # class columns are named p_cat, p_dog, ..., so that no class has the name of another column
 
 
 class TaskPosterior(NamedTuple):
@@ -78,7 +78,16 @@ class Posterior(TasksByName):
         objective: ArrayLike = (),
         converged: bool = True,
     ) -> Self:
-        """A posterior over the tasks of these votes, with their names and kind of frame."""
+        """Return a posterior of the tasks of these votes, with their names and kind of frame.
+
+        Args:
+            votes: the votes.
+            probs: (n_tasks, n_classes).
+            class_prior: (n_classes,).
+            worker_model: the model of workers, None if the method has none.
+            objective: one value per round.
+            converged: whether the method stopped before its limit of rounds.
+        """
         return cls(
             probs=probs,
             tasks=votes.tasks,
@@ -101,9 +110,15 @@ class Posterior(TasksByName):
         confidence: str = "confidence",
         classes: ArrayLike | None = None,
     ) -> Self:
-        """A posterior from a frame with a column per class (`cat` or `p_cat`), or with `label` and `confidence`.
+        """Return a posterior from a frame with a column per class (`cat` or `p_cat`), or with label and confidence.
 
-        Confidence is the probability of the label (as in Appen's aggregated files); the other classes share the rest.
+        Args:
+            frame: one row per task.
+            task: the column of tasks.
+            label: the column of labels.
+            confidence: the column of the probability of the label (as in Appen's aggregated files); the other classes
+                share the rest.
+            classes: names of all classes.
 
         >>> import polars as pl
         >>> frame = pl.DataFrame({"task": ["a", "b"], "label": ["cat", "dog"], "confidence": [0.9, 0.6]})
@@ -117,11 +132,11 @@ class Posterior(TasksByName):
         if not len(index):
             raise VotesError("there are no rows: give at least one task")
         if len(tasks) < len(index):
-            raise VotesError("a posterior has one row per task, but some tasks come twice: keep one row of each")
-        found = _class_columns(data.columns, task, label, confidence, classes)
-        if found:
-            names = as_names(list(found))
-            probs = np.column_stack([numbers(data[column]) for column in found.values()])
+            raise VotesError("a posterior has one row per task, but some tasks occur twice: keep one row of each")
+        column_of = _class_columns(data.columns, task, label, confidence, classes)
+        if column_of:
+            names = as_names(list(column_of))
+            probs = np.column_stack([numbers(data[column]) for column in column_of.values()])
         else:
             names, probs = _from_confidence(data, label, confidence, classes)
         probs = probability_rows(probs, tasks=tasks)
@@ -157,16 +172,16 @@ class Posterior(TasksByName):
 
     @cached_property
     def labels(self) -> NDArray[np.int64]:
-        """The most likely class of each task, as indices; ties go to the lowest."""
+        """Class index of the most likely class of each task; ties go to the lowest."""
         return np.argmax(self.probs, axis=1)
 
     @property
     def confidence(self) -> Array:
-        """The probability of that class."""
+        """Probability of the most likely class of each task."""
         return np.max(self.probs, axis=1)
 
     def label_names(self) -> Names:
-        """The most likely class of each task, by name."""
+        """Return the name of the most likely class of each task."""
         named: Names = self.classes[self.labels]
         return named
 
@@ -187,13 +202,13 @@ class Posterior(TasksByName):
 def _class_columns(
     columns: list[str], task: str, label: str, confidence: str, classes: ArrayLike | None
 ) -> dict[Any, str]:
-    """Column of each class, where the frame has one per class: by the names given, by p_..., or all but the task."""
+    """Return class -> column if the frame has one per class: those named, those called p_..., or all but the task."""
     if classes is not None:
         by_name = {
             name: [c for c in (f"{CLASS_COLUMN}{name}", str(name)) if c in columns]
             for name in as_names(classes).tolist()
         }
-        return {name: there[0] for name, there in by_name.items()} if all(by_name.values()) else {}
+        return {name: matches[0] for name, matches in by_name.items()} if all(by_name.values()) else {}
     prefixed = {column.removeprefix(CLASS_COLUMN): column for column in columns if column.startswith(CLASS_COLUMN)}
     if prefixed or {label, confidence} <= set(columns):
         return dict(prefixed)
@@ -203,23 +218,23 @@ def _class_columns(
 def _from_confidence(
     data: nw.DataFrame[Any], label: str, confidence: str, classes: ArrayLike | None
 ) -> tuple[Names, Array]:
-    if confidence == "confidence" and confidence not in data.columns:  # nobody said that there is such a column
-        there = ", ".join(data.columns[:12])
-        raise VotesError(f"there are no probabilities (columns: {there}): give a column p_... for every class")
+    if confidence == "confidence" and confidence not in data.columns:  # the caller did not name it
+        listed = ", ".join(data.columns[:12])
+        raise VotesError(f"there are no probabilities (columns: {listed}): give a column p_... for every class")
     require_columns(data.columns, {"label": label, "confidence": confidence})
-    said, said_names = encode(data[label], "label")
-    refuse_missing(said, np.ones(len(said), dtype=bool), "label")
-    names = sort_classes(said_names) if classes is None else as_names(classes)
-    index = renumber(said, said_names, names, "label")
+    codes, label_names = encode(data[label], "label")
+    refuse_missing(codes, np.ones(len(codes), dtype=bool), "label")
+    names = sort_classes(label_names) if classes is None else as_names(classes)
+    index = renumber(codes, label_names, names, "label")
     if len(names) < 2:
         raise VotesError(f"a posterior needs at least two classes, got {names.tolist()}: list all, classes=[...]")
-    sure = numbers(data[confidence])
-    probs = np.repeat((1 - sure)[:, None] / (len(names) - 1), len(names), axis=1)
-    probs[np.arange(len(index)), index] = sure
+    label_probs = numbers(data[confidence])
+    probs = np.repeat((1 - label_probs)[:, None] / (len(names) - 1), len(names), axis=1)
+    probs[np.arange(len(index)), index] = label_probs
     return names, probs
 
 
 def require_posterior(posterior: Any) -> None:
-    """Refuse what is no Posterior."""
+    """Raise an error if the argument is not a Posterior."""
     if not isinstance(posterior, Posterior):
         raise VotesError(f"posterior must be a Posterior, got {type(posterior).__name__}: give aggregate(votes)")

@@ -14,7 +14,7 @@ DAY = date(2020, 1, 1)
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (pl.Series([DAY, DAY]), "column 'a' has type Date, which is no number: .* such as days since a start"),
+        (pl.Series([DAY, DAY]), "column 'a' has type Date, which is not a number: .* such as days since a start"),
         (pl.Series([datetime(2020, 1, 1), None]), "has type Datetime"),
         (pl.Series([timedelta(1)] * 2), "has type Duration"),
         (pl.Series(["1", "2"], dtype=pl.Categorical), "has type Categorical, .* every category a column of 0 and 1"),
