@@ -127,9 +127,7 @@ class Calibrator(Protocol):
         ...
 
 
-OnEpoch = Callable[
-    [int, Array], None
-]  # (epoch from 0, (n_tasks, n_classes)): rows of tasks that were not evaluated are NaN
+OnEpoch = Callable[[int, Array], None]  # (epoch, from 0; (n_tasks, n_classes), NaN for tasks not evaluated)
 
 
 class Learner(Protocol):
