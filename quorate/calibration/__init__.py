@@ -1,7 +1,7 @@
-"""Calibrators: they correct predicted probabilities by gold labels or by votes.
+"""Calibrators: corrections of predicted probabilities, fitted to gold labels or to votes.
 
-One file is one calibrator; `selection` has the function `calibrate`, which keeps a calibrator only where it helps, and
-`cross_validation` how that is checked. Measures of calibration are in `quorate.metrics`; a learner that is calibrated
+One file is one calibrator; `selection` has the function `calibrate`, which keeps a calibrator only if it helps, and
+`cross_validation` the test of that. Measures of calibration are in `quorate.metrics`; a learner that is calibrated
 out of fold is `quorate.learning.Calibrated`.
 """
 

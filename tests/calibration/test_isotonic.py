@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
-from quorate.calibration.isotonic import Isotonic, never_falling
+from quorate.calibration.isotonic import Isotonic, fit_monotone
 from tests.calibration.noisy import off_by
 
 
 def test_worked_out_by_hand() -> None:
     """.1 is of the class, .2 is not: they share 1/2; the edges stay 1/8 away from 0 and 1."""
-    places, heights = never_falling(np.array([0.3, 0.1, 0.2, 0.4]), np.array([1.0, 1.0, 0.0, 1.0]))
+    places, heights = fit_monotone(np.array([0.3, 0.1, 0.2, 0.4]), np.array([1.0, 1.0, 0.0, 1.0]))
     assert places.tolist() == [0.1, 0.2, 0.3, 0.4]
     assert heights.tolist() == [0.5, 0.5, 0.875, 0.875]
 
@@ -21,7 +21,7 @@ def test_as_scikit_learn_has_it(pairs: list[tuple[int, float]]) -> None:
     edge = 0.5 / len(pairs)
     peer = IsotonicRegression(y_min=edge, y_max=1 - edge, out_of_bounds="clip").fit(said, true)
     asked = np.linspace(0, 1, 33)
-    assert np.interp(asked, *never_falling(said, true)) == pytest.approx(peer.predict(asked), abs=1e-9)
+    assert np.interp(asked, *fit_monotone(said, true)) == pytest.approx(peer.predict(asked), abs=1e-9)
 
 
 def test_of_two_classes_as_scikit_learn_has_it() -> None:
@@ -35,7 +35,7 @@ def test_of_two_classes_as_scikit_learn_has_it() -> None:
 def test_gold_takes_a_single_round(monkeypatch: pytest.MonkeyPatch) -> None:
     said, gold = off_by(3.0)
     whole = Isotonic().fit(said, gold).transform(said)
-    monkeypatch.setattr("quorate.calibration._soft_em.ROUNDS", 1)
+    monkeypatch.setattr("quorate.calibration._soft_em.MAX_ROUNDS", 1)
     assert np.array_equal(Isotonic().fit(said, gold).transform(said), whole)
 
 

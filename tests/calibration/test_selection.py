@@ -55,7 +55,7 @@ def test_by_votes_through_workers_nearly_as_by_gold() -> None:
 def test_vote_shares_mislead_and_warn() -> None:
     said, votes, gold = crowd(1.0)
     assert isinstance(calibrate(said, votes=votes).calibrator, Identity | Temperature)
-    with pytest.warns(SharesWarning, match="probabilities become as unsure as people disagree"):
+    with pytest.warns(SharesWarning, match="confidence becomes how far people agree"):
         by_shares = calibrate(said, votes=votes, through="shares")
     assert temperature_of(by_shares) > 1.3 * Temperature().fit(said, gold).temperature_
 
