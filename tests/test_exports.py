@@ -87,12 +87,12 @@ def test_exports_are_what_they_are_declared_to_be(name: str) -> None:
     assert set(package.__all__) <= set(declared) & set(dir(package))
     for export in package.__all__:
         home, attribute = declared[export]
-        found = getattr(package, export)
+        result = getattr(package, export)
         if (name, export) in MODULES:
-            assert found is import_module(f"{home}.{attribute}")
+            assert result is import_module(f"{home}.{attribute}")
         else:
-            assert found is getattr(import_module(home), attribute)
-            assert not inspect.ismodule(found)
+            assert result is getattr(import_module(home), attribute)
+            assert not inspect.ismodule(result)
 
 
 @pytest.mark.parametrize("name", EXPORTING)
@@ -128,7 +128,7 @@ def test_star_imports_take_the_method_classes() -> None:
 
 
 def test_no_module_hides_an_export(tmp_path: Path) -> None:
-    """Every module is imported; then every export is called, so one that became a module would show."""
+    """Import every module, then call every export: one that a module replaced would fail."""
     import_everything()
     votes = quorate.Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     posterior = quorate.aggregate(votes)

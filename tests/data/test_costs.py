@@ -73,4 +73,4 @@ def test_eq_1_holds_strictly_unless_the_classifier_is_free() -> None:
     with pytest.warns(CostsWarning, match=r"the classifier \(1 per task\) costs as much as a vote \(1\)"):
         Prices(votes={"crowd": 1}, machine=1).check(costs)
     both = Prices(votes={"crowd": 60, "expert": 80}, machine=70).warnings(costs)
-    assert [one.partition(" (")[0] for one in both] == ["the classifier", "a vote"]
+    assert [message.partition(" (")[0] for message in both] == ["the classifier", "a vote"]

@@ -329,7 +329,7 @@ MOMENTS = st.one_of(st.just(float("nan")), st.floats(0, 2**33, width=32))
 
 @st.composite
 def named_votes(draw: st.DrawFn) -> Votes:
-    """Votes with any names, some of them anonymous, with or without times."""
+    """Draw votes with any names, some of them anonymous, with or without times."""
     cells = st.tuples(st.integers(0, 2), st.integers(-1, 2), st.integers(0, 2), MOMENTS, MOMENTS)
     rows = draw(st.lists(cells, min_size=1, unique_by=lambda row: row[:2]))
     task, worker, label, seconds, time = (list(column) for column in zip(*rows, strict=True))

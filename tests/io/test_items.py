@@ -1,4 +1,4 @@
-"""Items from files: features, texts, pairs, images; every gap and doubt is told with its row."""
+"""Items from files: features, texts, pairs, images; errors name the row."""
 
 from pathlib import Path
 from typing import Any
@@ -101,9 +101,9 @@ def test_images_lie_beside_the_table(tmp_path: Path, column: str) -> None:
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(QuorateError, match=message) as told:
+    with pytest.raises(QuorateError, match=message) as error:
         read_items(written(tmp_path, text))
-    assert str(told.value).startswith("items.csv: ")
+    assert str(error.value).startswith("items.csv: ")
 
 
 def test_a_column_that_was_named_must_be_there(tmp_path: Path) -> None:

@@ -48,10 +48,10 @@ class Method:
     ],
 )
 def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) -> None:
-    found = registry.parse_option(Method, "method", option, text)
-    assert found == value
-    assert type(found) is type(value)
-    assert getattr(registry.build(Method, "method", {option: found}), option) == value
+    result = registry.parse_option(Method, "method", option, text)
+    assert result == value
+    assert type(result) is type(value)
+    assert getattr(registry.build(Method, "method", {option: result}), option) == value
 
 
 @pytest.mark.parametrize(
