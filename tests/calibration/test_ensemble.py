@@ -31,8 +31,6 @@ def test_weights_are_a_mixture() -> None:
 def test_is_no_worse_than_temperature_on_what_it_was_fitted_to() -> None:
     probs, gold = off_by(2.0)
     rows = np.arange(len(gold))
-    losses = [
-        -np.log(calibrator.fit(probs, gold).transform(probs)[rows, gold]).mean()
-        for calibrator in (Ensemble(), Temperature())
-    ]
+    calibrated = [calibrator.fit(probs, gold).transform(probs) for calibrator in (Ensemble(), Temperature())]
+    losses = [-np.log(after[rows, gold]).mean() for after in calibrated]
     assert losses[0] <= losses[1] + 1e-6

@@ -146,7 +146,7 @@ def test_a_posterior_and_votes_in_the_wrong_place_are_told() -> None:
 
 
 def test_workers_who_err_as_the_classifier_does_make_nothing_surer() -> None:
-    """Use two moons, where workers are classifiers of the same points: one agrees with softmax regression on any truth."""
+    """Use two moons: workers are classifiers of the same points; one agrees with softmax regression on any truth."""
     moons = two_moons(seed=0)
     probs = cross_fit(Linear(), moons.x, moons.votes)
     result = calibrate(probs, votes=moons.votes)
