@@ -181,7 +181,7 @@ def part_page(folder: str, name: str) -> str:
     lines += option_table(folder, name)
     if arrow:
         lines += ["```pycon", f">>> {import_line(found)}", arrow + example, "```", ""]
-    kind = registry.methods.KINDS[folder.rpartition(".")[2]]
+    kind = registry.FOLDERS[folder]
     lines.append(f"Python: `{found.__module__}.{found.__name__}`. ")
     lines.append(f"Command line: `quorate train ITEMS VOTES --out MODEL --{kind} {name}`.")
     return "\n".join(lines)

@@ -1,6 +1,7 @@
-"""Writes the map of the package and its import layers into CONTRIBUTING.md: `python docs/write_map.py`.
+"""Writes what is generated from the files of the package: `python docs/write_map.py`.
 
-The map is read from the folders, the first lines of their docstrings and pyproject.toml; a test compares it.
+The map of the package and its import layers, in CONTRIBUTING.md, are read from the folders, the first lines of their
+docstrings and pyproject.toml; `write_names.py` writes the names of methods for type checkers. Tests compare all of it.
 """
 
 import ast
@@ -8,26 +9,13 @@ import textwrap
 import tomllib
 from pathlib import Path
 
+import write_names
+
 from quorate import registry
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "CONTRIBUTING.md"
 WIDTH = 120
-METHODS = {  # folders in which one file is one method -> what it is called there
-    "aggregation": "method",
-    "ambiguity": "score",
-    "calibration": "calibrator",
-    "decision.fusion": "fusion method",
-    "decision.policies": "policy",
-    "learning.bases": "base",
-    "learning.heads": "head",
-    "learning.learners": "learner",
-    "learning.losses": "loss",
-    "learning.steps": "step",
-    "learning.targets": "target",
-    "quality.agreement": "measure",
-    "quality.workers": "score",
-}
 
 
 def tree() -> str:
@@ -48,10 +36,10 @@ def entry(folder: Path, depth: int) -> list[str]:
     dotted = ".".join(folder.relative_to(ROOT / "quorate").parts)
     files = [path.stem for path in modules_of(folder)]
     groups = {"": files}
-    if dotted in METHODS:
+    if dotted in registry.FOLDERS:
         methods = registry.names(dotted)
         rest = [name for name in files if name not in methods]
-        groups = {f"one file, one {METHODS[dotted]}: ": methods, "also: ": rest}
+        groups = {f"one file, one {registry.FOLDERS[dotted]}: ": methods, "also: ": rest}
     for title, names in groups.items():
         if names:
             lines += textwrap.wrap(
@@ -102,4 +90,5 @@ def updated(page: str) -> str:
 
 
 if __name__ == "__main__":
+    write_names.write()
     PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -18,6 +18,7 @@ from quorate import Votes, aggregate, datasets
 from quorate.learning import CrowdLayer, Hard, JointEm, Linear, Mlp, Network, Recipe
 from quorate.metrics import accuracy
 from quorate.protocols import Learner
+from quorate.registry import AggregationMethod
 
 ALIKE = ((1, 7), (3, 8), (4, 9), (5, 6))  # digits that some workers take for each other
 
@@ -71,7 +72,7 @@ def labelme() -> Problem:
     return Problem("LabelMe", data.features[train], votes, data.gold[train], data.features[test], data.gold[test])
 
 
-def ways(epochs: int) -> dict[str, tuple[Learner, str]]:
+def ways(epochs: int) -> dict[str, tuple[Learner, AggregationMethod]]:
     """Learners and the aggregation that teaches them, by a name."""
 
     def network(**parts: Any) -> Network:

@@ -1,4 +1,4 @@
-"""Quorate: people and machines classify items together, at the least expected cost.
+"""Quorate: people and classifiers label items together, at the lowest expected cost.
 
 >>> import quorate
 >>> votes = quorate.Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from quorate.api.decide import decide
     from quorate.api.forecast import forecast
     from quorate.api.identify import identify
+    from quorate.api.method_table import methods
     from quorate.api.quality import agreement, copies, items, workers
     from quorate.api.try_policies import try_policies
     from quorate.calibration.selection import calibrate
@@ -57,6 +58,7 @@ _EXPORTS: Exports = {
     "identify": ("quorate.api.identify", "identify"),
     "items": ("quorate.api.quality", "items"),
     "join": ("quorate.api.aggregate", "join"),
+    "methods": ("quorate.api.method_table", "methods"),
     "prune": ("quorate.ambiguity.prune", "prune"),
     "read_gold": ("quorate.io.gold", "read_gold"),
     "read_items": ("quorate.io.items", "read_items"),
@@ -89,6 +91,7 @@ __all__ = [
     "identify",
     "items",
     "join",
+    "methods",
     "prune",
     "read_gold",
     "read_items",

@@ -1,4 +1,4 @@
-"""Threads and processes: one thread for numpy's products, and jobs shared out among processes."""
+"""Threads and processes: one thread for matrix products, and jobs distributed to processes."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +17,10 @@ Result = TypeVar("Result")
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Use one thread for numpy's products inside: for matrices of our sizes more only wait for each other.
+    """Use one thread for the matrix products of numpy inside: at our sizes, more threads only wait for each other.
 
-    On two busy processors a fit takes sixteen times as long with two threads. Where threadpoolctl is missing (it comes
-    with scikit-learn), nothing is changed.
+    On two busy processors a fit takes sixteen times as long with two threads. Without threadpoolctl, which comes with
+    scikit-learn, nothing changes.
     """
     try:
         from threadpoolctl import threadpool_limits
@@ -34,12 +34,16 @@ def one_blas_thread() -> Iterator[None]:
 def run_jobs(
     function: Callable[[Shared, Job], Result], jobs: Sequence[Job], shared: Shared, processes: int
 ) -> Iterator[tuple[Job, Result]]:
-    """Yield (job, function(shared, job)) of every job, as they are done.
+    """Yield (job, function(shared, job)) of every job, in the order of completion.
 
-    With one process, or one job, the jobs run here and in order. With more, each process gets `shared` once, when it
-    starts, and computes with one thread; a job's exception arrives here, and jobs not yet begun are dropped.
+    With one process, or one job, the jobs run in this process and in order. With more, each process gets `shared` once,
+    when it starts, and computes with one thread; an exception of a job is raised here, and pending jobs are cancelled.
 
-    function: defined at the top of a module, so that a new process can import it.
+    Args:
+        function: defined at the top of a module, so that a new process can import it.
+        jobs: the second arguments of the function.
+        shared: the first argument of the function.
+        processes: the number of processes.
 
     >>> list(run_jobs(pow, [1, 2, 3], shared=2, processes=1))
     [(1, 2), (2, 4), (3, 8)]
@@ -48,7 +52,7 @@ def run_jobs(
         for job in jobs:
             yield job, function(shared, job)
         return
-    spawn = get_context("spawn")  # a forked process would share the threads of torch, and wait for them forever
+    spawn = get_context("spawn")  # fork would inherit the threads of torch and can deadlock
     with ProcessPoolExecutor(min(processes, len(jobs)), spawn, _keep_shared, (shared,)) as executor:
         try:
             job_of = {executor.submit(_run_with_shared, function, job): job for job in jobs}
@@ -56,14 +60,14 @@ def run_jobs(
                 yield job_of[future], future.result()
         except BrokenProcessPool:
             raise MethodError(
-                "a process ended before its job was done, perhaps for want of memory: use fewer processes "
+                "a process ended before its job was done, perhaps because memory ran out: use fewer processes "
                 "(and in a script, call this below if __name__ == '__main__')"
             ) from None
         finally:
             executor.shutdown(cancel_futures=True)
 
 
-_shared: Any = None  # what the jobs of this process share; set only in processes that run_jobs starts
+_shared: Any = None  # the `shared` of run_jobs; set only in the processes that it starts
 
 
 def _keep_shared(shared: Any) -> None:

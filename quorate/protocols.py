@@ -1,6 +1,6 @@
 """Protocols: what a method must provide to be found by name, tested and run.
 
-Data are arguments of its methods, options are fields of its class.
+Data are arguments of its functions; options are fields of its class.
 """
 
 from collections.abc import Callable
@@ -16,32 +16,39 @@ from quorate.typing import Array
 
 
 class Aggregator(Protocol):
-    """Turns votes into a posterior; keeps no state.
+    """A method that turns votes into a posterior, without state.
 
-    Its posterior reports an objective per round, which never falls. A method without one reports the change of each
-    round, and says so: `reports_change: ClassVar[bool] = True`.
+    Its posterior has one objective per round, which never decreases. A method without an objective reports the change
+    of each round, and declares that: `reports_change: ClassVar[bool] = True`.
     """
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
-        """Posterior of every task.
+        """Return the posterior of every task.
 
-        prior: (n_tasks, n_classes), positive rows that sum to one; takes the place of the class prior, task by task.
-        gold: (n_tasks,), the class index of tasks whose label is known, -1 elsewhere.
+        Args:
+            votes: the votes.
+            prior: (n_tasks, n_classes), positive rows that sum to one; replaces the class prior, task by task.
+            gold: (n_tasks,), class index of tasks with a gold label, -1 = none.
         """
         ...
 
 
 class Incremental(Aggregator, Protocol):
-    """An aggregator that can go on from an earlier posterior of its own."""
+    """An aggregator that can continue from an earlier posterior of its own."""
 
     def partial(
         self, votes: Votes, fitted: Posterior, prior: ArrayLike | None = None, gold: ArrayLike | None = None
     ) -> Posterior:
-        """Posterior of every task, when new votes, tasks or workers have joined those of a fitted posterior.
+        """Return the posterior of every task after new votes, tasks or workers were added to those of `fitted`.
 
-        votes: all votes, old and new (`old.merge(new)`); tasks and workers go by their names. The fit goes on from
-        where it was instead of starting over. As a rule it ends where a fit of all votes ends; where the objective has
-        several peaks it may end on another.
+        The fit continues instead of starting over. Usually it ends where a fit of all votes ends; if the objective has
+        several maxima, it may end at another one.
+
+        Args:
+            votes: all votes, old and new (`old.merge(new)`); tasks and workers are matched by name.
+            fitted: the posterior of the old votes, by the same method.
+            prior: as in `aggregate`.
+            gold: as in `aggregate`.
         """
         ...
 
@@ -50,44 +57,49 @@ Reads = Literal["votes", "trace", "worker_traces", "out_of_fold"]
 
 
 class ItemScorer(Protocol):
-    """Gives every task a number; `ambiguous` says which end of its numbers is the ambiguous one, and ranks follow it.
+    """A score of the ambiguity of every task.
 
-    reads: what it needs beside votes and posterior. "votes": nothing. "trace": what a classifier said of each task in
-    every epoch of its training, (n_epochs, n_tasks, n_classes). "worker_traces": what a classifier of each worker said
-    of each of the worker's tasks, (n_epochs, n_votes, n_classes). "out_of_fold": what a classifier that was not taught
-    a task says of it, (1, n_tasks, n_classes).
+    Attributes:
+        ambiguous: the end of the scores at which tasks are ambiguous, "low" or "high"; rankings follow it.
+        reads: what the score needs besides votes and posterior. "votes": nothing. "trace": the probabilities that a
+            classifier predicts for each task in every epoch of its training, (n_epochs, n_tasks, n_classes).
+            "worker_traces": those of one classifier per worker, for each of the worker's tasks,
+            (n_epochs, n_votes, n_classes). "out_of_fold": those of a classifier that was not trained on the task,
+            (1, n_tasks, n_classes).
     """
 
     ambiguous: ClassVar[End]
     reads: ClassVar[Reads]
 
     def score(self, votes: Votes, posterior: Posterior, trace: Array | None = None) -> Array:
-        """One score per task, (n_tasks,); NaN where nothing can be said."""
+        """Return one score per task, (n_tasks,); NaN if a task has none."""
         ...
 
 
 class WorkerScorer(Protocol):
-    """Gives every worker a number."""
+    """A score of every worker."""
 
     def score(self, votes: Votes, posterior: Posterior) -> Array:
-        """One score per worker, (n_workers,); NaN where nothing can be said, such as for a worker without votes."""
+        """Return one score per worker, (n_workers,); NaN if a worker has none, such as one without votes."""
         ...
 
 
 class Agreement(Protocol):
-    """Tells how far workers agree over all votes."""
+    """A measure of agreement between workers, over all votes."""
 
     def score(self, votes: Votes, posterior: Posterior) -> float:
-        """One number for the whole; NaN where nothing can be said, such as where there are no votes."""
+        """Return one number for all votes; NaN if it is undefined, such as without votes."""
         ...
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Valid:
-    """What a learner is judged by while it trains: items with gold labels, or with votes that it is not taught.
+    """Validation data of a learner: items with gold labels, or with votes that it is not trained on.
 
-    x: one row per entry of gold, or per task of votes; or Items, which go by name with votes.
-    gold: class indices, -1 = none.
+    Attributes:
+        x: one row per entry of gold, or per task of votes; or Items, which are matched with votes by name.
+        gold: class indices, -1 = none.
+        votes: votes on the items.
     """
 
     x: Any
@@ -96,47 +108,55 @@ class Valid:
 
 
 class Calibrator(Protocol):
-    """Makes probabilities that can be trusted of some that cannot. Options in the constructor."""
+    """A calibrator: it corrects predicted probabilities. Options are arguments of the constructor."""
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
-        """Learn how to change probabilities, (n, n_classes), from what is known of the same items.
+        """Fit the calibrator to probabilities and targets of the same items, and return it.
 
-        targets: gold, (n,), class indices and -1 = none; or likelihoods, (n, n_classes): how likely what was seen of
-        an item is if it is of each class, up to a factor per row (`inference.bayes.likelihoods` makes them from
-        votes; gold is the special case of rows with a single one). A row of ones knows nothing and teaches nothing.
+        Args:
+            probs: predicted probabilities, (n, n_classes).
+            targets: gold, (n,), class indices and -1 = none; or likelihoods, (n, n_classes): the probability of the
+                observations of an item given each class, up to a factor per row (`inference.bayes.likelihoods` returns
+                those of votes; gold is the special case of one-hot rows). A row of ones contains no information and has
+                no influence.
         """
         ...
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, n_classes), rows sum to one."""
+        """Return calibrated probabilities of any items: (n, n_classes), rows sum to one."""
         ...
 
 
-OnEpoch = Callable[[int, Array], None]  # (epoch from 0, (n_tasks, n_classes)): NaN rows were not looked at
+OnEpoch = Callable[[int, Array], None]  # (epoch, from 0; (n_tasks, n_classes), NaN for tasks not evaluated)
 
 
 class Learner(Protocol):
-    """A classifier that learns from votes. Options in the constructor; `fit` may be called again and starts over."""
+    """A classifier that learns from votes. Options are arguments of the constructor; each call of `fit` starts over."""
 
     def fit(
         self, x: Any, votes: Votes, posterior: Posterior, *, valid: Valid | None = None, on_epoch: OnEpoch | None = None
     ) -> Self:
-        """Learn from votes and what they add up to.
+        """Fit the classifier to votes and their posterior, and return it.
 
-        x: one row per task of votes, in its order; or Items, which are brought into it by the names of their tasks.
-        Tasks that have neither votes nor gold teach nothing.
-        on_epoch: is told after every epoch what the classifier said of each task: the trace that AUM reads.
+        Tasks with neither votes nor gold have no influence.
+
+        Args:
+            x: one row per task of votes, in their order; or Items, which are matched by the names of their tasks.
+            votes: the votes.
+            posterior: the posterior of the votes.
+            valid: validation data.
+            on_epoch: called after every epoch with the predicted probabilities of each task: the trace that AUM reads.
         """
         ...
 
     def predict_proba(self, x: Any) -> Array:
-        """Class probabilities of any items: (n, n_classes)."""
+        """Return class probabilities of any items: (n, n_classes)."""
         ...
 
 
 class VoteLearner(Learner, Protocol):
-    """A learner that also knows how each worker answers."""
+    """A learner that also models how each worker votes."""
 
     def predict_votes(self, x: Any) -> Array:
-        """Probability of every answer of every worker of the votes it was fitted to: (n, n_workers, n_classes)."""
+        """Return the probability of each label by each worker it was fitted to: (n, n_workers, n_classes)."""
         ...

@@ -50,7 +50,7 @@ def test_a_part_of_a_network_has_its_page(folder: str, name: str) -> None:
     assert len(pages.parts(folder, name)["what"]) > 10
     assert all(f"| `{option}` |" in page for option in registry.options(folder, name))
     # What `quorate methods` reads from the file:
-    assert registry.described(folder, name)[1] == registry.options(folder, name)
+    assert registry.describe(folder, name)[1] == registry.options(folder, name)
 
 
 def test_every_folder_of_parts_has_its_pages() -> None:
@@ -203,8 +203,13 @@ def test_the_map_is_up_to_date() -> None:
     assert current, "the map in CONTRIBUTING.md is out of date: run `python docs/write_map.py`"
 
 
-def test_the_map_knows_every_folder_of_methods() -> None:
-    assert set(load("write_map").METHODS) == {*pages.FOLDERS, *pages.PARTS, "learning.learners"}
+def test_names_and_classes_of_methods_are_up_to_date() -> None:
+    for path, text in load("write_names").expected_files().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path} is out of date: run `python docs/write_map.py`"
+
+
+def test_the_registry_knows_every_folder_of_methods() -> None:
+    assert set(registry.FOLDERS) == {*pages.FOLDERS, *pages.PARTS, "learning.learners"}
 
 
 @pytest.mark.long

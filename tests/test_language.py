@@ -13,6 +13,7 @@ SERVICE = PACKAGE / "service"
 
 # Names that do not say what they hold. CONTRIBUTING explains what to write instead.
 VAGUE = frozenset(("said", "told", "known", "found", "there", "made", "given", "place", "one", "each"))
+COLUMNS = {("io/items.py", "place")}  # a parameter that has the name of its column in files and of `--columns`
 MOST_IN_LIBRARY = 0
 MOST_IN_SERVICE = 556  # its own vocabulary is being rewritten: the number may only fall
 
@@ -55,7 +56,7 @@ def vague_names(paths: list[Path]) -> list[str]:
         f"{path.relative_to(ROOT)}:{line} {name}"
         for path in paths
         for name, line in bound_names(ast.parse(path.read_text(encoding="utf-8")))
-        if name in VAGUE
+        if name in VAGUE and (path.relative_to(PACKAGE).as_posix(), name) not in COLUMNS
     ]
 
 

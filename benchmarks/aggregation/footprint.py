@@ -5,6 +5,7 @@ from pathlib import Path
 from benchmarks.aggregation import crowds
 from benchmarks.harness import peak_megabytes
 from quorate import aggregate
+from quorate.registry.method_names import AggregationMethod
 
 
 def megabytes_now() -> float:
@@ -12,7 +13,7 @@ def megabytes_now() -> float:
     return int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-def report(method: str, n_votes: str, n_classes: str) -> None:
+def report(method: AggregationMethod, n_votes: str, n_classes: str) -> None:
     """Print how many times (index arrays + outputs) the peak is, and megabytes.
 
     The votes and all that they hold count; what the process held before them does not.

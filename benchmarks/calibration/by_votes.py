@@ -41,6 +41,7 @@ from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
 from quorate.metrics import LEAST, accuracy, expected_calibration_error, log_loss
 from quorate.protocols import Learner
+from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
 
 WAYS = ("before", "shares", "votes", "gold")
@@ -53,7 +54,7 @@ class Predictor:
 
     name: str
     learner: Learner
-    labels: str = "dawid_skene"
+    labels: AggregationMethod = "dawid_skene"
 
 
 @dataclass(frozen=True, eq=False)

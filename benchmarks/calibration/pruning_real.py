@@ -24,6 +24,7 @@ from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.training.recipe import Recipe
 from quorate.metrics import expected_calibration_error
+from quorate.registry.method_names import AggregationMethod
 
 ALPHAS = (0.01, 0.05, 0.1)
 PRUNED_BY = ("aumc", "waum")
@@ -36,7 +37,7 @@ class Way:
     """A way to learn from votes: the method that aggregates them, and the network that is taught."""
 
     name: str
-    method: str
+    method: AggregationMethod
     network: Network
 
 

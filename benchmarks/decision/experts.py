@@ -27,6 +27,7 @@ from quorate import identify
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
 from quorate.data.votes import Votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.registry.method_names import ItemScoreName
 from quorate.replay.pool import replay
 from quorate.typing import Array
 
@@ -93,7 +94,7 @@ def features(row: Row, seed: int) -> Array:
     return whole.features[chosen.items]
 
 
-def by_score(name: str) -> Callable[[Watched, Array, int], NDArray[np.int64]]:
+def by_score(name: ItemScoreName) -> Callable[[Watched, Array, int], NDArray[np.int64]]:
     """The most ambiguous first; those without votes last."""
 
     def choose(crowd: Watched, x: Array, seed: int) -> NDArray[np.int64]:
@@ -121,7 +122,7 @@ CHOOSERS: dict[str, Callable[[Watched, Array, int], NDArray[np.int64]]] = {
 }
 
 
-def ranks(votes: Votes, x: Array, name: str) -> Array:
+def ranks(votes: Votes, x: Array, name: ItemScoreName) -> Array:
     """From 0, the clearest, to 1; those of which nothing can be said are in the middle."""
     values = identify(votes, name, x=x).ambiguity if name != "vote_entropy" else identify(votes, name).ambiguity
     found = np.full(len(values), 0.5)

@@ -21,6 +21,7 @@ from quorate.learning.targets.hard import Hard
 from quorate.learning.targets.soft import Soft
 from quorate.learning.training.recipe import Recipe
 from quorate.protocols import Learner
+from quorate.registry.method_names import AggregationMethod
 
 RECIPE = Recipe(epochs=40, batch_size=64, optimiser="adam")
 
@@ -33,7 +34,7 @@ class Claim:
     claim: str
     without: Learner
     with_it: Learner
-    labels: str = "dawid_skene"  # the method whose consensus both start from
+    labels: AggregationMethod = "dawid_skene"  # the method whose consensus both start from
 
 
 def claims(recipe: Recipe, base: Mlp) -> list[Claim]:

@@ -14,6 +14,7 @@ from quorate import Posterior, Votes, aggregate, datasets
 from quorate.learning._inputs import take_items
 from quorate.learning.bases.transformer import Transformer
 from quorate.protocols import Valid
+from quorate.registry.method_names import AggregationMethod
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +28,7 @@ class Task:
     valid: Valid | None
     test_x: Any
     test_gold: NDArray[np.int64]
-    method: str = "dawid_skene"
+    method: AggregationMethod = "dawid_skene"
 
     @property
     def posterior(self) -> Posterior:

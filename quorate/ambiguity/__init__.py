@@ -9,48 +9,26 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
-    from quorate.ambiguity.aum import Aum
-    from quorate.ambiguity.aumc import Aumc
-    from quorate.ambiguity.disagreement import Disagreement
-    from quorate.ambiguity.forgetting import Forgetting
-    from quorate.ambiguity.glad_difficulty import GladDifficulty
-    from quorate.ambiguity.margin import Margin
-    from quorate.ambiguity.posterior_entropy import PosteriorEntropy
-    from quorate.ambiguity.prune import Pruning
-    from quorate.ambiguity.uncertainty import Uncertainty
-    from quorate.ambiguity.vote_entropy import VoteEntropy
-    from quorate.ambiguity.waum import Waum
-    from quorate.ambiguity.worker_waum import WorkerWaum
+    from quorate.ambiguity.prune import Pruning as Pruning
 
-_EXPORTS: Exports = {
-    "Aum": ("quorate.ambiguity.aum", "Aum"),
-    "Aumc": ("quorate.ambiguity.aumc", "Aumc"),
-    "Disagreement": ("quorate.ambiguity.disagreement", "Disagreement"),
-    "Forgetting": ("quorate.ambiguity.forgetting", "Forgetting"),
-    "GladDifficulty": ("quorate.ambiguity.glad_difficulty", "GladDifficulty"),
-    "Margin": ("quorate.ambiguity.margin", "Margin"),
-    "PosteriorEntropy": ("quorate.ambiguity.posterior_entropy", "PosteriorEntropy"),
+# method classes: written by docs/write_map.py
+if TYPE_CHECKING:
+    from quorate.ambiguity.aum import Aum as Aum
+    from quorate.ambiguity.aumc import Aumc as Aumc
+    from quorate.ambiguity.disagreement import Disagreement as Disagreement
+    from quorate.ambiguity.forgetting import Forgetting as Forgetting
+    from quorate.ambiguity.glad_difficulty import GladDifficulty as GladDifficulty
+    from quorate.ambiguity.margin import Margin as Margin
+    from quorate.ambiguity.posterior_entropy import PosteriorEntropy as PosteriorEntropy
+    from quorate.ambiguity.uncertainty import Uncertainty as Uncertainty
+    from quorate.ambiguity.vote_entropy import VoteEntropy as VoteEntropy
+    from quorate.ambiguity.waum import Waum as Waum
+    from quorate.ambiguity.worker_waum import WorkerWaum as WorkerWaum
+# end of method classes
+
+_EXPORTS: Exports = {  # besides the classes of methods
     "Pruning": ("quorate.ambiguity.prune", "Pruning"),
-    "Uncertainty": ("quorate.ambiguity.uncertainty", "Uncertainty"),
-    "VoteEntropy": ("quorate.ambiguity.vote_entropy", "VoteEntropy"),
-    "Waum": ("quorate.ambiguity.waum", "Waum"),
-    "WorkerWaum": ("quorate.ambiguity.worker_waum", "WorkerWaum"),
 }
 
-__all__ = [
-    "Aum",
-    "Aumc",
-    "Disagreement",
-    "Forgetting",
-    "GladDifficulty",
-    "Margin",
-    "PosteriorEntropy",
-    "Pruning",
-    "Uncertainty",
-    "VoteEntropy",
-    "Waum",
-    "WorkerWaum",
-]
-
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(__name__, _EXPORTS)
+    __getattr__, __dir__ = lazy_exports(__name__, _EXPORTS, with_methods=True)

@@ -13,11 +13,12 @@ from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import PriorKnowledge, join_votes
 from quorate.inference.kernels import vote_passes
 from quorate.protocols import Aggregator, Incremental
+from quorate.registry.method_names import AggregationMethod
 
 
 def aggregate(
     votes: Votes,
-    method: str | Aggregator = "dawid_skene",
+    method: AggregationMethod | Aggregator = "dawid_skene",
     *,
     prior: ArrayLike | None = None,
     gold: ArrayLike | None = None,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,12 +15,13 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import PriorKnowledge
 from quorate.metrics import accuracy, log_loss
+from quorate.registry.method_names import AggregationMethod
 
 
 def compare(
     votes: Votes,
     gold: ArrayLike,
-    methods: Sequence[str] | None = None,
+    methods: Sequence[AggregationMethod] | None = None,
     *,
     on_method: Callable[[str], None] | None = None,
 ) -> Any:
@@ -48,7 +49,7 @@ def compare(
 def _measured(votes: Votes, name: str, gold: NDArray[np.int64]) -> dict[str, Any]:
     begin = perf_counter()
     try:
-        posterior = aggregate(votes, name)
+        posterior = aggregate(votes, cast(AggregationMethod, name))
     except MethodError as error:
         return {"method": name, "accuracy": None, "log_loss": None, "seconds": None, "rounds": None, "note": str(error)}
     return {

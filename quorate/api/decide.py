@@ -15,6 +15,7 @@ from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold
 from quorate.decision.selection import Rest
+from quorate.registry.method_names import PolicyName
 
 
 def decide(
@@ -27,7 +28,7 @@ def decide(
     prices: Mapping[str, float] | Prices = PRICES,
     budget: float | None = None,
     rest: Rest = "cheapest",
-    policy: str | Policy = "expected_loss",
+    policy: PolicyName | Policy = "expected_loss",
     seed: int = 0,
     **options: Any,
 ) -> Decisions:

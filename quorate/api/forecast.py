@@ -22,6 +22,7 @@ from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.forecasts.tuning import MachineKind
 from quorate.learning.incremental import IncrementalClassifier
+from quorate.registry.method_names import PolicyName
 from quorate.replay.classifiers import teach_repeatedly
 from quorate.typing import Array, Gold
 
@@ -39,7 +40,7 @@ def forecast(
     cost_error: float = 100.0,
     costs: Costs | None = None,
     prices: Mapping[str, float] | Prices = PRICES,
-    policy: str | Policy = "expected_loss",
+    policy: PolicyName | Policy = "expected_loss",
     votes_per_day: float | None = None,
     most_votes: int | None = None,
     available: Collection[str] | None = None,

@@ -10,12 +10,13 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.learning.item_scores import score_items
 from quorate.protocols import ItemScorer, Learner
+from quorate.registry.method_names import ItemScoreName
 from quorate.typing import Array
 
 
 def identify(
     votes: Votes,
-    score: str | ItemScorer = "waum",
+    score: ItemScoreName | ItemScorer = "waum",
     *,
     x: Any = None,
     learner: Learner | None = None,

@@ -1,4 +1,4 @@
-"""How calibrators without parameters learn from likelihoods: what each item is and the map are found in turns (EM)."""
+"""EM for calibrators without parameters: alternate between the posteriors of items and the map."""
 
 from collections.abc import Callable
 
@@ -11,34 +11,37 @@ from quorate.typing import Array
 
 Map = Callable[[Array], Array]  # (n, n_classes) -> scores of each class, (n, n_classes)
 
-ROUNDS, TOLERANCE = 50, 1e-4
+MAX_ROUNDS, TOLERANCE = 50, 1e-4
 
 
-def learn_in_rounds(probs: Array, likelihood: Array, learn: Callable[[Array], Map]) -> None:
-    """Call `learn` with soft targets, (n, n_classes), until they change no more; gold takes a single round.
+def fit_by_em(probs: Array, likelihood: Array, fit_map: Callable[[Array], Map]) -> None:
+    """Call `fit_map` with soft targets, (n, n_classes), until they do not change any more; gold takes one round.
 
-    learn: fits the map to these soft targets, and returns it. It is EM where `learn` maximises the likelihood; maps
-    that are fitted class by class do not quite, so rounds end when the targets settle.
+    Args:
+        probs: predicted probabilities, (n, n_classes).
+        likelihood: (n, n_classes).
+        fit_map: fits the map to soft targets, and returns it. This is EM if it maximises the likelihood; maps that are
+            fitted class by class do so only approximately, so rounds end when the targets settle.
     """
 
     def e_step(fitted: Map) -> tuple[Array, float]:
-        calibrated = normalised(fitted(probs), probs)
-        return _weighed(calibrated, likelihood), float(safe_log((calibrated * likelihood).sum(axis=1)).sum())
+        calibrated = normalise(fitted(probs), probs)
+        return _posterior(calibrated, likelihood), float(safe_log((calibrated * likelihood).sum(axis=1)).sum())
 
     def settled(before: Array, after: Array) -> bool:
         return bool(np.abs(after - before).max() < TOLERANCE)
 
-    start = _weighed(probs, likelihood)
+    start = _posterior(probs, likelihood)
     with quiet_rounds():
-        em(start, learn, e_step, n_votes=len(probs), max_rounds=ROUNDS, tol=NO_TOLERANCE, settled=settled)
+        em(start, fit_map, e_step, n_votes=len(probs), max_rounds=MAX_ROUNDS, tol=NO_TOLERANCE, settled=settled)
 
 
-def normalised(scores: Array, probs: Array) -> Array:
-    """Scores of each class as probabilities; where all are zero, what was said stands."""
+def normalise(scores: Array, probs: Array) -> Array:
+    """Return scores scaled to rows that sum to one; a row of zeros is replaced by that of `probs`."""
     sums = scores.sum(axis=1, keepdims=True)
     return np.where(sums > 0, scores / np.where(sums > 0, sums, 1.0), probs)
 
 
-def _weighed(probs: Array, likelihood: Array) -> Array:
-    """What each item is, all considered; where what was said rules out what was seen, what was seen stands."""
-    return normalised(probs * likelihood, likelihood / likelihood.sum(axis=1, keepdims=True))
+def _posterior(probs: Array, likelihood: Array) -> Array:
+    """Return the posterior of each item; if its probabilities exclude its observations, only the latter count."""
+    return normalise(probs * likelihood, likelihood / likelihood.sum(axis=1, keepdims=True))

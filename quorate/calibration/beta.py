@@ -21,18 +21,18 @@ from quorate.typing import Array
 
 @dataclass(kw_only=True, eq=False)
 class Beta:
-    """Platt scaling with a slope at either end: a classifier may be too sure of one class and not sure of the other.
+    """Platt scaling with a slope per class: a classifier may be overconfident in one class and not in the other.
 
     Model: log-odds' = up * log p(1) - down * log p(0) + offset, up and down at least zero, at which the targets are
     most likely. They have a normal prior with this `deviation` around 1, 1 and 0, the slopes in units of 1 / T of
     map_temperature; infinity switches it off. It follows from probabilities that are beta-distributed within each true
     class.
 
-    Use it when: there are two classes and a hundred targets or more, and what platt gives is still off at one end.
+    Use it when: there are two classes and a hundred targets or more, and platt leaves one class miscalibrated.
 
     Paper: Kull, Silva Filho and Flach, "Beta calibration", 2017.
 
-    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
+    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is predicted too often
     >>> Beta().fit(probs, [0] * 8 + [1] * 4 + [0] * 4).transform([[0.2, 0.8]]).round(2).tolist()
     [[0.48, 0.52]]
     """
@@ -46,40 +46,40 @@ class Beta:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
         require_two_classes(self, rows)
-        heat = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation)
-        features, start = _features(rows) / heat, np.array([1.0, 1.0, 0.0])
+        temperature = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation)
+        features, start = _features(rows) / temperature, np.array([1.0, 1.0, 0.0])
         up, down, self.offset_ = minimise(
-            lambda three: _scores(features, three),
+            lambda parameters: _scores(features, parameters),
             lambda gap: np.append(gap[:, 1] @ features, gap[:, 1].sum()),
             start,
             likelihood,
             penalty=normal_prior(start, self.deviation, len(rows)),
             bounds=[(0, None), (0, None), (None, None)],
         ).tolist()
-        self.up_, self.down_ = up / heat, down / heat
+        self.up_, self.down_ = up / temperature, down / temperature
         return self
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, 2)."""
+        """Return calibrated probabilities of any items: (n, 2)."""
         rows = transform_inputs(self, "offset_", probs, 2)
         return softmax(_scores(_features(rows), np.array([self.up_, self.down_, self.offset_])))
 
     def state(self) -> dict[str, Any]:
-        """What was learnt, in plain numbers."""
+        """Return the fitted parameters as plain numbers."""
         return {"up": self.up_, "down": self.down_, "offset": self.offset_}
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Take on what `state` gave."""
+        """Set the fitted parameters to those that `state` returned."""
         self.up_, self.down_, self.offset_ = (float(state[name]) for name in ("up", "down", "offset"))
         return self
 
 
 def _features(probs: Array) -> Array:
-    """log p(1) and -log p(0): (n, 2)."""
+    """Return log p(1) and -log p(0): (n, 2)."""
     features: Array = log_probs(probs)[:, ::-1] * [1, -1]
     return features
 
 
-def _scores(features: Array, three: Array) -> Array:
-    """Log-scores of both classes: (n, 2)."""
-    return np.column_stack([np.zeros(len(features)), features @ three[:2] + three[2]])
+def _scores(features: Array, parameters: Array) -> Array:
+    """Return log-scores of both classes, (n, 2), from up, down and offset."""
+    return np.column_stack([np.zeros(len(features)), features @ parameters[:2] + parameters[2]])

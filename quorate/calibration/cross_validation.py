@@ -1,4 +1,4 @@
-"""Does it help? A calibrator against leaving probabilities as they are, by targets that it was not fitted to."""
+"""Cross-validation of calibrators: does one help, on targets that it was not fitted to?"""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -20,9 +20,13 @@ from quorate.typing import Array
 class Calibration:
     """A calibrator and whether it helps.
 
-    calibrator: fitted to all targets; where it does not help, one that changes nothing.
-    gain: of the log-likelihood of an item's target that was not fitted to, in nats; error: its standard error.
-    items: how many items had a target. note: all this in words.
+    Attributes:
+        calibrator: fitted to all targets; if it does not help, one that changes nothing.
+        helped: whether it helps.
+        gain: the mean gain in log-likelihood of a held-out target, in nats.
+        error: the standard error of the gain.
+        items: the number of items with a target.
+        note: the result in words.
     """
 
     calibrator: Calibrator
@@ -33,7 +37,7 @@ class Calibration:
     note: str
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, n_classes)."""
+        """Return calibrated probabilities of any items: (n, n_classes)."""
         return self.calibrator.transform(probs)
 
 
@@ -47,17 +51,23 @@ def choose(
     folds: int = 5,
     seed: int = 0,
 ) -> Calibration:
-    """The calibrator, fitted to all targets, if it makes those of other folds likelier than they were, beyond chance.
+    """Return the calibrator, fitted to all targets, if it raises the likelihood of held-out targets significantly.
 
-    groups: (n,), whatever stands or falls together, such as frames of one film: no group is in two folds.
+    Args:
+        calibrator: the calibrator.
+        name: its name, for the note.
+        probs: predicted probabilities, (n, n_classes).
+        targets: gold or likelihoods, as in quorate.protocols.Calibrator.
+        groups: (n,), groups of dependent items, such as frames of one film: no group is in two folds.
+        folds: the number of folds.
+        seed: of the random folds.
     """
     rows = checked_probs(probs)
     likelihood = checked_targets(targets, (len(rows), rows.shape[1]))
-    taught = informed(likelihood)
-    group = checked_groups(groups, len(rows))[taught]
+    group = checked_groups(groups, len(rows))[informed(likelihood)]
     rows, likelihood = fit_inputs(rows, likelihood)
     fold = _fold_of(group, likelihood.argmax(axis=1), folds, seed)
-    calibrated = _cross_calibrated(calibrator, rows, likelihood, fold)
+    calibrated = _held_out(calibrator, rows, likelihood, fold)
     if calibrated is None:
         note = f"there are too few items with targets ({len(rows)}) to tell whether {name} helps: nothing is changed"
         return Calibration(calibrator=Identity(), helped=False, gain=np.nan, error=np.nan, items=len(rows), note=note)
@@ -83,28 +93,39 @@ def cross_calibrate(
     folds: int = 5,
     seed: int = 0,
 ) -> Array:
-    """Every item's probabilities by a calibrator fitted to the targets of other folds; items without one, by all."""
+    """Return calibrated probabilities, (n, n_classes), each by a calibrator that was not fitted to its target.
+
+    Items with a target are calibrated by the other folds, items without one by all targets.
+
+    Args:
+        calibrator: the calibrator.
+        probs: predicted probabilities, (n, n_classes).
+        targets: gold or likelihoods, as in quorate.protocols.Calibrator.
+        groups: (n,), groups of dependent items: no group is in two folds.
+        folds: the number of folds.
+        seed: of the random folds.
+    """
     rows = checked_probs(probs)
     likelihood = checked_targets(targets, (len(rows), rows.shape[1]))
-    taught = np.flatnonzero(informed(likelihood))
-    known, seen = fit_inputs(rows, likelihood)
-    fold = _fold_of(checked_groups(groups, len(rows))[taught], seen.argmax(axis=1), folds, seed)
-    found = _cross_calibrated(calibrator, known, seen, fold)
-    if found is None:
+    index = np.flatnonzero(informed(likelihood))
+    train_probs, train_likelihood = fit_inputs(rows, likelihood)
+    fold = _fold_of(checked_groups(groups, len(rows))[index], train_likelihood.argmax(axis=1), folds, seed)
+    held_out = _held_out(calibrator, train_probs, train_likelihood, fold)
+    if held_out is None:
         least = TUNING.min_items
-        raise VotesError(f"there are too few items with targets, {len(known)}: give at least {least} of two classes")
-    whole = deepcopy(calibrator).fit(known, seen).transform(rows)
-    whole[taught] = found
-    return whole
+        raise VotesError(f"there are too few items with targets, {len(index)}: give at least {least} of two classes")
+    calibrated = deepcopy(calibrator).fit(train_probs, train_likelihood).transform(rows)
+    calibrated[index] = held_out
+    return calibrated
 
 
 def log_evidence(probs: Array, likelihood: Array) -> Array:
-    """How likely what was seen of each item is: log sum_k p_k L_k, (n,)."""
+    """Return the log-likelihood of the observations of each item, log sum_k p_k L_k: (n,)."""
     return np.log(np.maximum((probs * likelihood).sum(axis=1), LEAST))
 
 
-def _cross_calibrated(calibrator: Calibrator, probs: Array, likelihood: Array, fold: NDArray[Any]) -> Array | None:
-    """What calibrators fitted to the other folds make of each item; None where the items are too few for it."""
+def _held_out(calibrator: Calibrator, probs: Array, likelihood: Array, fold: NDArray[Any]) -> Array | None:
+    """Return probabilities calibrated by the other folds, (n, n_classes); None if there are too few items."""
     if len(probs) < TUNING.min_items:
         return None
     calibrated = np.empty_like(probs)
@@ -117,35 +138,35 @@ def _cross_calibrated(calibrator: Calibrator, probs: Array, likelihood: Array, f
     return calibrated
 
 
-def _fold_of(group: NDArray[np.int64], likeliest: NDArray[np.int64], folds: int, seed: int) -> NDArray[np.int64]:
-    """The fold of each item; groups are dealt out class by class, so that every fold has of each."""
+def _fold_of(group: NDArray[np.int64], label: NDArray[np.int64], folds: int, seed: int) -> NDArray[np.int64]:
+    """Return the fold of each item; groups are distributed class by class, so that every fold has all classes."""
     require_number("folds", folds, at_least=2, whole=True)
     require_number("seed", seed, at_least=0, whole=True)
-    _, first, place = np.unique(group, return_index=True, return_inverse=True)
+    _, first, index = np.unique(group, return_index=True, return_inverse=True)
     shuffled = np.random.default_rng(seed).permutation(len(first))
-    order = shuffled[np.argsort(likeliest[first[shuffled]], kind="stable")]
+    order = shuffled[np.argsort(label[first[shuffled]], kind="stable")]
     fold = np.empty(len(first), dtype=np.int64)
     fold[order] = np.arange(len(first)) % folds
-    return fold[place]
+    return fold[index]
 
 
-def _gain(each: Array, group: NDArray[np.int64]) -> tuple[float, float]:
-    """The mean and its standard error; the items of a group stand or fall together."""
-    mean = float(each.mean())
-    _, place = np.unique(group, return_inverse=True)
-    sums = np.bincount(place, each - mean)
-    few = len(sums) / max(len(sums) - 1, 1)
-    return mean, float(np.sqrt(few * np.square(sums).sum()) / len(each))
+def _gain(gains: Array, group: NDArray[np.int64]) -> tuple[float, float]:
+    """Return the mean gain and its standard error, clustered by group."""
+    mean = float(gains.mean())
+    _, index = np.unique(group, return_inverse=True)
+    sums = np.bincount(index, gains - mean)
+    correction = len(sums) / max(len(sums) - 1, 1)
+    return mean, float(np.sqrt(correction * np.square(sums).sum()) / len(gains))
 
 
 def checked_groups(groups: ArrayLike | None, n_items: int) -> NDArray[np.int64]:
-    """The group of each item as a number: (n_items,); where none are given, each item is one of its own."""
+    """Return the group of each item as a number, (n_items,); by default each item is a group of its own."""
     if groups is None:
         return np.arange(n_items)
-    given = np.asarray(groups)
-    if given.shape != (n_items,):
-        raise VotesError(f"groups must name the group of each of {n_items} items, got shape {given.shape}")
+    names = np.asarray(groups)
+    if names.shape != (n_items,):
+        raise VotesError(f"groups must name the group of each of {n_items} items, got shape {names.shape}")
     try:
-        return np.unique(given, return_inverse=True)[1].astype(np.int64)
+        return np.unique(names, return_inverse=True)[1].astype(np.int64)
     except TypeError:  # None, or names among numbers
         raise VotesError("groups must be numbers or names that can be sorted: fill in what is missing") from None

@@ -14,20 +14,20 @@ from quorate.typing import Array
 
 @dataclass(kw_only=True, eq=False)
 class Dirichlet:
-    """Softmax regression on the log-probabilities: every class may learn from what was said of every other.
+    """Softmax regression on the log-probabilities: each class also depends on the probabilities of all others.
 
     Model: p' = softmax(W log p + b), with the W, (n_classes, n_classes), and b at which the targets are most likely,
-    less off_diagonal * mean of the squared entries of W off its diagonal, less offset * mean of b squared (ODIR). It
+    minus off_diagonal * mean of the squared entries of W off its diagonal, minus offset * mean of b squared (ODIR). It
     follows from probabilities that are Dirichlet-distributed within each true class.
 
-    Use it when: a classifier takes certain classes for certain others, and there are a hundred targets a class or more.
-    With fewer it learns noise: use vector or temperature.
+    Use it when: a classifier confuses certain classes with certain others, and there are a hundred targets per class or
+    more. With fewer it fits noise: use vector or temperature.
 
     Paper: Kull et al., "Beyond temperature scaling: obtaining well-calibrated multiclass probabilities with Dirichlet
     calibration", 2019.
 
     >>> probs = [[0.6, 0.3, 0.1]] * 9 + [[0.3, 0.6, 0.1]] * 6 + [[0.1, 0.1, 0.8]] * 9
-    >>> gold = [0] * 6 + [2] * 3 + [1] * 6 + [2] * 9  # a third of what is taken for the first class is the third
+    >>> gold = [0] * 6 + [2] * 3 + [1] * 6 + [2] * 9  # a third of what is predicted as the first class is the third
     >>> Dirichlet(off_diagonal=1e-4, offset=1e-4).fit(probs, gold).transform(probs[:1]).round(1).tolist()
     [[0.7, 0.0, 0.3]]
     """
@@ -43,28 +43,28 @@ class Dirichlet:
         rows, likelihood = fit_inputs(probs, targets)
         features, n_classes = log_probs(rows), rows.shape[1]
         start = np.vstack([np.eye(n_classes), np.zeros(n_classes)])  # (n_classes + 1, n_classes), offsets last
-        found = minimise(
+        parameters = minimise(
             lambda flat: features @ flat[:-n_classes].reshape(n_classes, n_classes).T + flat[-n_classes:],
             lambda gap: np.append((gap.T @ features).ravel(), gap.sum(axis=0)),
             start.ravel(),
             likelihood,
             penalty=self._penalty,
         )
-        table = found.reshape(n_classes + 1, n_classes)
+        table = parameters.reshape(n_classes + 1, n_classes)
         self.weights_, self.offsets_ = table[:-1], table[-1]
         return self
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, n_classes)."""
+        """Return calibrated probabilities of any items: (n, n_classes)."""
         rows = transform_inputs(self, "weights_", probs, len(getattr(self, "weights_", ())))
         return softmax(log_probs(rows) @ self.weights_.T + self.offsets_)
 
     def state(self) -> dict[str, Any]:
-        """What was learnt, in plain numbers."""
+        """Return the fitted parameters as plain numbers."""
         return {"weights": self.weights_.tolist(), "offsets": self.offsets_.tolist()}
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Take on what `state` gave."""
+        """Set the fitted parameters to those that `state` returned."""
         self.weights_, self.offsets_ = np.array(state["weights"]), np.array(state["offsets"])
         return self
 
@@ -73,5 +73,5 @@ class Dirichlet:
         weight = np.full((n_classes + 1, n_classes), self.off_diagonal / (n_classes * (n_classes - 1)))
         weight[np.arange(n_classes), np.arange(n_classes)] = 0.0
         weight[-1] = self.offset / n_classes
-        pull = weight.ravel() * flat
-        return float(pull @ flat), 2 * pull
+        half_gradient = weight.ravel() * flat
+        return float(half_gradient @ flat), 2 * half_gradient

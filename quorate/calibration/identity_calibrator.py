@@ -1,4 +1,4 @@
-"""Probabilities left as they are: what stands where no calibrator helps."""
+"""The calibrator that changes nothing, which is used if no other helps."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -18,17 +18,17 @@ class Identity:
     """
 
     def fit(self, probs: ArrayLike, targets: ArrayLike) -> Self:
-        """Learn nothing."""
+        """Return the calibrator; there is nothing to fit."""
         return self
 
     def transform(self, probs: ArrayLike) -> Array:
-        """The same probabilities: (n, n_classes)."""
+        """Return the same probabilities: (n, n_classes)."""
         return checked_probs(probs)
 
     def state(self) -> dict[str, Any]:
-        """Nothing was learnt."""
+        """Return an empty state."""
         return {}
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """There is nothing to take on."""
+        """Return the calibrator; it has no state."""
         return self

@@ -1,4 +1,4 @@
-"""What calibrators are given, checked in one place."""
+"""Checks of the inputs of calibrators."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from quorate.errors import MethodError, VotesError
 from quorate.inference.kernels import safe_log
 from quorate.typing import Array
 
-LEAST = 1e-9  # a probability below it counts as so much: its logarithm must be a number
+LEAST = 1e-9  # probabilities are clipped to it, so that their logarithms are finite
 
 
 def checked_probs(probs: ArrayLike) -> Array:
@@ -26,45 +26,52 @@ def checked_probs(probs: ArrayLike) -> Array:
 
 
 def checked_targets(targets: ArrayLike, shape: tuple[int, int]) -> Array:
-    """Likelihoods, (n, n_classes), the largest of each row one; of gold as well, where -1 gives a row of ones."""
+    """Return targets as likelihoods, (n, n_classes), scaled to a maximum of one per row; gold -1 is a row of ones."""
     if isinstance(targets, Votes):
-        raise VotesError("votes go by their name: calibrate(probs, votes=votes), or likelihoods(votes, posterior)")
+        raise VotesError("votes are not targets: use calibrate(probs, votes=votes), or likelihoods(votes, posterior)")
     try:
-        given = np.asarray(targets)
+        array = np.asarray(targets)
     except ValueError:  # rows of several lengths
-        given = np.empty(0, dtype=object)
-    if given.shape == shape[:1] and given.dtype.kind in "iu":
-        return _from_gold(gold_labels(given, *shape), shape[1])
-    if given.shape == shape and given.dtype.kind in "iufb":
-        return _scaled(given.astype(np.float64))
+        array = np.empty(0, dtype=object)
+    if array.shape == shape[:1] and array.dtype.kind in "iu":
+        return _from_gold(gold_labels(array, *shape), shape[1])
+    if array.shape == shape and array.dtype.kind in "iufb":
+        return _scale_rows(array.astype(np.float64))
     raise VotesError(
         f"targets must be gold, {shape[0]} class indices with -1 = none, or likelihoods of shape {shape}, "
-        f"got {given.dtype} of shape {given.shape}"
+        f"got {array.dtype} of shape {array.shape}"
     )
 
 
 def fit_inputs(probs: ArrayLike, targets: ArrayLike) -> tuple[Array, Array]:
-    """Probabilities and likelihoods of those items of which something is known: (n, n_classes) each."""
+    """Return the probabilities and likelihoods of the items that have a target: (n, n_classes) each."""
     rows = checked_probs(probs)
     likelihood = checked_targets(targets, (len(rows), rows.shape[1]))
-    taught = informed(likelihood)
-    if not taught.any():
+    mask = informed(likelihood)
+    if not mask.any():
         raise VotesError("no item has a target: give gold of some, or votes on some")
-    rows, likelihood = rows[taught], likelihood[taught]
-    named = np.flatnonzero((likelihood > 0).any(axis=0))
-    if len(named) == 1:
-        raise VotesError(f"all targets are of class {named[0]}: a calibrator needs items of two classes at least")
+    rows, likelihood = rows[mask], likelihood[mask]
+    classes = np.flatnonzero((likelihood > 0).any(axis=0))
+    if len(classes) == 1:
+        raise VotesError(f"all targets are of class {classes[0]}: a calibrator needs items of two classes at least")
     return rows, likelihood
 
 
 def informed(likelihood: Array) -> NDArray[np.bool_]:
-    """The items of which something is known: those whose likelihoods differ from class to class."""
-    told: NDArray[np.bool_] = likelihood.min(axis=1) < 1 - 1e-12
-    return told
+    """Return a mask of the items that have a target: their likelihoods differ between classes."""
+    mask: NDArray[np.bool_] = likelihood.min(axis=1) < 1 - 1e-12
+    return mask
 
 
 def transform_inputs(calibrator: Any, fitted: str, probs: ArrayLike, n_classes: int | None = None) -> Array:
-    """Checked probabilities for a calibrator that is fitted, and to so many classes where that matters."""
+    """Return checked probabilities for a fitted calibrator.
+
+    Args:
+        calibrator: the calibrator.
+        fitted: the name of an attribute that only a fitted calibrator has.
+        probs: the probabilities.
+        n_classes: the number of classes it was fitted to; None if any number is allowed.
+    """
     if not hasattr(calibrator, fitted):
         raise MethodError(f"{type(calibrator).__name__} is not fitted yet: call fit(probs, targets) first")
     rows = checked_probs(probs)
@@ -76,7 +83,7 @@ def transform_inputs(calibrator: Any, fitted: str, probs: ArrayLike, n_classes: 
 
 
 def require_two_classes(calibrator: Any, probs: Array) -> None:
-    """Refuse more than two classes."""
+    """Raise an error if there are more than two classes."""
     if probs.shape[1] > 2:
         raise MethodError(
             f"{type(calibrator).__name__} is for two classes, got {probs.shape[1]}: use temperature, vector or isotonic"
@@ -84,7 +91,7 @@ def require_two_classes(calibrator: Any, probs: Array) -> None:
 
 
 def log_probs(probs: Array) -> Array:
-    """Logarithms, in which a probability of zero counts as a very small one."""
+    """Return logarithms of probabilities, clipped at a very small one."""
     return safe_log(np.maximum(probs, LEAST))
 
 
@@ -94,12 +101,12 @@ def _from_gold(gold: NDArray[np.int64], n_classes: int) -> Array:
     return likelihood
 
 
-def _scaled(likelihood: Array) -> Array:
+def _scale_rows(likelihood: Array) -> Array:
     bad = ~np.isfinite(likelihood).all(axis=1) | (likelihood < 0).any(axis=1) | ~(likelihood > 0).any(axis=1)
     if bad.any():
         row = int(np.argmax(bad))
         raise VotesError(
             f"likelihoods of row {row + 1} are {likelihood[row].tolist()}: "
-            "they must be zero or more and above zero for some class (nothing known: a row of ones)"
+            "they must be zero or more and above zero for some class (a row of ones has no information)"
         )
     return likelihood / likelihood.max(axis=1, keepdims=True)

@@ -13,12 +13,12 @@ from quorate.typing import Array
 
 @dataclass(kw_only=True, eq=False)
 class MapTemperature:
-    """Temperature scaling that few targets do not move far.
+    """Temperature scaling with a prior, which few targets do not move far.
 
-    Model: p'(k) proportional to p(k)^(1 / T); log T has a normal prior around 0 with this `deviation` (.5: T is from .4
-    to 2.7, 19 times of 20, before any target is seen). Many targets outweigh it, and it is `temperature` then.
+    Model: p'(k) proportional to p(k)^(1 / T); log T has a normal prior around 0 with this `deviation` (at .5,
+    T lies between .4 and 2.7 with a prior probability of 95 %). Many targets outweigh it: then it is `temperature`.
 
-    Use it when: there are few targets, or the targets are votes, each of which tells little.
+    Use it when: there are few targets, or the targets are votes, each of which contains little information.
 
     Paper: Guo et al., "On calibration of modern neural networks", 2017, for the temperature; the prior is Bayes' rule.
 
@@ -38,15 +38,15 @@ class MapTemperature:
         return self
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, n_classes)."""
+        """Return calibrated probabilities of any items: (n, n_classes)."""
         rows = transform_inputs(self, "temperature_", probs)
         return at_temperature(rows, self.temperature_)
 
     def state(self) -> dict[str, Any]:
-        """What was learnt, in plain numbers."""
+        """Return the fitted parameters as plain numbers."""
         return {"temperature": self.temperature_}
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Take on what `state` gave."""
+        """Set the fitted parameters to those that `state` returned."""
         self.temperature_ = float(state["temperature"])
         return self

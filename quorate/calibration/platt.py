@@ -26,11 +26,11 @@ class Platt:
     Model: log-odds' = slope * log-odds + offset, at which the targets are most likely. Both have a normal prior with
     this `deviation` around offset 0 and a slope of 1, in units of 1 / T of map_temperature; infinity switches it off.
 
-    Use it when: there are two classes, one of which is named too often, and some tens of targets.
+    Use it when: there are two classes, one of which is predicted too often, and some tens of targets.
 
     Paper: Platt, "Probabilistic outputs for support vector machines", 1999.
 
-    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is named too often
+    >>> probs = [[0.8, 0.2]] * 8 + [[0.2, 0.8]] * 8  # the second class is predicted too often
     >>> Platt().fit(probs, [0] * 8 + [1] * 4 + [0] * 4).transform([[0.2, 0.8]]).round(2).tolist()
     [[0.44, 0.56]]
     """
@@ -44,29 +44,29 @@ class Platt:
         """See quorate.protocols.Calibrator."""
         rows, likelihood = fit_inputs(probs, targets)
         require_two_classes(self, rows)
-        heat = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation)
-        odds, start = _log_odds(rows) / heat, np.array([1.0, 0.0])
+        temperature = best_temperature(rows, likelihood, deviation=TUNING.temperature_deviation)
+        odds, start = _log_odds(rows) / temperature, np.array([1.0, 0.0])
         slope, self.offset_ = minimise(
-            lambda line: _two(line[0] * odds + line[1]),
+            lambda parameters: _scores(parameters[0] * odds + parameters[1]),
             lambda gap: np.array([gap[:, 1] @ odds, gap[:, 1].sum()]),
             start,
             likelihood,
             penalty=normal_prior(start, self.deviation, len(rows)),
         ).tolist()
-        self.slope_ = slope / heat
+        self.slope_ = slope / temperature
         return self
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, 2)."""
+        """Return calibrated probabilities of any items: (n, 2)."""
         rows = transform_inputs(self, "slope_", probs, 2)
-        return softmax(_two(self.slope_ * _log_odds(rows) + self.offset_))
+        return softmax(_scores(self.slope_ * _log_odds(rows) + self.offset_))
 
     def state(self) -> dict[str, Any]:
-        """What was learnt, in plain numbers."""
+        """Return the fitted parameters as plain numbers."""
         return {"slope": self.slope_, "offset": self.offset_}
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Take on what `state` gave."""
+        """Set the fitted parameters to those that `state` returned."""
         self.slope_, self.offset_ = float(state["slope"]), float(state["offset"])
         return self
 
@@ -77,6 +77,6 @@ def _log_odds(probs: Array) -> Array:
     return odds
 
 
-def _two(odds: Array) -> Array:
-    """Log-odds of the second class as log-scores of both: (n, 2)."""
+def _scores(odds: Array) -> Array:
+    """Return log-scores of both classes, (n, 2), from the log-odds of the second."""
     return np.column_stack([np.zeros(len(odds)), odds])

@@ -1,4 +1,4 @@
-"""The function `calibrate`: fit a calibrator to gold or to votes, if that helps."""
+"""The function `calibrate`: fit a calibrator to gold or to votes, and keep it if it helps."""
 
 import warnings
 from copy import deepcopy
@@ -20,17 +20,18 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import likelihoods, require_same_classes
 from quorate.protocols import Calibrator
+from quorate.registry.method_names import CalibratorName
 from quorate.typing import Array
 
 Through = Literal["workers", "shares"]
-ONLY_SOME = (
-    "makes probabilities surer, but fitted to the votes of some workers it does not make those of all others likelier: "
-    "they may err as the classifier does: nothing is changed"
+NOT_ALL_WORKERS = (
+    "raises the confidence, but fitted to the votes of some workers it does not make those of all others likelier: "
+    "they may make the same errors as the classifier: nothing is changed"
 )
 
 
 class SharesWarning(UserWarning):
-    """Vote shares are no gold: a calibrator learns from them how far people disagree, not how often it is right."""
+    """Vote shares are not gold: fitted to them, confidence is how far people agree, not how often a label is right."""
 
 
 def calibrate(
@@ -39,27 +40,35 @@ def calibrate(
     *,
     votes: Votes | None = None,
     posterior: Posterior | None = None,
-    method: str | Calibrator = "temperature",
+    method: CalibratorName | Calibrator = "temperature",
     through: Through = "workers",
     groups: ArrayLike | None = None,
     folds: int = 5,
     seed: int = 0,
 ) -> Calibration:
-    """Fit a calibrator to gold or to votes; where it does not help beyond chance, nothing is changed.
+    """Fit a calibrator to gold or to votes; if it does not help significantly, probabilities stay as they are.
 
-    probs: (n, n_classes), said of items by a classifier that was not taught them: of other items, or out of fold.
-    targets: gold, (n,), -1 = none; or likelihoods, (n, n_classes), as in quorate.protocols.Calibrator.
-    votes: in place of targets: votes on the items, one task per row of probs, in its order. They count through the
-    models of workers of `posterior`, which is made by dawid_skene where none is given. through="shares" takes every
-    vote for gold instead, and warns: that makes probabilities as unsure as people disagree. Through workers, what makes
-    probabilities surer must also make the votes of every fold of workers likelier when it is fitted to the others.
-    groups: (n,), items that belong together, such as frames of one film; none is in two of the `folds`.
+    Fitted to votes through models of workers, a calibrator that raises the confidence must also make the votes of every
+    fold of workers likelier when it is fitted to the votes of the others.
 
-    >>> said = np.tile([[0.99, 0.01], [0.01, 0.99]], (100, 1))
+    Args:
+        probs: (n, n_classes), predictions for items that the classifier was not trained on: other items, or out of
+            fold.
+        targets: gold, (n,), -1 = none; or likelihoods, (n, n_classes), as in quorate.protocols.Calibrator.
+        votes: instead of targets, votes on the items: one task per row of probs, in the same order.
+        posterior: its models of workers are used for the votes; by default that of dawid_skene.
+        method: a calibrator, by name or as an object.
+        through: "workers" uses models of workers. "shares" takes every vote for gold, and warns: confidence then is how
+            far people agree.
+        groups: (n,), groups of dependent items, such as frames of one film; no group is in two folds.
+        folds: the number of folds.
+        seed: of the random folds.
+
+    >>> probs = np.tile([[0.99, 0.01], [0.01, 0.99]], (100, 1))
     >>> gold = np.arange(200) % 2
-    >>> gold[::10] = 1  # wrong once in ten, and says once in hundred
-    >>> found = calibrate(said, gold)
-    >>> found.helped, found.transform([[0.99, 0.01]]).round(1).tolist()
+    >>> gold[::10] = 1  # one in ten is wrong, at a confidence of .99
+    >>> calibration = calibrate(probs, gold)
+    >>> calibration.helped, calibration.transform([[0.99, 0.01]]).round(1).tolist()
     (True, [[0.9, 0.1]])
     """
     name, calibrator = _calibrator(method)
@@ -81,36 +90,40 @@ def calibrate(
     if through == "workers":
         models = worker_models(votes) if posterior is None else posterior
         require_same_classes(votes, models)
-        found = choose(calibrator, name, rows, likelihoods(votes, models), groups=groups, folds=folds, seed=seed)
-        if not found.helped or not _is_surer(found.transform(rows), rows):
-            return found
-        held = holds_across_workers(calibrator, rows, votes, models, folds=folds, seed=seed)
-        return found if held else replace(found, calibrator=Identity(), helped=False, note=f"{name} {ONLY_SOME}")
-    warnings.warn("votes are taken for gold: probabilities become as unsure as people disagree", SharesWarning, 2)
+        result = choose(calibrator, name, rows, likelihoods(votes, models), groups=groups, folds=folds, seed=seed)
+        if not result.helped or not _is_more_confident(result.transform(rows), rows):
+            return result
+        holds = holds_across_workers(calibrator, rows, votes, models, folds=folds, seed=seed)
+        note = f"{name} {NOT_ALL_WORKERS}"
+        return result if holds else replace(result, calibrator=Identity(), helped=False, note=note)
+    warnings.warn("votes are taken for gold: confidence becomes how far people agree", SharesWarning, 2)
     of_item = checked_groups(groups, len(rows))
     labels = votes.label.astype(np.int64)
     return choose(calibrator, name, rows[votes.task], labels, groups=of_item[votes.task], folds=folds, seed=seed)
 
 
 def worker_models(votes: Votes) -> Posterior:
-    """The posterior by dawid_skene whose models of workers votes count through.
+    """Return the posterior by dawid_skene with the models of workers that votes are weighted with.
 
-    Where workers have forty votes or more on average, they are shrunk to the pool by two pseudo-votes a class; where
-    they have ten or fewer, by 32.
+    They are shrunk to the pool by two pseudo-votes per class if workers have forty votes or more on average, and by 32
+    if they have ten or fewer.
     """
     named = votes.worker[votes.worker >= 0]
-    typical = max(len(named) / max(len(np.unique(named)), 1), 1.0)
-    return DawidSkene(strength=float(np.clip(3200 / typical**2, 2, 32))).aggregate(votes)
+    mean_votes = max(len(named) / max(len(np.unique(named)), 1), 1.0)
+    return DawidSkene(strength=float(np.clip(3200 / mean_votes**2, 2, 32))).aggregate(votes)
 
 
 def vote_likelihoods(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """How likely the votes on each task are, for every true class; workers as in `posterior`, or as `worker_models`."""
+    """Return the likelihood of the votes on each task for every true class, by the models of workers of `posterior`.
+
+    By default these are those of `worker_models`.
+    """
     posterior = worker_models(votes) if posterior is None else posterior
     require_same_classes(votes, posterior)
     return likelihoods(votes, posterior)
 
 
-def _is_surer(after: Array, before: Array) -> bool:
+def _is_more_confident(after: Array, before: Array) -> bool:
     return bool(after.max(axis=1).mean() > before.max(axis=1).mean())
 
 
@@ -125,34 +138,40 @@ def _calibrator(method: str | Calibrator) -> tuple[str, Calibrator]:
 def holds_across_workers(
     calibrator: Calibrator, probs: Array, votes: Votes, posterior: Posterior, *, folds: int, seed: int
 ) -> bool:
-    """Whether the votes of every fold of workers become likelier by a calibrator fitted to those of the others.
+    """Return whether a calibrator fitted to the votes of other workers raises the likelihood of every fold of workers.
 
-    probs: (n_tasks, n_classes). posterior: has the models of workers.
+    Args:
+        calibrator: the calibrator.
+        probs: (n_tasks, n_classes).
+        votes: the votes.
+        posterior: has the models of workers.
+        folds: the number of folds.
+        seed: of the random folds.
     """
     fold = _fold_of_votes(votes, folds, seed)
     for number in range(folds):
-        theirs = fold == number
-        if not theirs.any():
+        held_out = fold == number
+        if not held_out.any():
             continue
         try:
-            fitted = deepcopy(calibrator).fit(probs, likelihoods(votes.subset(rows=~theirs), posterior))
-        except VotesError:  # there are no others, or they tell nothing
+            fitted = deepcopy(calibrator).fit(probs, likelihoods(votes.subset(rows=~held_out), posterior))
+        except VotesError:  # there are no other votes, or they have no information
             return False
-        if _gain(fitted, probs, likelihoods(votes.subset(rows=theirs), posterior)) <= 0:
+        if _gain(fitted, probs, likelihoods(votes.subset(rows=held_out), posterior)) <= 0:
             return False
     return True
 
 
-def _gain(fitted: Calibrator, probs: Array, seen: Array) -> float:
-    told = informed(seen)
-    if not told.any():
-        return np.inf  # nothing is said against it
-    after = fitted.transform(probs[told])
-    return float((log_evidence(after, seen[told]) - log_evidence(probs[told], seen[told])).mean())
+def _gain(fitted: Calibrator, probs: Array, likelihood: Array) -> float:
+    mask = informed(likelihood)
+    if not mask.any():
+        return np.inf  # no evidence against it
+    before, after = probs[mask], fitted.transform(probs[mask])
+    return float((log_evidence(after, likelihood[mask]) - log_evidence(before, likelihood[mask])).mean())
 
 
 def _fold_of_votes(votes: Votes, folds: int, seed: int) -> NDArray[np.int64]:
-    """The fold of each vote: that of its worker; anonymous votes are dealt out one by one."""
+    """Return the fold of each vote: that of its worker; anonymous votes are distributed one by one."""
     draws = np.random.default_rng(seed)
     of_worker = draws.permutation(votes.n_workers) % folds
     one_by_one = draws.integers(folds, size=len(votes))

@@ -6,26 +6,26 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.calibration._optimise import loss, lowest, softmax
+from quorate.calibration._optimise import loss, minimise_scalar, softmax
 from quorate.calibration.inputs import fit_inputs, log_probs, transform_inputs
 from quorate.typing import Array
 
-COLDEST, HOTTEST = 0.05, 20.0
+MIN_TEMPERATURE, MAX_TEMPERATURE = 0.05, 20.0
 
 
 @dataclass(kw_only=True, eq=False)
 class Temperature:
-    """One number makes all probabilities less sure, or surer; the order of the classes stays as it is.
+    """One number that decreases or increases the confidence of all predictions; the order of the classes stays.
 
     Model: p'(k) proportional to p(k)^(1 / T), with the T from .05 to 20 at which the targets are most likely.
 
-    Use it when: a classifier is too sure, or not sure enough, of all classes alike, as networks are; it is the first to
-    try. With fewer than about fifty targets, map_temperature is safer.
+    Use it when: a classifier is equally overconfident or underconfident in all classes, as networks are; try it first.
+    With fewer than about fifty targets, map_temperature is safer.
 
     Paper: Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", 2017.
 
     >>> probs = [[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9]]
-    >>> calibrator = Temperature().fit(probs, [0, 0, 1, 1])  # right three times of four, and says nine of ten
+    >>> calibrator = Temperature().fit(probs, [0, 0, 1, 1])  # right in three of four cases, with a confidence of .9
     >>> round(calibrator.temperature_, 3), calibrator.transform([[0.9, 0.1]]).round(3).tolist()
     (2.0, [[0.75, 0.25]])
     """
@@ -36,31 +36,31 @@ class Temperature:
         return self
 
     def transform(self, probs: ArrayLike) -> Array:
-        """Calibrated probabilities of any items: (n, n_classes)."""
+        """Return calibrated probabilities of any items: (n, n_classes)."""
         rows = transform_inputs(self, "temperature_", probs)
         return at_temperature(rows, self.temperature_)
 
     def state(self) -> dict[str, Any]:
-        """What was learnt, in plain numbers."""
+        """Return the fitted parameters as plain numbers."""
         return {"temperature": self.temperature_}
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Take on what `state` gave."""
+        """Set the fitted parameters to those that `state` returned."""
         self.temperature_ = float(state["temperature"])
         return self
 
 
 def at_temperature(probs: Array, temperature: float) -> Array:
-    """Probabilities proportional to p^(1 / temperature): above one less sure than before, below one surer."""
+    """Return probabilities proportional to p^(1 / temperature); a temperature above one lowers the confidence."""
     return softmax(log_probs(probs) / temperature)
 
 
 def best_temperature(probs: Array, likelihood: Array, *, deviation: float = np.inf) -> float:
-    """The temperature with the least loss; `deviation` is that of a normal prior of its logarithm around 0."""
+    """Return the temperature with the lowest loss; `deviation` is that of a normal prior of its logarithm around 0."""
     scores = log_probs(probs)
 
     def objective(log_temperature: float) -> float:
         prior = 0.5 * (log_temperature / deviation) ** 2 / len(scores)
         return loss(scores / np.exp(log_temperature), likelihood)[0] + prior
 
-    return float(np.exp(lowest(objective, np.log(COLDEST), np.log(HOTTEST))))
+    return float(np.exp(minimise_scalar(objective, np.log(MIN_TEMPERATURE), np.log(MAX_TEMPERATURE))))

@@ -1,15 +1,15 @@
 """Values that users hold: votes, posteriors, decisions, costs, item scores and models of workers.
 
-Checks, ids and conversions of columns and data frames that these values need are here too. Nothing here reads files
+Also here: the checks, ids and conversions of columns and data frames that these values need. Nothing here reads files
 (`quorate.io`), computes a consensus (`quorate.aggregation`) or decides (`quorate.decision`). Items are in `quorate.io`,
 protocols that methods implement in `quorate.protocols`.
 """
 
 from quorate.data.costs import Costs, CostsWarning, Prices
-from quorate.data.decisions import ACCEPT, ASK, Decisions, label_sources
+from quorate.data.decisions import ACCEPT, ASK, Decisions, TaskDecision, label_sources
 from quorate.data.ids import as_names, numbered
 from quorate.data.item_scores import ItemScores
-from quorate.data.posterior import Posterior
+from quorate.data.posterior import Posterior, TaskPosterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Coin, Confusion, WorkerModel
 
@@ -24,9 +24,15 @@ __all__ = [
     "ItemScores",
     "Posterior",
     "Prices",
+    "TaskDecision",
+    "TaskPosterior",
     "Votes",
     "WorkerModel",
     "as_names",
     "label_sources",
     "numbered",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,4 +1,4 @@
-"""Checks of what callers pass in: probability rows, votes, gold, arrays of a shape."""
+"""Checks of arguments: probability rows, votes, gold labels, arrays of a shape."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from quorate.typing import Array
 
 TOLERANCE = 0.01  # how far the sum of a row may be from one, such as by rounding to two digits
 ROUNDING = 1e-9  # 0.51 + 0.5 - 1 is a little more than 0.01
-SHOWN = 6  # entries of a row in a message
+MAX_ENTRIES = 6  # of a row, in a message
 
 
 def probability_rows(
@@ -28,10 +28,12 @@ def probability_rows(
     A row whose sum is within 0.01 of one is accepted. Any other row, and one with a negative, NaN or infinite entry,
     raises an error.
 
-    what: what the rows are, for messages.
-    shape: the only one to accept.
-    tasks: names of the rows, for messages.
-    error: the class of the error.
+    Args:
+        values: the probabilities.
+        what: what the rows are called in messages.
+        shape: the required shape; None accepts any number of rows and classes.
+        tasks: names of the rows, for messages.
+        error: the class of the error.
 
     >>> probability_rows([[0.5, 0.505]]).sum().round(12).item()
     1.0
@@ -67,12 +69,12 @@ def _numbers(values: Any, what: str, shape: tuple[int, int] | None, error: type[
 
 
 def _shortened(row: NDArray[np.float64]) -> str:
-    entries = [f"{value:.4g}" for value in row[:SHOWN]] + ["..."] * (len(row) > SHOWN)
+    entries = [f"{value:.4g}" for value in row[:MAX_ENTRIES]] + ["..."] * (len(row) > MAX_ENTRIES)
     return f"[{', '.join(entries)}]"
 
 
 def require_votes(votes: Any, what: str = "votes") -> None:
-    """Refuse what is no Votes."""
+    """Raise an error if the argument is not Votes."""
     if not isinstance(votes, Votes):
         raise VotesError(
             f"{what} must be Votes, got {type(votes).__name__}: make them with Votes.from_frame or read_votes"
@@ -82,9 +84,14 @@ def require_votes(votes: Any, what: str = "votes") -> None:
 def gold_labels(
     gold: Any, n_rows: int, n_classes: int, what: str = "gold", *, tasks: Names | None = None
 ) -> NDArray[np.int64]:
-    """Return a copy of known labels as class indices, (n_rows,), -1 where there is none.
+    """Return a copy of gold labels as class indices, (n_rows,), -1 = none.
 
-    what: what the labels are, for messages. tasks: names of the rows, for messages.
+    Args:
+        gold: the labels.
+        n_rows: the required number of labels.
+        n_classes: the number of classes.
+        what: what the labels are called in messages.
+        tasks: names of the rows, for messages.
 
     >>> gold_labels([0, 2], n_rows=2, n_classes=2)
     Traceback (most recent call last):
@@ -105,13 +112,13 @@ def gold_labels(
 
 
 def in_shape(values: ArrayLike, shape: tuple[int, ...], what: str) -> Array:
-    """The values as an array of this shape; one for all is repeated.
+    """Return the values as an array of this shape; a single value is repeated.
 
     >>> in_shape(2, (3,), "prices").tolist()
     [2.0, 2.0, 2.0]
     """
-    given = np.asarray(values, dtype=np.float64)
+    array = np.asarray(values, dtype=np.float64)
     try:
-        return np.broadcast_to(given, shape)
+        return np.broadcast_to(array, shape)
     except ValueError:
-        raise MethodError(f"{what} must have shape {shape}, or one value for all, got shape {given.shape}") from None
+        raise MethodError(f"{what} must have shape {shape}, or one value for all, got shape {array.shape}") from None

@@ -1,4 +1,4 @@
-"""Checks and small operations on the columns of votes; every complaint names the row and what to do."""
+"""Checks and small operations on the columns of votes; every error names the row and says what to do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -7,10 +7,10 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.data.ids import Indices, Names, first_row, frozen, lookup, shown, smallest
+from quorate.data.ids import Indices, Names, first_row, freeze, lookup, shown, smallest
 from quorate.errors import VotesError
 
-LARGE = 100_000  # votes from which on it pays to import scipy for a quicker sort
+MIN_SCIPY_ROWS = 100_000  # with fewer votes, importing scipy takes longer than its faster sort saves
 
 Duplicates = Literal["error", "first", "last"]
 Columns = Mapping[str, NDArray[Any] | None]
@@ -29,12 +29,12 @@ def group(index: NDArray[Any], size: int) -> Grouped:
         return Grouped(_starts_in_order(index, size), _all_rows(index))
     start = np.zeros(size + 1, dtype=np.int64)
     np.cumsum(np.bincount(index, minlength=size), out=start[1:])
-    if len(index) < LARGE:
+    if len(index) < MIN_SCIPY_ROWS:
         return Grouped(start, np.argsort(index, kind="stable").astype(_all_rows(index).dtype))
-    from scipy.sparse import csr_array  # its conversion is a counting sort, several times quicker than argsort
+    from scipy.sparse import csr_array  # its conversion is a counting sort, several times faster than argsort
 
-    placed = csr_array((np.ones(len(index), dtype=np.int8), (index, _all_rows(index))), shape=(size, len(index)))
-    return Grouped(start, placed.indices)
+    matrix = csr_array((np.ones(len(index), dtype=np.int8), (index, _all_rows(index))), shape=(size, len(index)))
+    return Grouped(start, matrix.indices)
 
 
 def _all_rows(index: NDArray[Any]) -> Indices:
@@ -42,7 +42,7 @@ def _all_rows(index: NDArray[Any]) -> Indices:
 
 
 def _starts_in_order(index: NDArray[Any], size: int) -> NDArray[np.int64]:
-    """Where each group starts, in an index that never falls; a bincount would first copy all of the index."""
+    """Return the start of each group in a sorted index; bincount would first copy the whole index."""
     start = np.zeros(size + 1, dtype=np.int64)
     last = np.flatnonzero(index[1:] != index[:-1])  # of each group but the last
     start[1:][index[last]] = last + 1
@@ -51,8 +51,8 @@ def _starts_in_order(index: NDArray[Any], size: int) -> NDArray[np.int64]:
     return np.maximum.accumulate(start, out=start)  # an empty group starts where the one before it ends
 
 
-def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> Indices:
-    """Indices as a frozen array of the smallest type, or an error that names the first row outside the range."""
+def check_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> Indices:
+    """Return indices as a read-only array of the smallest type, or raise an error with the first row out of range."""
     array = np.asarray(values)
     if array.ndim != 1:
         raise VotesError(f"{what} must be a flat array of indices, got shape {array.shape}")
@@ -68,18 +68,18 @@ def checked_indices(values: Any, size: int, what: str, *, lowest: int = 0) -> In
 
 
 def required_roles(task: str, worker: str | None, label: str, seconds: str, time: str) -> dict[str, str]:
-    """Role -> column, of the columns that must be there: seconds and time only where they were given a name."""
+    """Return role -> name of the required columns; seconds and time are required only if the caller named them."""
     roles = {"task": task, "worker": worker, "label": label}
     roles |= {role: name for role, name in (("seconds", seconds), ("time", time)) if name != role}
     return {role: name for role, name in roles.items() if name is not None}
 
 
 def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
-    """Refuse a frame that lacks one of the wanted columns (role -> its name)."""
+    """Raise an error if a frame lacks one of the wanted columns (role -> column name)."""
     for role, name in wanted.items():
         if name not in present:
-            there = ", ".join(present[:12]) + (", ..." if len(present) > 12 else "")
-            raise VotesError(f"no column {name!r} for the {role} (there are: {there}): {_hint(present, role, name)}")
+            listed = ", ".join(present[:12]) + (", ..." if len(present) > 12 else "")
+            raise VotesError(f"no column {name!r} for the {role} (there are: {listed}): {_hint(present, role, name)}")
     twice = [role for role, name in wanted.items() if list(wanted.values()).count(name) > 1]
     if twice:
         raise VotesError(f"column {wanted[twice[0]]!r} cannot be both {twice[0]} and {twice[1]}: name two columns")
@@ -88,13 +88,13 @@ def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
 def _hint(present: Sequence[str], role: str, name: str) -> str:
     if len(present) == 1 and any(separator in present[0] for separator in ";\t|"):
         return "separate the columns by commas, or by tabs in a .tsv file"
-    alike = [column for column in present if column.strip().lower() == name.lower()]
-    yours = alike[0] if alike else "..."
+    similar = [column for column in present if column.strip().lower() == name.lower()]
+    yours = similar[0] if similar else "..."
     return f"name yours with {role}={yours!r} (--columns {role}={yours})"
 
 
-def distinct(names: Names, what: str) -> Names:
-    """The names, or an error where one of them comes twice."""
+def require_distinct(names: Names, what: str) -> Names:
+    """Return the names, or raise an error if one of them occurs twice."""
     seen: set[Any] = set()
     for name in names.tolist():
         if name in seen:
@@ -103,20 +103,20 @@ def distinct(names: Names, what: str) -> Names:
     return names
 
 
-def refuse_missing(index: Indices, given: NDArray[np.bool_], what: str) -> None:
-    """Refuse a row that is given but lacks its task or label (index -1)."""
-    missing = (index < 0) & given
+def refuse_missing(index: Indices, nonblank: NDArray[np.bool_], what: str) -> None:
+    """Raise an error if a row that is not blank lacks its task or label (index -1)."""
+    missing = (index < 0) & nonblank
     if missing.any():
         raise VotesError(f"empty {what} in row {first_row(missing)}: fill it in, or leave the row out")
 
 
 def take(columns: Columns, rows: NDArray[Any]) -> Columns:
-    """Some rows (a mask or indices) of all columns."""
+    """Return these rows (a mask or indices) of all columns."""
     return {name: None if column is None else column[rows] for name, column in columns.items()}
 
 
 def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
-    """A column of numbers, or of text that holds numbers, as floats; missing is NaN."""
+    """Convert a column of numbers, or of text with numbers, to floats; missing values become NaN."""
     if column.dtype.is_numeric():
         return column.cast(nw.Float64).to_numpy()
     if column.dtype not in (nw.String, nw.Unknown):  # unknown: nothing but nulls
@@ -129,48 +129,47 @@ def numbers(column: nw.Series[Any]) -> NDArray[np.float64]:
 
 
 def moments(column: nw.Series[Any]) -> NDArray[np.float64]:
-    """A column of times (dates, ISO text or seconds since 1970) as seconds since 1970; missing is NaN."""
+    """Convert times (dates, ISO text or seconds since 1970) to seconds since 1970; missing values become NaN."""
     if column.dtype == nw.String:
         try:
             return numbers(column)
         except VotesError:
-            column = _parsed(column)
+            column = _parse_times(column)
     if column.dtype.is_temporal():
         dates = column.cast(nw.Datetime("ms")).to_numpy().astype("datetime64[ms]")
         return np.where(np.isnat(dates), np.nan, dates.astype(np.int64) / 1000)
     return numbers(column)
 
 
-def outside(given: Names, allowed: Names, bad: NDArray[np.bool_], what: str) -> VotesError:
-    """The error for a name that is not among the allowed ones."""
+def unknown_name_error(names: Names, allowed: Names, bad: NDArray[np.bool_], what: str) -> VotesError:
+    """Return the error for the first of these names that is not allowed."""
     choice = ", ".join(repr(name) for name in allowed[:10].tolist()) + (", ..." if len(allowed) > 10 else "")
     return VotesError(
-        f"{what} {shown(given[np.argmax(bad)])} in row {first_row(bad)} is not one of {choice}: "
+        f"{what} {shown(names[np.argmax(bad)])} in row {first_row(bad)} is not one of {choice}: "
         "correct it, or list every name that may occur"
     )
 
 
 def renumber(index: Indices, names: Names, wanted: Names, what: str) -> Indices:
-    """Indices into `wanted` in place of indices into `names`; -1 stays, a name that is not wanted is an error."""
-    place = lookup(names, wanted)
-    if np.any(place < 0):
-        raise outside(names[index], wanted, (index >= 0) & (place[index] < 0), what)
-    return frozen(np.append(place, place.dtype.type(-1))[index])
+    """Turn indices into `names` into indices into `wanted`; -1 stays, a name that is not wanted is an error."""
+    new_index = lookup(names, wanted)
+    if np.any(new_index < 0):
+        raise unknown_name_error(names[index], wanted, (index >= 0) & (new_index[index] < 0), what)
+    return freeze(np.append(new_index, new_index.dtype.type(-1))[index])
 
 
 def union(mine: Names, others: Names) -> tuple[Names, Indices]:
-    """(my names and then the other's new ones, index there of each of the other's names)."""
-    place = lookup(others, mine)
-    new = np.flatnonzero(place < 0)
+    """Return my names followed by the new ones of the other, and the index in them of each of the other's names."""
+    index = lookup(others, mine).astype(np.int64)
+    new = np.flatnonzero(index < 0)
     if len(new) and mine.dtype != others.dtype:
         mine, others = mine.astype(np.dtypes.StringDType()), others.astype(np.dtypes.StringDType())
-    index = place.astype(np.int64)
     index[new] = len(mine) + np.arange(len(new))
-    return frozen(np.concatenate([mine, others[new]])) if len(new) else mine, index
+    return freeze(np.concatenate([mine, others[new]])) if len(new) else mine, index
 
 
-def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[np.float64] | None:
-    """Two optional columns one after the other, NaN where only one is there."""
+def concatenate(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[np.float64] | None:
+    """Return two optional columns one after the other: a missing one is NaN, None if both are missing."""
     if mine is None and others is None:
         return None
     left = np.full(n_mine, np.nan) if mine is None else mine
@@ -178,7 +177,7 @@ def concatenated(mine: Any, others: Any, n_mine: int, n_others: int) -> NDArray[
 
 
 def cells_of(matrix: Any) -> NDArray[Any]:
-    """The cells of a matrix as objects, None where there is no vote: None, NaN, a masked cell, empty text or -1."""
+    """Return the cells of a matrix as objects, None for a cell without a vote: None, NaN, masked, empty text or -1."""
     masked = isinstance(matrix, np.ma.MaskedArray)
     cells = np.array(np.ma.getdata(matrix) if masked else matrix, dtype=object)
     if cells.ndim != 2:
@@ -190,37 +189,37 @@ def cells_of(matrix: Any) -> NDArray[Any]:
 
 
 def _no_vote(cell: Any) -> bool:
-    # pandas' NA answers no comparison, so it is told by its type, before any is made.
+    # A comparison with pandas' NA is neither true nor false, so it is recognised by its type first.
     return cell is None or type(cell).__name__ == "NAType" or cell != cell or cell == -1 or cell == ""
 
 
 def indices_of(selection: ArrayLike, size: int) -> NDArray[np.int64]:
-    """A mask or a list of indices as indices."""
+    """Return the indices that a mask or a list of indices selects."""
     array = np.asarray(selection)
     if array.dtype == bool:
         if array.shape != (size,):
-            raise VotesError(f"a mask must have one entry for each of the {size}, got shape {array.shape}")
+            raise VotesError(f"a mask must have {size} entries, got shape {array.shape}")
         return np.flatnonzero(array)
-    chosen = checked_indices(array.astype(np.int64) if not array.size else array, size, "selected").astype(np.int64)
+    chosen = check_indices(array.astype(np.int64) if not array.size else array, size, "selected").astype(np.int64)
     if len(np.unique(chosen)) != len(chosen):
-        raise VotesError("the selection names the same index twice: each may be chosen once")
+        raise VotesError("the selection contains the same index twice: select each once")
     return chosen
 
 
 def first_repeat(task: Indices, worker: Indices, by_task: Grouped) -> tuple[int, int] | None:
-    """Rows (counted from zero) of the first vote that repeats an earlier one of its worker on its task, or None."""
+    """Return the rows, from zero, of the first two votes of one worker on one task; None if there are none."""
     if not _has_repeats(task, worker, by_task):
         return None
     named = np.flatnonzero(worker >= 0)
-    _, first, place = np.unique(_pairs(task[named], worker[named]), return_index=True, return_inverse=True)
-    later = np.flatnonzero(first[place] != np.arange(len(named)))[0]
-    return int(named[first[place[later]]]), int(named[later])
+    _, first, pair = np.unique(_pairs(task[named], worker[named]), return_index=True, return_inverse=True)
+    later = np.flatnonzero(first[pair] != np.arange(len(named)))[0]
+    return int(named[first[pair[later]]]), int(named[later])
 
 
-def _has_repeats(task: Indices, worker: Indices, by_task: Grouped, few: int = 32) -> bool:
-    """Whether a named worker votes twice on a task; with few votes a task it is found without sorting."""
-    most = int(np.diff(by_task.start).max(initial=0))
-    if most > few:
+def _has_repeats(task: Indices, worker: Indices, by_task: Grouped, max_unsorted: int = 32) -> bool:
+    """Return whether a named worker votes twice on a task; up to `max_unsorted` votes per task, without sorting."""
+    most_votes = int(np.diff(by_task.start).max(initial=0))
+    if most_votes > max_unsorted:
         named = worker >= 0
         pair = np.sort(_pairs(task[named], worker[named]))
         return bool(np.any(pair[1:] == pair[:-1]))
@@ -228,12 +227,12 @@ def _has_repeats(task: Indices, worker: Indices, by_task: Grouped, few: int = 32
         task, worker = task[by_task.rows], worker[by_task.rows]
     return any(
         np.any((task[step:] == task[:-step]) & (worker[step:] == worker[:-step]) & (worker[step:] >= 0))
-        for step in range(1, most)
+        for step in range(1, most_votes)
     )
 
 
 def without_repeats(columns: Columns, keep: Duplicates) -> dict[str, Any]:
-    """Columns with only the first or last vote of each worker on a task; with "error" they stay as they are."""
+    """Return the columns with only the first or last vote of each worker on a task; "error" keeps all of them."""
     task, worker = columns["task"], columns["worker"]
     assert task is not None
     assert worker is not None
@@ -256,7 +255,7 @@ def _pairs(task: Indices, worker: Indices) -> NDArray[np.int64]:
     return task.astype(np.int64) << 32 | worker
 
 
-def _parsed(column: nw.Series[Any]) -> nw.Series[Any]:
+def _parse_times(column: nw.Series[Any]) -> nw.Series[Any]:
     try:
         return column.str.to_datetime()
     except Exception:

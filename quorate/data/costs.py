@@ -1,4 +1,4 @@
-"""What errors and votes cost."""
+"""Costs of errors and prices of votes."""
 
 import warnings
 from collections.abc import Mapping
@@ -18,15 +18,16 @@ CROWD, EXPERT = "crowd", "expert"
 
 
 class CostsWarning(UserWarning):
-    """Machine << person << error (eq 1 of the paper) does not hold, so that asking people may never pay."""
+    """Classifier << person << error (eq 1 of the paper) does not hold, so asking people may never pay."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Costs:
-    """What each decision costs, by the true class.
+    """The cost of each decision, given the true class.
 
-    matrix: (true, decided), zero where a decision costs nothing. unclassifiable: what it costs to give no label at
-    all; None = a label must be given.
+    Attributes:
+        matrix: (true, decided), zero if a decision costs nothing.
+        unclassifiable: the cost of giving no label at all; None = a label must be given.
 
     >>> costs = Costs.of_error(100, n_classes=2)
     >>> label, cost = costs.cheapest(np.array([[0.9, 0.1], [0.2, 0.8]]))
@@ -50,12 +51,12 @@ class Costs:
 
     @classmethod
     def of_error(cls, error: float, n_classes: int, *, unclassifiable: float | None = None) -> Self:
-        """Every error costs the same."""
+        """Return costs at which every error costs the same."""
         return cls(matrix=error * (1 - np.eye(n_classes)), unclassifiable=unclassifiable)
 
     @classmethod
     def binary(cls, *, false_positive: float, false_negative: float, positive: int = 1) -> Self:
-        """Two classes: what it costs to take the negative for positive, and the positive for negative.
+        """Return costs for two classes: of a false positive and of a false negative.
 
         >>> Costs.binary(false_positive=10, false_negative=40).threshold()
         0.2
@@ -71,23 +72,29 @@ class Costs:
 
     @cached_property
     def even(self) -> float | None:
-        """What an error costs where all cost the same; None where they do not."""
+        """The cost of an error if all errors cost the same, otherwise None."""
         error = float(self.matrix[0, 1])
         return error if (self.matrix == error * (1 - np.eye(len(self.matrix)))).all() else None
 
     def threshold(self, positive: int = 1) -> float:
-        """Two classes: from which probability on the positive one is the cheaper label; Cfp / (Cfp + Cfn)."""
+        """Return the probability from which the positive class is the cheaper label: Cfp / (Cfp + Cfn).
+
+        Only for two classes.
+        """
         if self.n_classes != 2:
             raise MethodError(f"a threshold is for two classes, there are {self.n_classes}")
         false_positive, false_negative = self.matrix[1 - positive, positive], self.matrix[positive, 1 - positive]
         return float(false_positive / (false_positive + false_negative))
 
     def risks(self, probs: Array) -> Array:
-        """Expected cost of every decision: (..., n_classes)."""
+        """Return the expected cost of every decision: (..., n_classes)."""
         return probs @ self.matrix
 
     def cheapest(self, probs: Array) -> tuple[NDArray[np.int64], Array]:
-        """The cheapest decision of each row and its expected cost; -1 = unclassifiable. Ties go to the lowest class."""
+        """Return the cheapest decision of each row and its expected cost; -1 = unclassifiable.
+
+        Ties go to the lowest class.
+        """
         if self.even is not None:
             label, cost = probs.argmax(axis=-1), self.even * (1 - probs.max(axis=-1))
         else:
@@ -99,9 +106,9 @@ class Costs:
         return label, cost
 
     def least(self, weights: Array) -> Array:
-        """Expected cost of the cheapest decision, where classes come first and need not sum to one: (n,).
+        """Return the expected cost of the cheapest decision, (n,), from weights of classes, (n_classes, n).
 
-        weights: (n_classes, n); what is missing to one is not charged.
+        The weights of a column need not sum to one: the cost is proportional to their sum.
         """
         total = weights.sum(axis=0)
         if self.even is not None:
@@ -111,17 +118,19 @@ class Costs:
         return cost if self.unclassifiable is None else np.minimum(cost, self.unclassifiable * total)
 
     def of_errors(self, gold: ArrayLike, label: ArrayLike) -> Array:
-        """What these labels cost in truth: (n,); label -1 = unclassifiable."""
-        given = np.asarray(label)
-        cost: Array = self.matrix[np.asarray(gold), given]
-        return np.where(given == NOBODY, self.unclassifiable or 0.0, cost)
+        """Return the actual cost of these labels, (n,); label -1 = unclassifiable."""
+        labels = np.asarray(label)
+        cost: Array = self.matrix[np.asarray(gold), labels]
+        return np.where(labels == NOBODY, self.unclassifiable or 0.0, cost)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prices:
-    """What one vote costs, by the kind of voter, "crowd" or "expert", or by the name of a person or a model.
+    """The price of one vote, by annotator kind, "crowd" or "expert", or by the name of a worker or a model.
 
-    votes: name -> price; who has no price is not asked. machine: what the classifier costs per task.
+    Attributes:
+        votes: kind or name -> price; annotators without a price are not asked.
+        machine: the price of the classifier per task.
 
     >>> Prices(votes={"crowd": 1, "expert": 10}).kinds
     ('crowd', 'expert')
@@ -134,37 +143,38 @@ class Prices:
         for name, price in {**self.votes, "machine": self.machine}.items():
             require_number(f"the price of {name}", price, at_least=0)
         if not self.votes:
-            raise MethodError('nobody has a price: give at least {"crowd": 1}')
+            raise MethodError('no annotator has a price: give at least {"crowd": 1}')
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Who can be asked, in the order of the prices."""
+        """Annotator kinds that can be asked, in the order of the prices."""
         return tuple(self.votes)
 
     def of(self, kind: str) -> float:
-        """The price of one vote of a kind."""
+        """Return the price of one vote of a kind."""
         return self.votes[kind]
 
     def warnings(self, costs: Costs) -> list[str]:
-        """Return where machine < vote < error does not hold (eq 1 of the paper), one sentence each.
+        """Return one sentence for each part of classifier < vote < error (eq 1 of the paper) that does not hold.
 
         >>> Prices(votes={"crowd": 1}, machine=2).warnings(Costs.of_error(50, 2))
-        ['the machine (2 per task) costs as much as a vote (1) or more: asking people is cheaper']
+        ['the classifier (2 per task) costs as much as a vote (1) or more: asking people is cheaper']
         """
-        cheapest, dearest_error = min(self.votes.values()), float(costs.matrix.max())
-        found = []
-        if self.machine and self.machine >= cheapest:
-            found.append(
-                f"the machine ({self.machine:g} per task) costs as much as a vote ({cheapest:g}) or more: "
+        cheapest_vote, largest_cost = min(self.votes.values()), float(costs.matrix.max())
+        messages = []
+        if self.machine and self.machine >= cheapest_vote:
+            messages.append(
+                f"the classifier ({self.machine:g} per task) costs as much as a vote ({cheapest_vote:g}) or more: "
                 "asking people is cheaper"
             )
-        if cheapest >= dearest_error:
-            found.append(
-                f"a vote ({cheapest:g}) costs as much as an error ({dearest_error:g}) or more: none will be asked for"
+        if cheapest_vote >= largest_cost:
+            messages.append(
+                f"a vote ({cheapest_vote:g}) costs as much as an error ({largest_cost:g}) or more: "
+                "none will be asked for"
             )
-        return found
+        return messages
 
     def check(self, costs: Costs) -> None:
-        """Warn where machine < vote < error does not hold (eq 1)."""
-        for found in self.warnings(costs):
-            warnings.warn(found, CostsWarning, 2)
+        """Warn if classifier < vote < error (eq 1) does not hold."""
+        for message in self.warnings(costs):
+            warnings.warn(message, CostsWarning, 2)

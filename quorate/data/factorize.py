@@ -1,6 +1,7 @@
-"""From a column of ids to indices and names: the door of every frame and file. Each library codes its own strings.
+"""Encoding of a column of ids as indices and names, for every frame and file.
 
-Ten million string ids take longer to code than a hundred rounds of EM take to run, so this is done once, and with care.
+Encoding ten million string ids takes longer than a hundred rounds of EM, so it is done once, with the fastest way that
+each frame library has for its own strings.
 """
 
 from collections.abc import Mapping
@@ -11,14 +12,14 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.ids import TEXT, Indices, Names, as_names, frozen, smallest
+from quorate.data.ids import TEXT, Indices, Names, as_names, freeze, smallest
 from quorate.errors import VotesError
 
 BLOCK = 1 << 16  # rows handled at a time where a whole column at once would double the memory
 
 
 def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
-    """Code one column of a frame: (index per row, names in order of first appearance).
+    """Return the index of each row, and the names in order of first appearance, of one column of a frame.
 
     A missing value (null, NaN or empty text) has index -1.
 
@@ -29,17 +30,17 @@ def encode(column: nw.Series[Any], what: str) -> tuple[Indices, Names]:
     """
     codes, names = _code(_plain(column, what))
     codes, names = _without_empty_text(codes, names)
-    return frozen(smallest(codes, len(names))), frozen(names)
+    return freeze(smallest(codes, len(names))), freeze(names)
 
 
 def encode_all(columns: Mapping[str, nw.Series[Any]]) -> dict[str, tuple[Indices, Names]]:
-    """Code several columns side by side; keys say what each holds, such as "task"."""
+    """Encode several columns in parallel; keys say what each holds, such as "task"."""
     with ThreadPoolExecutor(max_workers=2) as pool:
         return dict(zip(columns, pool.map(lambda what: encode(columns[what], what), columns), strict=True))
 
 
 def _plain(column: nw.Series[Any], what: str) -> nw.Series[Any]:
-    """Bring a column to numbers, text or categories; Python objects must be all of one kind."""
+    """Convert a column to numbers, text or categories; Python objects must all be of one type."""
     if column.dtype in (nw.Object, nw.Unknown):
         column = _from_objects(column, what)
     if column.dtype == nw.Boolean:
@@ -65,7 +66,7 @@ def _from_objects(column: nw.Series[Any], what: str) -> nw.Series[Any]:
 
 
 def _code(column: nw.Series[Any]) -> tuple[NDArray[Any], Names]:
-    """(code per row, -1 where null or NaN; names)."""
+    """Return the code of each row, -1 for null or NaN, and the names."""
     present = column.drop_nulls()
     if len(present) < len(column):
         codes = np.full(len(column), -1, dtype=np.int64)
@@ -88,16 +89,16 @@ def _code(column: nw.Series[Any]) -> tuple[NDArray[Any], Names]:
 
 
 def _code_numbers(values: NDArray[Any]) -> tuple[NDArray[Any], Names]:
-    given = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), dtype=bool)
-    unique, first, place = np.unique(values[given], return_index=True, return_inverse=True)
+    present = ~np.isnan(values) if values.dtype.kind == "f" else np.ones(len(values), dtype=bool)
+    unique, first, sorted_codes = np.unique(values[present], return_index=True, return_inverse=True)
     order = np.argsort(first)
     codes = np.full(len(values), -1, dtype=np.int64)
-    codes[given] = np.argsort(order)[place]
+    codes[present] = np.argsort(order)[sorted_codes]
     return codes, as_names(unique[order])
 
 
 def _code_text(column: Any) -> tuple[NDArray[Any], Names]:
-    """Code a polars column of text. Files often have the votes of a task in a row, so runs are coded, not rows."""
+    """Encode a polars column of text. Files often have the votes of a task in a row, so runs are encoded, not rows."""
     starts = np.ones(len(column), dtype=bool)  # where a run of equal values begins
     for begin in range(1, len(column), BLOCK):
         size = min(BLOCK, len(column) - begin)
@@ -114,7 +115,7 @@ def _code_text(column: Any) -> tuple[NDArray[Any], Names]:
 
 
 def _code_by_hash(column: Any) -> tuple[NDArray[Any], Names]:
-    """Code by joining on 64-bit hashes, which is quicker than on text; every row is then compared with its name."""
+    """Encode by a join on 64-bit hashes, which is faster than on text; every row is then compared with its name."""
     hashes = column.hash().alias("hash").to_frame()
     first = hashes["hash"].arg_unique()
     numbered = hashes["hash"].gather(first).to_frame().with_row_index("code")
@@ -128,7 +129,7 @@ def _code_by_hash(column: Any) -> tuple[NDArray[Any], Names]:
 
 
 def _code_categories(column: Any) -> tuple[NDArray[Any], Names]:
-    """Renumber the codes that a polars column of categories has already."""
+    """Renumber the codes that a polars column of categories already has."""
     codes = column.to_physical().to_numpy()
     first = np.full(int(codes.max(initial=0)) + 1, -1, dtype=np.int64)  # row in which each code is seen first
     for begin in reversed(range(0, len(codes), BLOCK)):
@@ -150,8 +151,8 @@ def _text_names(column: Any) -> Names:
 
 
 def _without_empty_text(codes: NDArray[Any], names: Names) -> tuple[NDArray[Any], Names]:
-    given = names != "" if names.dtype == TEXT else np.ones(len(names), dtype=bool)
-    if given.all():
+    nonempty = names != "" if names.dtype == TEXT else np.ones(len(names), dtype=bool)
+    if nonempty.all():
         return codes, names
-    place = np.where(given, np.cumsum(given) - 1, -1)
-    return np.append(place, -1)[codes], names[given]
+    new_codes = np.where(nonempty, np.cumsum(nonempty) - 1, -1)
+    return np.append(new_codes, -1)[codes], names[nonempty]

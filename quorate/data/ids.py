@@ -36,29 +36,29 @@ def as_names(values: Any) -> Names:
     return array.astype(TEXT, copy=False)
 
 
-def frozen(array: AnyArray) -> AnyArray:
-    """The array, which can no longer be written."""
+def freeze(array: AnyArray) -> AnyArray:
+    """Make an array read-only and return it."""
     array.flags.writeable = False
     return array
 
 
 def numbered(size: int) -> Names:
-    """The names 0, 1, 2, ..."""
-    return frozen(np.arange(size))
+    """Return the names 0, 1, 2, ..."""
+    return freeze(np.arange(size))
 
 
 def shown(name: Any) -> str:
-    """A name as it stands in a message: quoted text, or a plain number."""
+    """Return a name as messages show it: quoted text, or a plain number."""
     return repr(name.item() if isinstance(name, np.generic) else name)
 
 
 def smallest(indices: NDArray[Any], size: int) -> Indices:
-    """Give indices below `size` (and -1) the smallest signed integer type that holds them."""
+    """Convert indices below `size` (and -1) to the smallest signed integer type that holds them."""
     return np.ascontiguousarray(indices, dtype=np.min_scalar_type(-max(size, 1)))
 
 
 def sort_classes(names: Names) -> Names:
-    """Sort class names: by number where all of them are whole numbers, else by letter.
+    """Sort class names: by number if all of them are whole numbers, otherwise alphabetically.
 
     >>> sort_classes(as_names(["10", "9"])).tolist(), sort_classes(as_names(["no", "10"])).tolist()
     (['9', '10'], ['10', 'no'])
@@ -72,24 +72,24 @@ def sort_classes(names: Names) -> Names:
 
 
 def lookup(wanted: Names, names: Names) -> Indices:
-    """Index in `names` of every wanted name, -1 where it is not there; 7 and "7" are the same name.
+    """Return the index in `names` of every wanted name, -1 if it does not occur; 7 and "7" are the same name.
 
     >>> lookup(as_names(["7", "x"]), as_names([5, 7])).tolist()
     [1, -1]
     """
     if wanted.dtype != names.dtype:
         wanted, names = wanted.astype(TEXT), names.astype(TEXT)
-    place = {name: index for index, name in enumerate(names.tolist())}
-    return smallest(np.array([place.get(name, -1) for name in wanted.tolist()], dtype=np.int64), len(names))
+    index = {name: position for position, name in enumerate(names.tolist())}
+    return smallest(np.array([index.get(name, -1) for name in wanted.tolist()], dtype=np.int64), len(names))
 
 
 def first_row(bad: NDArray[np.bool_]) -> int:
-    """Row of the first true value, counted from one as people count."""
+    """Return the row of the first true value, counted from one."""
     return int(np.argmax(bad)) + 1
 
 
 def _fits_integer(array: NDArray[Any]) -> NDArray[np.bool_]:
-    """Whether numbers are whole and have a place among 64-bit integers; a float must hold every digit of them."""
+    """Return a mask of whole numbers that a 64-bit integer, and their own type, represents exactly."""
     if array.dtype.kind == "f":
         return (array == np.floor(array)) & (np.abs(array) < 2**53)
     return array <= np.iinfo(np.int64).max if array.dtype.kind == "u" else np.ones(array.shape, dtype=bool)

@@ -1,4 +1,4 @@
-"""Checks of options: numbers within bounds, one of several values, an object that fits its place.
+"""Checks of options: numbers within bounds, one of several values, an object of the required kind.
 
 `require_numbers` and `require_choices` check the fields of a dataclass, `require_number` and `require_choice` one
 argument of a function.
@@ -16,24 +16,27 @@ from quorate.errors import MethodError
 
 
 def require_choices(options: Any) -> None:
-    """Refuse a value of any field of type Literal that is not one of those it names."""
+    """Raise an error if a field of type Literal has another value than its type allows."""
     for name, kind in _field_types(options.__class__).items():
         if get_origin(kind) is Literal:
             require_choice(name, getattr(options, name), kind)
 
 
-def require_choice(name: str, given: Any, allowed: Any) -> None:
-    """Refuse a value that is not allowed.
+def require_choice(name: str, value: Any, allowed: Any) -> None:
+    """Raise an error if a value is not allowed.
 
-    allowed: a Literal, or a sequence of values.
+    Args:
+        name: the name of the option.
+        value: its value.
+        allowed: a Literal, or a sequence of values.
 
     >>> require_choice("order", "best", ("value", "random"))
     Traceback (most recent call last):
     quorate.errors.MethodError: order must be one of value, random, got 'best'
     """
     values = get_args(allowed) or tuple(allowed)
-    if given not in values:
-        raise MethodError(f"{name} must be one of {', '.join(map(str, values))}, got {given!r}")
+    if value not in values:
+        raise MethodError(f"{name} must be one of {', '.join(map(str, values))}, got {value!r}")
 
 
 class Bounds(TypedDict, total=False):
@@ -46,66 +49,78 @@ class Bounds(TypedDict, total=False):
 
 
 def require_numbers(options: Any, *names: str, finite: bool = True, note: str = "", **bounds: Unpack[Bounds]) -> None:
-    """Refuse fields that are no numbers within the bounds, as `require_number` does.
+    """Raise an error if one of these fields is not a number within the bounds, as `require_number` does.
 
-    A field declared an int must be whole, and one declared with None may be None.
+    A field declared as int must be whole, and one declared with None may be None.
     """
     kinds = _field_types(options.__class__)
     for name in names:
-        given, declared = getattr(options, name), _members(kinds[name])
-        if given is None and NoneType in declared:
+        value, declared = getattr(options, name), _members(kinds[name])
+        if value is None and NoneType in declared:
             continue
         whole = declared - {NoneType} == {int}
-        require_number(name, given, whole=whole, finite=finite, note=note, **bounds)
+        require_number(name, value, whole=whole, finite=finite, note=note, **bounds)
 
 
 def require_number(
-    name: str, given: Any, *, whole: bool = False, finite: bool = True, note: str = "", **bounds: Unpack[Bounds]
+    name: str, value: Any, *, whole: bool = False, finite: bool = True, note: str = "", **bounds: Unpack[Bounds]
 ) -> None:
-    """Refuse what is no number within the bounds; NaN never is.
+    """Raise an error if a value is not a number within the bounds; NaN never is.
 
-    finite: whether infinity is refused too. note: what else to tell a caller who gave a wrong value.
+    Args:
+        name: the name of the option.
+        value: its value.
+        whole: whether it must be a whole number.
+        finite: whether infinity is refused too.
+        note: further advice, which ends the message.
+        bounds: the range.
 
     >>> require_number("most", -1, at_least=0, whole=True, note="zero is no limit")
     Traceback (most recent call last):
     quorate.errors.MethodError: most must be zero or more, got -1: zero is no limit
     """
-    if isinstance(given, bool | np.bool_) or not isinstance(given, Integral if whole else Real):
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Integral if whole else Real):
         wanted = "a whole number" if whole else "a number"
-    elif not _is_within(given, bounds):
+    elif not _is_within(value, bounds):
         wanted = _in_words(bounds)
-    elif finite and given in (inf, -inf):
+    elif finite and value in (inf, -inf):
         wanted = f"{_in_words(bounds)} and finite" if bounds else "finite"
     else:
         return
-    shown = str(given) if isinstance(given, Real) else repr(given)  # a number of numpy by its digits alone
+    shown = str(value) if isinstance(value, Real) else repr(value)  # a number of numpy by its digits alone
     raise MethodError(f"{name} must be {wanted}, got {shown}{': ' if note else ''}{note}")
 
 
-def require_part(name: str, given: Any, example: str, *verbs: str) -> None:
-    """Refuse a part that is a name, a class, or anything else that cannot do what its place asks of it.
+def require_part(name: str, value: Any, example: str, *verbs: str) -> None:
+    """Raise an error if a part is a name, a class, or another object without the required methods.
+
+    Args:
+        name: the name of the option.
+        value: its value.
+        example: an allowed value, for the message.
+        verbs: the required methods.
 
     >>> require_part("base", "mlp", "Mlp()", "learn")
     Traceback (most recent call last):
     quorate.errors.MethodError: base must be an object such as Mlp(), got 'mlp'
     """
-    if isinstance(given, type):
-        what = f"the class {given.__name__}: write {given.__name__}()"
-    elif all(callable(getattr(given, verb, None)) for verb in verbs):
+    if isinstance(value, type):
+        what = f"the class {value.__name__}: write {value.__name__}()"
+    elif all(callable(getattr(value, verb, None)) for verb in verbs):
         return
     else:
-        text = " ".join(repr(given).split())
+        text = " ".join(repr(value).split())
         what = text if len(text) <= 40 else f"{text[:39]}…"
     raise MethodError(f"{name} must be an object such as {example}, got {what}")
 
 
-def _is_within(given: Any, bounds: Bounds) -> bool:
+def _is_within(value: Any, bounds: Bounds) -> bool:
     """Return whether a number is within the bounds; NaN is within none."""
     return bool(
-        given >= bounds.get("at_least", -inf)
-        and given <= bounds.get("at_most", inf)
-        and ("above" not in bounds or given > bounds["above"])
-        and ("below" not in bounds or given < bounds["below"])
+        value >= bounds.get("at_least", -inf)
+        and value <= bounds.get("at_most", inf)
+        and ("above" not in bounds or value > bounds["above"])
+        and ("below" not in bounds or value < bounds["below"])
     )
 
 

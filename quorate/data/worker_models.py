@@ -1,4 +1,4 @@
-"""Models of how workers answer."""
+"""Models of workers: the probability of each label, given the true class."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,12 +12,12 @@ LEAST_STRENGTH = 1e-9  # pseudo-votes of a prior; with fewer, the accuracy of a 
 
 
 class WorkerModel(Protocol):
-    """How workers answer. Others read it through this one function, so any shape of model fits behind it."""
+    """A model of how workers vote. All other code uses only this function, so a model may have any form."""
 
     def log_likelihood(self, worker: ArrayLike, observed: ArrayLike) -> Array:
         """Return the log-probability of an observed label, for every true class: (..., n_classes).
 
-        Worker -1, the anonymous voter, has the pool's model.
+        Worker -1, an anonymous worker, has the model of the pool.
         """
         ...
 
@@ -26,7 +26,7 @@ class WorkerModel(Protocol):
 class Confusion:
     """A confusion matrix per worker.
 
-    log_matrices: (n_workers + 1, true, observed), log-probabilities; the last entry is the pool's.
+    log_matrices: (n_workers + 1, true, observed), log-probabilities; the last entry is that of the pool.
     """
 
     log_matrices: Array
@@ -49,9 +49,9 @@ class Confusion:
 
 @dataclass(frozen=True, eq=False)
 class Coin:
-    """One accuracy per worker: right with that probability, else any of the other classes alike.
+    """One accuracy per worker: the label is right with that probability, otherwise each other class is equally likely.
 
-    accuracy: (n_workers + 1,); the last entry is the pool's.
+    accuracy: (n_workers + 1,); the last entry is that of the pool.
     """
 
     accuracy: Array
@@ -65,7 +65,7 @@ class Coin:
 
 
 def worker_accuracy(model: WorkerModel, n_workers: int, class_prior: Array) -> Array:
-    """Probability that each worker is right about a random task: (n_workers,).
+    """Return the probability that each worker is right about a random task: (n_workers,).
 
     >>> worker_accuracy(Coin(np.array([0.9, 0.6, 0.7]), 2), 2, np.array([0.5, 0.5])).round(2).tolist()
     [0.9, 0.6]

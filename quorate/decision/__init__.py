@@ -10,57 +10,50 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
-    from quorate.decision.base import Fused, Fusion, Policy, PoolState, WarmUp
-    from quorate.decision.batch import Batch
-    from quorate.decision.diversity import cluster
-    from quorate.decision.fusion.auto import Auto
-    from quorate.decision.fusion.average import Average
-    from quorate.decision.fusion.calibrated import Calibrated
-    from quorate.decision.fusion.crowdlab import Crowdlab
-    from quorate.decision.fusion.difficulty import Difficulty
-    from quorate.decision.fusion.log_linear import LogLinear
-    from quorate.decision.fusion.ml_as_annotator import MlAsAnnotator
-    from quorate.decision.fusion.product import Product
-    from quorate.decision.fusion.weighted_average import WeightedAverage
-    from quorate.decision.policies.crowd_only import CrowdOnly
-    from quorate.decision.policies.expected_loss import ExpectedLoss
-    from quorate.decision.policies.first_agreeing import FirstAgreeing
-    from quorate.decision.policies.fixed_votes import FixedVotes
-    from quorate.decision.policies.krivosheev import Krivosheev
-    from quorate.decision.policies.machine_only import MachineOnly
-    from quorate.decision.policies.nguyen import Nguyen
-    from quorate.decision.policies.swap import Swap
-    from quorate.decision.policies.threshold import Threshold
-    from quorate.decision.screening.screen import screen
-    from quorate.decision.selection import choose, first_batch, settle
-    from quorate.decision.summary import Summary, summarise
+    from quorate.decision.base import Fused as Fused
+    from quorate.decision.base import Fusion as Fusion
+    from quorate.decision.base import Policy as Policy
+    from quorate.decision.base import PoolState as PoolState
+    from quorate.decision.base import WarmUp as WarmUp
+    from quorate.decision.batch import Batch as Batch
+    from quorate.decision.diversity import cluster as cluster
+    from quorate.decision.screening.screen import screen as screen
+    from quorate.decision.selection import choose as choose
+    from quorate.decision.selection import first_batch as first_batch
+    from quorate.decision.selection import settle as settle
+    from quorate.decision.summary import Summary as Summary
+    from quorate.decision.summary import summarise as summarise
 
-_EXPORTS: Exports = {
-    "Auto": ("quorate.decision.fusion.auto", "Auto"),
-    "Average": ("quorate.decision.fusion.average", "Average"),
+# method classes: written by docs/write_map.py
+if TYPE_CHECKING:
+    from quorate.decision.fusion.auto import Auto as Auto
+    from quorate.decision.fusion.average import Average as Average
+    from quorate.decision.fusion.calibrated import Calibrated as Calibrated
+    from quorate.decision.fusion.crowdlab import Crowdlab as Crowdlab
+    from quorate.decision.fusion.difficulty import Difficulty as Difficulty
+    from quorate.decision.fusion.log_linear import LogLinear as LogLinear
+    from quorate.decision.fusion.ml_as_annotator import MlAsAnnotator as MlAsAnnotator
+    from quorate.decision.fusion.product import Product as Product
+    from quorate.decision.fusion.weighted_average import WeightedAverage as WeightedAverage
+    from quorate.decision.policies.crowd_only import CrowdOnly as CrowdOnly
+    from quorate.decision.policies.expected_loss import ExpectedLoss as ExpectedLoss
+    from quorate.decision.policies.first_agreeing import FirstAgreeing as FirstAgreeing
+    from quorate.decision.policies.fixed_votes import FixedVotes as FixedVotes
+    from quorate.decision.policies.krivosheev import Krivosheev as Krivosheev
+    from quorate.decision.policies.machine_only import MachineOnly as MachineOnly
+    from quorate.decision.policies.nguyen import Nguyen as Nguyen
+    from quorate.decision.policies.swap import Swap as Swap
+    from quorate.decision.policies.threshold import Threshold as Threshold
+# end of method classes
+
+_EXPORTS: Exports = {  # besides the classes of methods
     "Batch": ("quorate.decision.batch", "Batch"),
-    "Calibrated": ("quorate.decision.fusion.calibrated", "Calibrated"),
-    "CrowdOnly": ("quorate.decision.policies.crowd_only", "CrowdOnly"),
-    "Crowdlab": ("quorate.decision.fusion.crowdlab", "Crowdlab"),
-    "Difficulty": ("quorate.decision.fusion.difficulty", "Difficulty"),
-    "ExpectedLoss": ("quorate.decision.policies.expected_loss", "ExpectedLoss"),
-    "FirstAgreeing": ("quorate.decision.policies.first_agreeing", "FirstAgreeing"),
-    "FixedVotes": ("quorate.decision.policies.fixed_votes", "FixedVotes"),
     "Fused": ("quorate.decision.base", "Fused"),
     "Fusion": ("quorate.decision.base", "Fusion"),
-    "Krivosheev": ("quorate.decision.policies.krivosheev", "Krivosheev"),
-    "LogLinear": ("quorate.decision.fusion.log_linear", "LogLinear"),
-    "MachineOnly": ("quorate.decision.policies.machine_only", "MachineOnly"),
-    "MlAsAnnotator": ("quorate.decision.fusion.ml_as_annotator", "MlAsAnnotator"),
-    "Nguyen": ("quorate.decision.policies.nguyen", "Nguyen"),
     "Policy": ("quorate.decision.base", "Policy"),
     "PoolState": ("quorate.decision.base", "PoolState"),
-    "Product": ("quorate.decision.fusion.product", "Product"),
     "Summary": ("quorate.decision.summary", "Summary"),
-    "Swap": ("quorate.decision.policies.swap", "Swap"),
-    "Threshold": ("quorate.decision.policies.threshold", "Threshold"),
     "WarmUp": ("quorate.decision.base", "WarmUp"),
-    "WeightedAverage": ("quorate.decision.fusion.weighted_average", "WeightedAverage"),
     "choose": ("quorate.decision.selection", "choose"),
     "cluster": ("quorate.decision.diversity", "cluster"),
     "first_batch": ("quorate.decision.selection", "first_batch"),
@@ -69,39 +62,5 @@ _EXPORTS: Exports = {
     "summarise": ("quorate.decision.summary", "summarise"),
 }
 
-__all__ = [
-    "Auto",
-    "Average",
-    "Batch",
-    "Calibrated",
-    "CrowdOnly",
-    "Crowdlab",
-    "Difficulty",
-    "ExpectedLoss",
-    "FirstAgreeing",
-    "FixedVotes",
-    "Fused",
-    "Fusion",
-    "Krivosheev",
-    "LogLinear",
-    "MachineOnly",
-    "MlAsAnnotator",
-    "Nguyen",
-    "Policy",
-    "PoolState",
-    "Product",
-    "Summary",
-    "Swap",
-    "Threshold",
-    "WarmUp",
-    "WeightedAverage",
-    "choose",
-    "cluster",
-    "first_batch",
-    "screen",
-    "settle",
-    "summarise",
-]
-
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(__name__, _EXPORTS)
+    __getattr__, __dir__ = lazy_exports(__name__, _EXPORTS, with_methods=True)

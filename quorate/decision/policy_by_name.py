@@ -68,5 +68,5 @@ def parse_options(name: str, typed: str) -> dict[str, Any]:
         option, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise MethodError(f"options of a policy are typed as {name}:OPTION=VALUE, got {text!r}")
-        options[option] = registry.typed(policy_class, name, option, value)
+        options[option] = registry.parse_option(policy_class, name, option, value)
     return options

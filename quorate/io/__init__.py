@@ -1,4 +1,4 @@
-"""Files: votes, gold labels, items, images and data sets, read and written.
+"""Reading and writing files: votes, gold labels, items, images and data sets.
 
 The other packages of the library work in memory. File formats are in `formats`, values such as `Votes` in
 `quorate.data`. Saved classifiers are in `quorate.learning.saving`, uploads to the service in `quorate.service.files`.

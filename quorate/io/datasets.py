@@ -1,6 +1,6 @@
-"""Data sets in folders, all in one shape. The folder format is on the page `datasets` of the documentation.
+"""Data sets in folders, all in one format, which the page `datasets` of the documentation describes.
 
-Sets are looked for under the folder that the environment variable QUORATE_DATA names; your own fit in too.
+They are found in the folder that the environment variable QUORATE_DATA names, or by path.
 """
 
 import os
@@ -26,9 +26,17 @@ from quorate.io.formats.tables import read_table
 class Dataset:
     """A data set: every array has one row per task, in the order of `tasks`.
 
-    items: what is asked about (text, file, ...). votes: None where the source has only `soft`, shares of the classes.
-    gold: class index, -1 = none. features: numbers or a sparse matrix. split: "train", "valid", "test" or "".
-    machines: class probabilities of classifiers, by name.
+    Attributes:
+        name: the name of its folder.
+        tasks: names of the tasks.
+        classes: names of the classes.
+        items: the content of the tasks (text, file, ...).
+        votes: None if the source has only `soft`.
+        soft: vote shares, (n_tasks, n_classes).
+        gold: class index, -1 = none.
+        features: numbers or a sparse matrix.
+        split: "train", "valid", "test" or "".
+        machines: class probabilities of classifiers, by name.
     """
 
     name: str
@@ -47,30 +55,30 @@ class Dataset:
         return f"Dataset({self.name}: {len(self.tasks)} tasks, {len(self.classes)} classes, {votes})"
 
     def rows(self, split: str) -> NDArray[np.int64]:
-        """Indices of the tasks of one split."""
+        """Return the indices of the tasks of one split."""
         return np.flatnonzero(self.split == split)
 
 
 def names() -> list[str]:
-    """Names of the data sets that can be loaded."""
+    """Return the names of the data sets that can be loaded."""
     return sorted(path.parent.name for path in _root().glob("*/classes.txt"))
 
 
 def load(name: str | Path) -> Dataset:
-    """A data set by its name under QUORATE_DATA, or by the path of its folder."""
+    """Load a data set by its name under QUORATE_DATA, or by the path of its folder."""
     folder = Path(name) if Path(name).is_dir() else _root() / name
     if not (folder / "classes.txt").is_file():
-        there = ", ".join(names()) if os.environ.get("QUORATE_DATA") else "none"
+        existing = ", ".join(names()) if os.environ.get("QUORATE_DATA") else "none"
         raise UnknownNameError(
-            f"there is no data set {str(name)!r}: choose one of {there}, or give a folder with classes.txt"
+            f"there is no data set {str(name)!r}: choose one of {existing}, or give a folder with classes.txt"
         )
-    with _telling(folder):
+    with _explaining_errors(folder):
         return _load(folder)
 
 
 @contextmanager
-def _telling(folder: Path) -> Iterator[None]:
-    """Say in one line, with the name of the set, what is wrong with its files."""
+def _explaining_errors(folder: Path) -> Iterator[None]:
+    """Turn errors in the files of a data set into one line that starts with its name."""
     try:
         yield
     except QuorateError as error:
@@ -78,7 +86,7 @@ def _telling(folder: Path) -> Iterator[None]:
         raise kind(f"{folder.name}: {error}") from None
     except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
         what = " ".join(str(error).split())[:200]
-        raise FileError(f"{folder.name}: a file is not as the documentation of data sets has it: {what}") from error
+        raise FileError(f"{folder.name}: a file does not follow the format of data sets: {what}") from error
 
 
 def _load(folder: Path) -> Dataset:
@@ -87,14 +95,14 @@ def _load(folder: Path) -> Dataset:
     items, votes, truth = (_table(folder, part, classes) for part in ("items", "votes", "truth"))
     counts = _arrays(folder / "counts.npz")
     tasks = _all_tasks(items, votes, truth, counts.get("ids"))
-    place = _Places(tasks)
+    order = _TaskOrder(tasks)
     if items is not None:
-        place.of("items", items["task"].to_list())
+        order.indices_of("items", items["task"].to_list())
     the_votes = None
     if votes is not None:
         the_votes = Votes.from_frame(votes, tasks=tasks, classes=classes)
     elif counts:
-        table = place.rows("counts.npz", counts["ids"], counts["counts"], fill=0)
+        table = order.arrange("counts.npz", counts["ids"], counts["counts"], fill=0)
         the_votes = replace(Votes.from_counts(table, classes=classes), tasks=tasks)
     everything = pl.DataFrame({"task": tasks.tolist()}, schema={"task": pl.String})
     return Dataset(
@@ -103,46 +111,46 @@ def _load(folder: Path) -> Dataset:
         classes=classes,
         items=everything if items is None else everything.join(items, on="task", how="left", maintain_order="left"),
         votes=the_votes,
-        soft=_soft(items, the_votes, classes, place),
-        gold=_gold({"truth": truth, "items": items}, classes, place),
-        features=_features(folder, place),
-        split=_split(items, place),
-        machines=_machines(folder, place),
+        soft=_soft(items, the_votes, classes, order),
+        gold=_gold({"truth": truth, "items": items}, classes, order),
+        features=_features(folder, order),
+        split=_split(items, order),
+        machines=_machines(folder, order),
     )
 
 
 @dataclass(frozen=True, eq=False)
-class _Places:
-    """Brings rows that come with task ids into the order of the tasks."""
+class _TaskOrder:
+    """The order of the tasks, into which rows with task ids are brought."""
 
     tasks: Names
 
-    def of(self, file: str, ids: Any) -> NDArray[np.int64]:
-        """Index of each id; one that is unknown or comes twice is an error."""
+    def indices_of(self, file: str, ids: Any) -> NDArray[np.int64]:
+        """Return the index of each id; one that is unknown or occurs twice is an error."""
         names = as_names(ids).astype(TEXT)
-        place = lookup(names, self.tasks).astype(np.int64)
-        if np.any(place < 0):
-            raise VotesError(f"{file}: {shown(names[np.argmin(place)])} is no task of this set")
-        if len(np.unique(place)) < len(place):
-            raise VotesError(f"{file}: a task comes twice: keep one row of each")
-        return place
+        indices = lookup(names, self.tasks).astype(np.int64)
+        if np.any(indices < 0):
+            raise VotesError(f"{file}: {shown(names[np.argmin(indices)])} is not a task of this set")
+        if len(np.unique(indices)) < len(indices):
+            raise VotesError(f"{file}: a task occurs twice: keep one row of each")
+        return indices
 
-    def rows(self, file: str, ids: Any, values: NDArray[Any], fill: float = np.nan) -> NDArray[Any]:
-        """The rows in the order of the tasks, `fill` where a task has none."""
+    def arrange(self, file: str, ids: Any, values: NDArray[Any], fill: float = np.nan) -> NDArray[Any]:
+        """Return the rows in the order of the tasks, `fill` for a task without a row."""
         result = np.full((len(self.tasks), *values.shape[1:]), fill, dtype=np.result_type(values.dtype, type(fill)))
-        result[self.of(file, ids)] = values
+        result[self.indices_of(file, ids)] = values
         return result
 
 
 def _root() -> Path:
     root = os.environ.get("QUORATE_DATA")
     if not root:
-        raise FileError("QUORATE_DATA is not set: let it name the folder of the data sets, or load one by its path")
+        raise FileError("QUORATE_DATA is not set: set it to the folder of the data sets, or load one by its path")
     return Path(root)
 
 
 def _table(folder: Path, part: str, classes: Names) -> pl.DataFrame | None:
-    """A table of the folder, tasks as text and labels by their name in place of their line number."""
+    """Return a table of the folder, None if it is missing; tasks are text, and labels are names of classes."""
     for path in (folder / f"{part}.csv.gz", folder / f"{part}.csv", folder / f"{part}.parquet"):
         if path.is_file():
             with reading(path):
@@ -172,7 +180,7 @@ def _arrays(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _all_tasks(*sources: Any) -> Names:
-    """Task names in the order of first appearance: items first, then those of other files."""
+    """Return task names in the order of first appearance: those of the items, then those of other files."""
     tasks: Names = np.empty(0, dtype=TEXT)
     for source in sources:
         if source is not None:
@@ -181,46 +189,46 @@ def _all_tasks(*sources: Any) -> Names:
     return tasks
 
 
-def _soft(items: pl.DataFrame | None, votes: Votes | None, classes: Names, place: _Places) -> Any:
-    """Shares of the classes: of anonymous votes, or as the items state them."""
+def _soft(items: pl.DataFrame | None, votes: Votes | None, classes: Names, order: _TaskOrder) -> Any:
+    """Return the vote shares of anonymous votes, or those that the items state; None if there are neither."""
     columns = [f"conf{index}" for index in range(len(classes))]
     if votes is not None and not votes.n_workers:
         with np.errstate(invalid="ignore"):
             return votes.counts() / votes.votes_per_task[:, None]
     if items is None or not set(columns) <= set(items.columns):
         return None
-    return place.rows("items", items["task"].to_list(), items.select(pl.col(columns).cast(pl.Float64)).to_numpy())
+    return order.arrange("items", items["task"].to_list(), items.select(pl.col(columns).cast(pl.Float64)).to_numpy())
 
 
-def _gold(sources: dict[str, pl.DataFrame | None], classes: Names, place: _Places) -> NDArray[np.int64]:
-    gold = np.full(len(place.tasks), -1, dtype=np.int64)
+def _gold(sources: dict[str, pl.DataFrame | None], classes: Names, order: _TaskOrder) -> NDArray[np.int64]:
+    gold = np.full(len(order.tasks), -1, dtype=np.int64)
     for name, source in sources.items():
         if source is not None and "label" in source.columns:
-            known = source.filter(pl.col("label").is_not_null())
-            labels = as_names(known["label"].to_list()).astype(TEXT)
-            gold[place.of(name, known["task"].to_list())] = lookup(labels, classes)
+            labelled = source.filter(pl.col("label").is_not_null())
+            labels = as_names(labelled["label"].to_list()).astype(TEXT)
+            gold[order.indices_of(name, labelled["task"].to_list())] = lookup(labels, classes)
     return gold
 
 
-def _split(items: pl.DataFrame | None, place: _Places) -> Names:
-    split = np.full(len(place.tasks), "", dtype=TEXT)
+def _split(items: pl.DataFrame | None, order: _TaskOrder) -> Names:
+    split = np.full(len(order.tasks), "", dtype=TEXT)
     if items is not None and "split" in items.columns:
-        split[place.of("items", items["task"].to_list())] = items["split"].fill_null("").to_list()
+        split[order.indices_of("items", items["task"].to_list())] = items["split"].fill_null("").to_list()
     return split
 
 
-def _features(folder: Path, place: _Places) -> Any:
-    """Rows X_<split> of features.npz or the sparse rows of bow.npz, brought into the order of the tasks."""
+def _features(folder: Path, order: _TaskOrder) -> Any:
+    """Return the rows X_<split> of features.npz, or the sparse rows of bow.npz, in the order of the tasks."""
     arrays = _arrays(folder / "features.npz")
     if arrays:
         parts = [name.removeprefix("X_") for name in arrays if name.startswith("X_")]
         values = np.concatenate([arrays[f"X_{part}"] for part in parts]).astype(np.float32)
-        return place.rows("features.npz", np.concatenate([arrays[f"ids_{part}"] for part in parts]), values)
+        return order.arrange("features.npz", np.concatenate([arrays[f"ids_{part}"] for part in parts]), values)
     arrays = _arrays(folder / "bow.npz")
-    return _bag_of_words(arrays, place) if arrays else None
+    return _bag_of_words(arrays, order) if arrays else None
 
 
-def _bag_of_words(arrays: dict[str, NDArray[Any]], place: _Places) -> Any:
+def _bag_of_words(arrays: dict[str, NDArray[Any]], order: _TaskOrder) -> Any:
     from scipy.sparse import csr_array, vstack
 
     parts = [name.removeprefix("ids_") for name in arrays if name.startswith("ids_")]
@@ -229,12 +237,12 @@ def _bag_of_words(arrays: dict[str, NDArray[Any]], place: _Places) -> Any:
         data, indices, start = (arrays[f"{part}_{name}"] for name in ("data", "indices", "indptr"))
         shape = (len(start) - 1, int(arrays["n_terms"]))
         rows.append(csr_array((data.astype(np.float32), indices, start), shape=shape))
-    row = place.of("bow.npz", np.concatenate([arrays[f"ids_{part}"] for part in parts]))
-    moved = csr_array((np.ones(len(row), np.float32), (row, np.arange(len(row)))), shape=(len(place.tasks), len(row)))
+    row = order.indices_of("bow.npz", np.concatenate([arrays[f"ids_{part}"] for part in parts]))
+    moved = csr_array((np.ones(len(row), np.float32), (row, np.arange(len(row)))), shape=(len(order.tasks), len(row)))
     return moved @ vstack(rows, format="csr")
 
 
-def _machines(folder: Path, place: _Places) -> dict[str, NDArray[np.float64]]:
+def _machines(folder: Path, order: _TaskOrder) -> dict[str, NDArray[np.float64]]:
     arrays = _arrays(folder / "model_probs.npz")
     ids = arrays.pop("ids", None)
-    return {name: place.rows("model_probs.npz", ids, probs.astype(np.float64)) for name, probs in arrays.items()}
+    return {name: order.arrange("model_probs.npz", ids, probs.astype(np.float64)) for name, probs in arrays.items()}

@@ -1,4 +1,4 @@
-"""Paths, suffixes and safe hands: what can go wrong with a file becomes one clear line, and nothing is half-written."""
+"""Safe reading and writing: errors of files become one clear line, and no file is left half-written."""
 
 import codecs
 import gzip
@@ -15,12 +15,20 @@ import polars as pl
 from quorate.errors import FileError, QuorateError, VotesError
 from quorate.io.formats.suffixes import format_of, is_gzipped
 
-BROKEN = (OSError, EOFError, zlib.error, UnicodeError, json.JSONDecodeError, RecursionError, pl.exceptions.PolarsError)
+READ_ERRORS = (
+    OSError,
+    EOFError,
+    zlib.error,
+    UnicodeError,
+    json.JSONDecodeError,
+    RecursionError,
+    pl.exceptions.PolarsError,
+)
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Turn whatever goes wrong while reading a file into a QuorateError of one line that starts with its name."""
+    """Turn every error in reading a file into a QuorateError of one line that starts with its name."""
     try:
         if not path.stat().st_size:
             raise FileError("the file is empty: it needs a header and at least one row")
@@ -31,18 +39,18 @@ def reading(path: Path) -> Iterator[None]:
         raise kind(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
     except FileNotFoundError:
         raise FileError(f"{path}: there is no such file") from None
-    except BROKEN as error:
+    except READ_ERRORS as error:
         raise FileError(f"{path.name}: {_explain(path, error)}") from None
 
 
 def require_folder(path: Path) -> None:
-    """Refuse a path whose folder is not there; asked before long work as well as when writing."""
+    """Raise an error if the folder of a path does not exist; call it before long work, not only when writing."""
     if not path.parent.is_dir():
         raise FileError(f"{path}: there is no folder {path.parent}: make it first")
 
 
 def require_writable(path: Path) -> None:
-    """Refuse a path in a folder that is not there or takes no files; asked before long work and not after it."""
+    """Raise an error if the folder of a path does not exist or is not writable; call it before long work."""
     require_folder(path)
     try:
         tempfile.TemporaryDirectory(dir=path.parent, prefix=".quorate-").cleanup()
@@ -52,7 +60,7 @@ def require_writable(path: Path) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A temporary path to write to, which takes the place of `path` when all went well, and else leaves no trace."""
+    """Yield a temporary path to write to; it replaces `path` at the end, and is removed if there was an error."""
     require_folder(path)
     try:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".quorate-") as folder:
@@ -68,17 +76,17 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def require_replaceable(path: Path, names: Collection[str]) -> None:
-    """Refuse a folder to write to that could not be made, or that holds anything but files of these names."""
+    """Raise an error if a folder cannot be created, or holds anything but files of these names."""
     require_folder(path)
     if path.exists() and not (path.is_dir() and {inside.name for inside in path.iterdir()} <= set(names)):
-        raise FileError(f"{path}: something else is there already: name a new folder")
+        raise FileError(f"{path}: the path exists and holds something else: name a new folder")
 
 
 @contextmanager
 def replacing_folder(path: Path, names: Collection[str]) -> Iterator[Path]:
-    """A temporary folder to write files to, which takes the place of `path` when all went well.
+    """Yield a temporary folder to write files to; it replaces `path` at the end, unless there was an error.
 
-    An older folder is replaced only where it holds nothing but files of these names.
+    An existing folder is replaced only if it holds nothing but files of these names.
     """
     require_replaceable(path, names)
     try:
@@ -96,18 +104,18 @@ def replacing_folder(path: Path, names: Collection[str]) -> Iterator[Path]:
 
 
 def write_text(text: str, path: Path) -> None:
-    """Write text, gzipped where the name ends in .gz."""
+    """Write text, gzipped if the name ends in .gz."""
     write_bytes(text.encode("utf-8"), path)
 
 
 def write_bytes(content: bytes, path: Path) -> None:
-    """Write bytes, gzipped where the name ends in .gz."""
+    """Write bytes, gzipped if the name ends in .gz."""
     with replacing(path) as temporary:
         temporary.write_bytes(gzip.compress(content) if is_gzipped(path) else content)
 
 
 def require_utf8_mark(path: Path) -> None:
-    """Refuse text that begins with the mark of UTF-16, which would else be read as nonsense."""
+    """Raise an error if text begins with the byte order mark of UTF-16, which would be read as nonsense."""
     with path.open("rb") as file:
         start = file.read(2)
     if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
@@ -115,18 +123,18 @@ def require_utf8_mark(path: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """The content of a JSON file, plain or gzipped."""
+    """Return the content of a JSON file, plain or gzipped."""
     return json.loads(read_bytes(path).decode("utf-8-sig"))
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file, unzipped where its name ends in .gz."""
+    """Return the bytes of a file, decompressed if its name ends in .gz."""
     content = path.read_bytes()
     return gzip.decompress(content) if is_gzipped(path) else content
 
 
 def _explain(path: Path, error: Exception) -> str:
-    """One line for what the system, polars or a decoder said, with what to do where the cause is a known one."""
+    """Describe an error of the system, polars or a decoder in one line, with advice for common causes."""
     text = _first_line(error)
     if isinstance(error, json.JSONDecodeError):
         return f"not valid JSON (line {error.lineno}: {error.msg}): export it again"
@@ -135,7 +143,7 @@ def _explain(path: Path, error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "the JSON is nested too deeply to hold votes"
     if isinstance(error, gzip.BadGzipFile) and "Not a gzipped" in text:
-        return "this is no gzip file: name it without .gz"
+        return "this is not a gzip file: name it without .gz"
     if isinstance(error, EOFError | zlib.error | gzip.BadGzipFile):
         return "the gzip file is cut short or damaged: copy or download it again"
     if isinstance(error, OSError):

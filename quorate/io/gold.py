@@ -14,14 +14,29 @@ from quorate.io.formats.tables import read_table
 
 
 def read_gold(path: str | Path, votes: Votes, *, task: str = "task", label: str = "label") -> NDArray[np.int64]:
-    """Gold labels of any table with a task and a label column: one class index per task of the votes, -1 = none."""
+    """Read gold labels from a table; return one class index per task of the votes, -1 = none.
+
+    Args:
+        path: a table of any format.
+        votes: the votes.
+        task: the column of tasks.
+        label: the column of labels.
+    """
     return read_labels(path, votes.tasks, votes.classes, task=task, label=label)
 
 
 def read_labels(
     path: str | Path, tasks: Names, classes: Names, *, task: str = "task", label: str = "label"
 ) -> NDArray[np.int64]:
-    """Gold labels of these tasks, by their place among the classes, -1 = none."""
+    """Read gold labels from a table; return one class index for each of these tasks, -1 = none.
+
+    Args:
+        path: a table of any format.
+        tasks: names of the tasks.
+        classes: names of the classes.
+        task: the column of tasks.
+        label: the column of labels.
+    """
     path = Path(path)
     with reading(path):
         frame = as_frame(read_table(path))

@@ -13,9 +13,9 @@ from quorate.errors import FileError, MissingExtraError
 
 
 def read_images(paths: Iterable[str | Path], size: int) -> NDArray[np.uint8]:
-    """Images of any kind and shape as bytes in one shape: items x 3 (red, green, blue) x size x size.
+    """Read images of any format and shape into one array: (n, 3, size, size), red, green and blue.
 
-    They are stretched to a square, and turned upright where the camera has noted how it was held.
+    They are stretched to a square, and rotated as their EXIF data say.
     """
     require_number("size", size, at_least=1, whole=True)
     files = [Path(path) for path in paths]
@@ -27,9 +27,9 @@ def read_images(paths: Iterable[str | Path], size: int) -> NDArray[np.uint8]:
 
 
 def thumbnail(path: str | Path, most: int = 320) -> bytes:
-    """An image as a small JPEG, upright and in its own shape: at most so many pixels wide and high.
+    """Return an image as a small JPEG, upright and in its own shape, at most `most` pixels wide and high.
 
-    What can be seen through becomes white, as on a page.
+    Transparent parts become white.
     """
     image = _upright(Path(path), white=True)
     image.thumbnail((most, most), _pillow()[0].Resampling.LANCZOS)
@@ -39,11 +39,11 @@ def thumbnail(path: str | Path, most: int = 320) -> bytes:
 
 
 def _upright(path: Path, *, white: bool = False) -> Any:
-    """An image in red, green and blue; `white`: what can be seen through is put on white."""
-    pillow, turned = _pillow()
+    """Return an image in red, green and blue; with `white`, transparent parts become white."""
+    pillow, transpose = _pillow()
     try:
         with pillow.open(path) as image:
-            upright = turned(image)
+            upright = transpose(image)
             if white and ("A" in upright.getbands() or "transparency" in upright.info):
                 upright = upright.convert("RGBA")
                 upright = pillow.alpha_composite(pillow.new("RGBA", upright.size, "white"), upright)
@@ -51,7 +51,7 @@ def _upright(path: Path, *, white: bool = False) -> Any:
     except FileNotFoundError:
         raise FileError(f"{path}: there is no such file") from None
     except (OSError, ValueError, SyntaxError, pillow.DecompressionBombError):  # what decoders raise
-        raise FileError(f"{path}: cannot be read as an image: is it damaged, or no image at all?") from None
+        raise FileError(f"{path}: cannot be read as an image: is it damaged, or not an image?") from None
 
 
 def _pillow() -> tuple[Any, Any]:

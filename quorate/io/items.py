@@ -1,4 +1,4 @@
-"""Items from a file: what a classifier sees of each task."""
+"""Items: the content of tasks, as classifiers read it, and reading it from files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,18 +26,22 @@ Kind = Literal["features", "texts", "pairs", "images", "texts and features", "wo
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Items:
-    """What is to be classified, one row per task.
+    """The content of tasks, one row per task.
 
-    kind: "features": x is a matrix of tasks x features, or images as tasks x channels x height x width.
-    "texts": a list of texts. "pairs": a list of pairs of texts. "images": a list of paths (see `images`).
-    "texts and features": a tuple of such a list and such a matrix. "words in texts": a list of (text, place), which
-    asks about the word at that place of the text, from 0.
+    Attributes:
+        tasks: names of the tasks.
+        kind: the kind of content, which determines `x`.
+        x: for "features" a matrix of tasks x features, or images as tasks x channels x height x width;
+            for "texts" a list of texts; for "pairs" a list of pairs of texts; for "images" a list of paths (see
+            `images`); for "texts and features" a tuple of a list of texts and a matrix; for "words in texts" a list of
+            (text, position), where the task is about the word at that position of the text, from 0.
+        columns: names of the features, if they have any.
     """
 
     tasks: Names
     kind: Kind
     x: Any
-    columns: tuple[str, ...] = ()  # the names of the features, where they have any
+    columns: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.tasks)
@@ -46,19 +50,19 @@ class Items:
         return f"Items({len(self)} tasks, {self.kind})"
 
     def take(self, rows: NDArray[np.int64]) -> Any:
-        """What x holds of these rows."""
-        return _taken(self.x, rows)
+        """Return these rows of x."""
+        return _take(self.x, rows)
 
     def images(self, size: int = 32) -> "Items":
-        """The same items with their images read: x is items x 3 x size x size, as networks for images take it."""
+        """Return the same items with their images read: x is (n_tasks, 3, size, size), the input of image networks."""
         if self.kind != "images":
             raise VotesError(f"these items are {self.kind}, not paths of images: use them as they are")
         return replace(self, kind="features", x=read_images(self.x, size))
 
     def in_order(self, columns: Sequence[str]) -> "Items":
-        """These items, their features in the order of these columns, which must be the same by name.
+        """Return these items with their features in the order of these columns, which must have the same names.
 
-        Where either side has no names, as in .npz files, the items stay as they are.
+        If either side has no names, as in .npz files, the items stay as they are.
 
         >>> items = Items(tasks=np.array(["a"]), kind="features", x=np.array([[1.0, 2.0]]), columns=("b", "a"))
         >>> items.in_order(["a", "b"]).x.tolist()
@@ -66,9 +70,9 @@ class Items:
         """
         if not columns or not self.columns or tuple(columns) == self.columns:
             return self
-        wanted, there = set(columns), {name: place for place, name in enumerate(self.columns)}
-        missing = [name for name in columns if name not in there]
-        others = [name for name in there if name not in wanted]
+        wanted, index = set(columns), {name: position for position, name in enumerate(self.columns)}
+        missing = [name for name in columns if name not in index]
+        others = [name for name in index if name not in wanted]
         if missing:
             have = f", but have {_listed(others)}" if others else ""
             raise VotesError(
@@ -78,32 +82,32 @@ class Items:
             raise VotesError(
                 f"the model was not trained on {_listed(others)} of the items: leave out what it cannot use"
             )
-        place = [there[name] for name in columns]
-        x = (*self.x[:-1], self.x[-1][:, place]) if isinstance(self.x, tuple) else self.x[:, place]
+        order = [index[name] for name in columns]
+        x = (*self.x[:-1], self.x[-1][:, order]) if isinstance(self.x, tuple) else self.x[:, order]
         return replace(self, x=x, columns=tuple(columns))
 
     def with_votes(self, votes: Votes) -> Votes:
-        """The votes over all these items, in their order; a task with votes and no item is an error.
+        """Return the votes with all these items as tasks, in their order; a task with votes but no item is an error.
 
-        An item without votes teaches nothing, but is predicted.
+        A classifier does not learn from an item without votes, but predicts its class.
 
         >>> items = Items(tasks=np.array(["a", "b"]), kind="features", x=np.eye(2))
         >>> votes = Votes.from_matrix([["no", "yes"]])
         >>> items.with_votes(replace(votes, tasks=np.array(["b"]))).votes_per_task.tolist()
         [0, 2]
         """
-        place = lookup(votes.tasks, self.tasks)
-        missing = (place < 0) & (votes.votes_per_task > 0)
+        index = lookup(votes.tasks, self.tasks)
+        missing = (index < 0) & (votes.votes_per_task > 0)
         if missing.any():
             task = shown(votes.tasks[np.argmax(missing)])
             others = f" (nor have {missing.sum() - 1:,} others)" if missing.sum() > 1 else ""
             raise VotesError(f"task {task} has votes but no item{others}: add its row to the items, or drop its votes")
-        return replace(votes, task=place[votes.task], tasks=self.tasks)
+        return replace(votes, task=index[votes.task], tasks=self.tasks)
 
 
-def _taken(x: Any, rows: NDArray[np.int64]) -> Any:
+def _take(x: Any, rows: NDArray[np.int64]) -> Any:
     if isinstance(x, tuple):
-        return tuple(_taken(part, rows) for part in x)
+        return tuple(_take(part, rows) for part in x)
     return x[rows] if isinstance(x, np.ndarray) else [x[row] for row in rows.tolist()]
 
 
@@ -116,19 +120,27 @@ def read_items(
     place: str = "place",
     image: str = "image",
 ) -> Items:
-    """Items from any table with a task column, or from an .npz file with `ids` and `X`.
+    """Read items from any table with a task column, or from an .npz file with `ids` and `X`.
 
-    A table holds texts where it has a column `text`; beside it, `text_b` makes them pairs, `place` asks about one word
-    of each, and any other columns are features, which must be numbers. It holds paths of images, relative to the table,
-    where it has a column `image` or `file` (what stands beside it is not looked at). Else it holds numbers, every
-    column but the task being a feature.
+    A table with a column `text` holds texts: with `text_b` they are pairs, with `place` a task is about one word of the
+    text, and any other columns are features, which must be numbers. A table with a column `image` or `file` holds paths
+    of images, relative to the table; its other columns are ignored. In any other table every column but the task is a
+    feature.
+
+    Args:
+        path: the file.
+        task: the column of tasks.
+        text: the column of texts.
+        text_b: the column of the second text of a pair.
+        place: the column of the position of a word in its text, from 0.
+        image: the column of paths of images.
     """
     path = Path(path)
     with reading(path):
         if path.suffix.lower() == ".npz":
             return _from_arrays(path)
         table = read_table(path)
-        require_columns(table.columns, {"task": task} | _asked(text=text, text_b=text_b, place=place, image=image))
+        require_columns(table.columns, {"task": task} | _renamed(text=text, text_b=text_b, place=place, image=image))
         tasks = _tasks(table[task])
         if text in table.columns:
             return _texts(table[text], table.drop({task, text}), tasks, text_b, place)
@@ -140,7 +152,7 @@ def read_items(
 
 
 def item_columns(path: Path) -> list[str]:
-    """The columns of a table of items; an .npz file has none to name."""
+    """Return the columns of a table of items; an .npz file has none."""
     with reading(path):
         return [] if path.suffix.lower() == ".npz" else scan_table(path).collect_schema().names()
 
@@ -150,8 +162,8 @@ def _listed(columns: Sequence[str]) -> str:
     return f"column{'s'[: len(columns) > 1]} {', '.join(map(shown, columns[:3]))}{more}"
 
 
-def _asked(**roles: str) -> dict[str, str]:
-    """Columns that must be there, since the caller gave them a name."""
+def _renamed(**roles: str) -> dict[str, str]:
+    """Return the columns that the caller named: these are required."""
     return {role: name for role, name in roles.items() if name != role}
 
 
@@ -168,54 +180,55 @@ def _refuse_twice(names: Names) -> None:
     first: dict[Any, int] = {}
     for row, name in enumerate(names.tolist(), start=1):
         if name in first:
-            raise VotesError(f"task {name!r} comes twice (rows {first[name]} and {row}): keep one row of each")
+            raise VotesError(f"task {name!r} occurs twice (rows {first[name]} and {row}): keep one row of each")
         first[name] = row
 
 
-def _texts(text: pl.Series, beside: pl.DataFrame, tasks: Names, text_b: str, place: str) -> Items:
-    """Texts, and what stands beside them."""
+def _texts(text: pl.Series, others: pl.DataFrame, tasks: Names, text_b: str, position: str) -> Items:
+    """Return items from a column of texts and the other columns of the table."""
     texts = _filled(text, tasks)
-    if not beside.columns:
+    if not others.columns:
         return Items(tasks=tasks, kind="texts", x=texts)
-    for role in (text_b, place):
-        others = [column for column in beside.columns if column != role]
-        if role in beside.columns and others:
-            raise VotesError(f"column {role!r} must be alone beside the text: leave {others[0]!r} out")
-    if text_b in beside.columns:
-        return Items(tasks=tasks, kind="pairs", x=list(zip(texts, _filled(beside[text_b], tasks), strict=True)))
-    if place in beside.columns:
-        return Items(tasks=tasks, kind="words in texts", x=list(zip(texts, _places(beside[place], tasks), strict=True)))
+    for role in (text_b, position):
+        extra = [column for column in others.columns if column != role]
+        if role in others.columns and extra:
+            raise VotesError(f"column {role!r} must be the only one besides the text: leave {extra[0]!r} out")
+    if text_b in others.columns:
+        return Items(tasks=tasks, kind="pairs", x=list(zip(texts, _filled(others[text_b], tasks), strict=True)))
+    if position in others.columns:
+        positions = _positions(others[position], tasks)
+        return Items(tasks=tasks, kind="words in texts", x=list(zip(texts, positions, strict=True)))
     return Items(
         tasks=tasks,
         kind="texts and features",
-        x=(texts, number_matrix(beside, beside.columns, tasks, beside_text=True)),
-        columns=tuple(beside.columns),
+        x=(texts, number_matrix(others, others.columns, tasks, beside_text=True)),
+        columns=tuple(others.columns),
     )
 
 
-def _places(column: pl.Series, tasks: Names) -> list[int]:
-    """Numbers of words in their texts, from 0."""
-    places = numbers_of(column, tasks)
-    odd = (places < 0) | (places != np.floor(places))
+def _positions(column: pl.Series, tasks: Names) -> list[int]:
+    """Return the positions of words in their texts, from 0."""
+    positions = numbers_of(column, tasks)
+    odd = (positions < 0) | (positions != np.floor(positions))
     if odd.any():
         wrong = column[int(np.argmax(odd))]
         raise VotesError(
             f"column {column.name!r} holds {wrong!r} (row {first_row(odd)}): give a word's number in its text, from 0"
         )
-    return [int(place) for place in places.tolist()]
+    return [int(position) for position in positions.tolist()]
 
 
 def _images(column: pl.Series, tasks: Names, folder: Path) -> Items:
     paths = [folder / name for name in _filled(column, tasks)]
     missing = np.array([not path.is_file() for path in paths])
     if missing.any():
-        lost = paths[int(np.argmax(missing))]
-        raise FileError(f"there is no image {lost} (row {first_row(missing)}): paths are relative to the table")
+        path = paths[int(np.argmax(missing))]
+        raise FileError(f"there is no image {path} (row {first_row(missing)}): paths are relative to the table")
     return Items(tasks=tasks, kind="images", x=paths)
 
 
 def _filled(column: pl.Series, tasks: Names) -> list[str]:
-    """A column of text without gaps."""
+    """Return a column of text, or raise an error if a cell is empty."""
     if column.dtype != pl.String:
         raise VotesError(f"column {column.name!r} has type {column.dtype}: give text")
     empty = column.is_null().to_numpy()
@@ -227,12 +240,12 @@ def _filled(column: pl.Series, tasks: Names) -> list[str]:
 
 def _from_arrays(path: Path) -> Items:
     if not is_zipfile(path):
-        raise FileError("this is no .npz file: write one with np.savez(path, ids=..., X=...)")
+        raise FileError("this is not an .npz file: write one with np.savez(path, ids=..., X=...)")
     try:
         with np.load(path, allow_pickle=False) as content:
             if not {"ids", "X"} <= set(content.files):
-                there = ", ".join(content.files) or "nothing"
-                raise FileError(f"it must hold the arrays ids and X, and has {there}: name them so with np.savez")
+                existing = ", ".join(content.files) or "nothing"
+                raise FileError(f"it must hold the arrays ids and X, and has {existing}: name them so with np.savez")
             ids, x = content["ids"], content["X"]
     except (BadZipFile, ValueError, EOFError) as error:
         kind = "it holds objects, which could run code" if "Object arrays" in str(error) else "it is damaged"
@@ -248,5 +261,5 @@ def _from_arrays(path: Path) -> Items:
         where = f"row {first_row(bad)}, task {shown(tasks[np.argmax(bad)])}"
         if np.isfinite(x[np.argmax(bad)]).all():
             raise VotesError(f"X holds a number that is too large ({where}): divide its column")
-        raise VotesError(f"X holds NaN or infinity ({where}): fill what is missing, such as by the column's mean")
+        raise VotesError(f"X holds NaN or infinity ({where}): fill it in, such as with the column's mean")
     return Items(tasks=tasks, kind="features", x=x)

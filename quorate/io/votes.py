@@ -1,4 +1,4 @@
-"""Votes from files and to files; posteriors to files."""
+"""Reading and writing votes, and writing posteriors."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -38,25 +38,33 @@ def read_votes(
     classes: ArrayLike | None = None,
     duplicates: Duplicates = "error",
 ) -> Votes:
-    """Votes from a file: CSV or TSV (.gz), JSONL (.gz), Parquet, Arrow, peerannot's answers.json, Label Studio's JSON.
+    """Read votes from CSV or TSV (.gz), JSONL (.gz), Parquet, Arrow, peerannot's answers.json or Label Studio's JSON.
 
-    The arguments name the columns; in a Label Studio export, `label` names the question and `task` a field of its data.
+    Args:
+        path: the file.
+        task: the column of tasks; in a Label Studio export, a field of the task's data.
+        worker: the column of workers; None: all votes are anonymous.
+        label: the column of labels; in a Label Studio export, the name of the question.
+        seconds: the column of the time spent on a vote; used if it exists.
+        time: the column of when a vote was given; used if it exists.
+        classes: names of all classes; by default those that occur, sorted.
+        duplicates: which of several votes of a worker on a task to keep: "first", "last", or neither, "error".
     """
     path = Path(path)
     with reading(path):
         roles = required_roles(task, worker, label, seconds, time)
         names: dict[str, Any] = {"task": task, "worker": worker, "label": label, "seconds": seconds, "time": time}
         if format_of(path) != "json":
-            # The table has no name here: so its memory is free as soon as it is coded.
+            # No variable refers to the table, so its memory is freed as soon as it is encoded.
             return Votes.from_frame(_read_table(path, roles), **names, classes=classes, duplicates=duplicates)
         table, tasks = _from_json(read_json(path), roles)
         if tasks is not None:
-            names = {}  # an export has names of its own
+            names = {}  # the columns of an export have the default names
         return Votes.from_frame(table, **names, tasks=tasks, classes=classes, duplicates=duplicates)
 
 
 def _read_table(path: Path, roles: dict[str, str]) -> pl.DataFrame:
-    """The columns of a table that are needed; workers and labels, of which there are few, come as categories."""
+    """Return the required columns of a table; workers and labels, which have few values, as categories."""
     table = scan_table(path)
     columns = table.collect_schema().names()
     require_columns(columns, roles)
@@ -69,14 +77,14 @@ def _read_table(path: Path, roles: dict[str, str]) -> pl.DataFrame:
 
 
 def _from_json(content: Any, roles: dict[str, str]) -> tuple[pl.DataFrame, list[str] | None]:
-    """(one row per vote, all tasks where the file has a form of its own that lists them)."""
+    """Return a table with one row per vote, and all tasks if the file is an export that lists them."""
     try:
         if label_studio.looks_like(content):
             return label_studio.to_table(content, task=roles["task"], label=roles["label"])
         if peerannot.looks_like(content):
             return peerannot.to_table(content)
     except (AttributeError, KeyError, TypeError) as error:
-        raise FileError(f"this JSON has a form that no export known here has: {error}") from error
+        raise FileError(f"this JSON is none of the supported exports: {error}") from error
     rows = checked_records(content)
     columns = list(dict.fromkeys(name for row in rows for name in row))
     require_columns(columns, roles)
@@ -89,10 +97,13 @@ JsonKind = Literal["records", "peerannot", "label_studio"]
 
 
 def write_votes(votes: Votes, path: str | Path, *, json: JsonKind = "records") -> None:
-    """Write votes as the suffix says; `json` tells what a .json file is to be.
+    """Write votes in the format of the suffix.
 
-    records: a list of votes, which keeps everything. peerannot: its answers, which know classes only by their number.
-    label_studio: an export as Label Studio makes it.
+    Args:
+        votes: the votes.
+        path: the file.
+        json: the form of a .json file: "records", a list of votes, which keeps everything; "peerannot", its
+            answers.json, which has classes by number only; "label_studio", an export that Label Studio can import.
     """
     path = Path(path)
     kind = format_of(path)
@@ -105,7 +116,7 @@ def write_votes(votes: Votes, path: str | Path, *, json: JsonKind = "records") -
 
 
 def write_posterior(posterior: Posterior, path: str | Path) -> None:
-    """Write a posterior as the suffix says: a table, or a Ground Truth manifest (.manifest)."""
+    """Write a posterior in the format of the suffix: a table, or a Ground Truth manifest (.manifest)."""
     path = Path(path)
     if format_of(path) == "ground_truth":
         ground_truth.write(posterior, path)
@@ -114,11 +125,11 @@ def write_posterior(posterior: Posterior, path: str | Path) -> None:
 
 
 def votes_table(votes: Votes) -> pl.DataFrame:
-    """One row per vote: task, worker (null where anonymous), label, and seconds and time where there are any."""
+    """Return a table with one row per vote: task, worker (null if anonymous), label, and seconds and time if any."""
     columns = {
-        "task": _taken(votes.tasks.tolist(), votes.task),
-        "worker": _taken([*votes.workers.tolist(), None], votes.worker),
-        "label": _taken(votes.classes.tolist(), votes.label),
+        "task": _take(votes.tasks.tolist(), votes.task),
+        "worker": _take([*votes.workers.tolist(), None], votes.worker),
+        "label": _take(votes.classes.tolist(), votes.label),
     }
     for name, values in (("seconds", votes.seconds), ("time", votes.time)):
         if values is not None:
@@ -127,12 +138,12 @@ def votes_table(votes: Votes) -> pl.DataFrame:
 
 
 def to_polars(frame: object) -> pl.DataFrame:
-    """Any frame that Quorate gives out, as polars."""
+    """Convert a frame of any kind to polars."""
     return nw.from_native(frame, eager_only=True).to_polars()  # type: ignore[call-overload]
 
 
-def _taken(names: list[object], index: Indices) -> pl.Series:
-    """Names by index; -1 takes the last."""
-    place = index.astype(np.int64)
-    place[place < 0] = len(names) - 1
-    return pl.Series(names).gather(place)
+def _take(names: list[object], index: Indices) -> pl.Series:
+    """Return the names at these indices; -1 takes the last."""
+    position = index.astype(np.int64)
+    position[position < 0] = len(names) - 1
+    return pl.Series(names).gather(position)

@@ -54,3 +54,7 @@ __all__ = [
     "summary",
     "top_k_accuracy",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

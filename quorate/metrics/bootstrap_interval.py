@@ -1,4 +1,4 @@
-"""How far a score may be from what many more items would give."""
+"""Bootstrap intervals of metrics: how uncertain a score of few items is."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Metric = Callable[[Array, NDArray[np.int64]], float]
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A score of the items at hand, and between what it would be of all items like them."""
+    """A score, and the interval in which the score of all items of this kind lies."""
 
     value: float
     low: float
@@ -25,25 +25,31 @@ class Interval:
 def bootstrap(
     metric: Metric, probs: Array, gold: NDArray[np.int64], *, repeats: int = 1000, level: float = 0.95, seed: int = 0
 ) -> Interval:
-    """The score with its interval: the metric again and again on items with gold drawn with replacement.
+    """Return a score with its bootstrap interval: the metric is repeated on items drawn with replacement.
 
-    The ends are the quantiles of the repeats, moved down where the repeats are higher than the score on average. So it
-    is with distances that are never below zero, such as every calibration error: chance adds to ECE, and again to each
-    repeat, so that plain quantiles may lie above the truth altogether. With b the mean of the repeats less the score:
+    Only items with gold are drawn. The ends are quantiles of the repeats, corrected for bias. Distances that are never
+    negative, such as every calibration error, are biased upwards: chance adds to ECE, and again to each repeat, so that
+    plain quantiles may lie entirely above the true value. With b the mean of the repeats minus the score, or zero:
 
-    - the high end is moved down by b, which the repeats added;
-    - the low end is moved down by 2 b, which the repeats added and chance at least added to the score, or is the high
-      quantile mirrored at the score (the "basic" interval) if that is lower; then by sqrt(2) b more, since where the
-      truth is zero chance added (1 + sqrt 2) b to the score: two equal chances make sqrt(2) of one, not two.
+    - the high end is lowered by b, the bias of the repeats;
+    - the low end is lowered by 2 b, the bias of the repeats and the least bias of the score, or is the high quantile
+      mirrored at the score (the "basic" interval) if that is lower; then by sqrt(2) b more, since with a true value of
+      zero the bias of the score is (1 + sqrt 2) b: two equal errors add up to sqrt(2) times one of them.
 
-    Where a score has no bias, b is next to nothing and these are the usual quantiles.
+    Without bias, b is close to zero and these are the usual quantiles.
 
-    A metric takes (probs, gold) and gives a number: use functools.partial for its options.
+    Args:
+        metric: a function of (probs, gold) that returns a number; use functools.partial for its options.
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        repeats: the number of draws.
+        level: the coverage of the interval.
+        seed: of the draws.
 
     >>> probs = np.array([[0.9, 0.1], [0.8, 0.2], [0.3, 0.7], [0.6, 0.4]] * 25)
     >>> from quorate.metrics import accuracy
-    >>> found = bootstrap(accuracy, probs, np.array([0, 0, 1, 1] * 25))
-    >>> found.value, round(found.low, 2), round(found.high, 2)
+    >>> interval = bootstrap(accuracy, probs, np.array([0, 0, 1, 1] * 25))
+    >>> interval.value, round(interval.low, 2), round(interval.high, 2)
     (0.75, 0.66, 0.83)
     """
     require_number("repeats", repeats, at_least=1, whole=True)
@@ -54,11 +60,11 @@ def bootstrap(
     if not len(rows) or np.isnan(value):
         return Interval(value=value, low=np.nan, high=np.nan)
     random = np.random.default_rng(seed)
-    known, labels = probs[rows], gold[rows]
-    drawn = (random.integers(len(rows), size=len(rows)) for _ in range(repeats))
-    again = np.array([metric(known.take(some, axis=0), labels[some]) for some in drawn])
-    low, high = np.nanquantile(again, [(1 - level) / 2, (1 + level) / 2])
-    added = max(np.nanmean(again) - value, 0.0)
-    lowest = 0.0 if np.nanmin(again) >= 0 else -np.inf  # a score that is never negative stays so
-    low = min(low - 2 * added, 2 * value - high) - np.sqrt(2) * added
-    return Interval(value=value, low=float(max(low, lowest)), high=float(high - added))
+    pred_probs, labels = probs[rows], gold[rows]
+    samples = (random.integers(len(rows), size=len(rows)) for _ in range(repeats))
+    scores = np.array([metric(pred_probs.take(sample, axis=0), labels[sample]) for sample in samples])
+    low, high = np.nanquantile(scores, [(1 - level) / 2, (1 + level) / 2])
+    bias = max(np.nanmean(scores) - value, 0.0)
+    minimum = 0.0 if np.nanmin(scores) >= 0 else -np.inf  # the interval of a non-negative score is not negative
+    low = min(low - 2 * bias, 2 * value - high) - np.sqrt(2) * bias
+    return Interval(value=value, low=float(max(low, minimum)), high=float(high - bias))

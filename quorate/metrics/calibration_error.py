@@ -1,20 +1,26 @@
-"""How far confidence is from accuracy, on tasks with gold labels, in one number."""
+"""Calibration errors: the difference between confidence and accuracy on tasks with gold labels, as one number."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.metrics.reliability_bins import Binning, Reliability, binned, reliability
+from quorate.metrics.reliability_bins import Binning, Reliability, bin_predictions, reliability
 from quorate.typing import Array
 
 
 def expected_calibration_error(
     probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binning: Binning = "width"
 ) -> float:
-    """How far confidence is from accuracy: mean over bins of confidence of |accuracy - confidence|, by their size.
+    """Return the ECE: the mean over bins of confidence, weighted by size, of |accuracy - confidence|.
 
-    In [0, 1]. Too high where items are few: even a perfect model has about sqrt(2 b a (1 - a) / (pi items)), a its
-    accuracy, b the bins that hold items. Rows need not sum to one. A confidence of exactly 1 is of the last bin
-    (torchmetrics: of one of its own).
+    In [0, 1]. Biased upwards for few items: even a perfect model has about sqrt(2 b a (1 - a) / (pi n)), where a is its
+    accuracy, b the number of non-empty bins and n that of the items. Rows need not sum to one. A confidence of exactly
+    1 belongs to the last bin (in torchmetrics to a bin of its own).
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
+        binning: "width": bins of equal width; "mass": bins with equally many items.
 
     Paper: Naeini, Cooper, Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI 2015.
 
@@ -25,14 +31,20 @@ def expected_calibration_error(
 
 
 def adaptive_calibration_error(probs: Array, gold: NDArray[np.int64], *, bins: int = 15) -> float:
-    """The same with bins of equal mass: as many items in each, so that where most items are is seen in detail.
+    """Return the ECE with bins of equal mass: equally many items in each, so the bins are fine where most items are.
 
-    Of the most likely class; by class, as Nixon et al. (2019) have it: classwise_calibration_error(binning="mass").
+    It is of the most likely class; for the definition by class of Nixon et al. (2019), use
+    classwise_calibration_error(binning="mass").
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
 
     Paper: Nguyen, O'Connor, "Posterior calibration and exploratory analysis for NLP models", EMNLP 2015.
 
     >>> probs = np.array([[0.95, 0.05], [0.95, 0.05], [0.98, 0.02], [0.98, 0.02]])
-    >>> gold = np.array([0, 1, 0, 0])  # .45 too sure, then .02 too modest: with one bin the one hides the other
+    >>> gold = np.array([0, 1, 0, 0])  # overconfident by .45, then underconfident by .02: in one bin they cancel
     >>> [round(error(probs, gold, bins=2), 3) for error in (expected_calibration_error, adaptive_calibration_error)]
     [0.215, 0.235]
     """
@@ -42,7 +54,15 @@ def adaptive_calibration_error(probs: Array, gold: NDArray[np.int64], *, bins: i
 def maximum_calibration_error(
     probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binning: Binning = "width"
 ) -> float:
-    """The largest |accuracy - confidence| of any bin that is not empty, be it of one item: noisy, look at the bins too.
+    """Return the MCE: the largest |accuracy - confidence| of any bin.
+
+    A bin may hold a single item, so the value is noisy: look at the bins too.
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
+        binning: "width": bins of equal width; "mass": bins with equally many items.
 
     >>> maximum_calibration_error(np.array([[0.75, 0.25], [0.75, 0.25], [1.0, 0.0]]), np.array([0, 1, 1]))
     1.0
@@ -54,10 +74,17 @@ def maximum_calibration_error(
 def classwise_calibration_error(
     probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binning: Binning = "width"
 ) -> float:
-    """Mean over all classes of the calibration error of each: its probability against how often it is the gold class.
+    """Return the mean over all classes of the ECE of each: its probability against how often it is the gold class.
 
-    It sees what the most likely class hides: a rare class that is always given too little. In [0, 1]; with many
-    classes most probabilities are near zero and so is this, so compare it only on the same classes.
+    It shows what the ECE of the most likely class hides, such as a rare class whose probability is always too low. In
+    [0, 1]; with many classes most probabilities are near zero and so is this value, so compare it only on the same
+    classes.
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
+        binning: "width": bins of equal width; "mass": bins with equally many items.
 
     Papers: Kull et al., "Beyond temperature scaling", NeurIPS 2019 (width); Nixon et al., "Measuring calibration in
     deep learning", CVPRW 2019 (mass).
@@ -67,7 +94,8 @@ def classwise_calibration_error(
     """
     rows = np.flatnonzero(gold >= 0)
     errors = [
-        _mean_gap(binned(probs[rows, k], gold[rows] == k, bins=bins, binning=binning)) for k in range(probs.shape[1])
+        _mean_gap(bin_predictions(probs[rows, k], gold[rows] == k, bins=bins, binning=binning))
+        for k in range(probs.shape[1])
     ]
     return float(np.mean(errors))
 
@@ -75,49 +103,61 @@ def classwise_calibration_error(
 def root_mean_square_calibration_error(
     probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binning: Binning = "width"
 ) -> float:
-    """Root of the mean over items of (accuracy - confidence)^2 of their bin: large gaps weigh more than in ECE.
+    """Return the root mean square over items of accuracy - confidence of their bin; large gaps weigh more than in ECE.
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
+        binning: "width": bins of equal width; "mass": bins with equally many items.
 
     >>> probs = np.array([[0.9, 0.1], [0.9, 0.1], [0.6, 0.4], [0.6, 0.4]])
     >>> round(root_mean_square_calibration_error(probs, np.array([0, 1, 0, 1])), 3)
     0.292
     """
-    found = reliability(probs, gold, bins=bins, binning=binning)
-    return float(np.sqrt(np.nansum(found.share * found.gap**2))) if found.count.any() else np.nan
+    table = reliability(probs, gold, bins=bins, binning=binning)
+    return float(np.sqrt(np.nansum(table.share * table.gap**2))) if table.count.any() else np.nan
 
 
 def debiased_calibration_error(
     probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binning: Binning = "mass"
 ) -> float:
-    """The root mean square calibration error, less what chance adds to it: the one to compare sets of unlike size by.
+    """Return the root mean square calibration error without the bias of small samples.
 
-    From the squared gap of each bin its variance a (1 - a) / (n - 1) is taken off, a the accuracy and n the items of
-    the bin; a sum below zero counts as zero, which leaves a little of the bias. A root mean square, so
-    not to be compared with ECE, which is a mean. Bins of one item tell no variance and are left out; NaN where there
-    are no others.
+    Use it to compare data sets of different sizes. The variance a (1 - a) / (n - 1) is subtracted from the squared gap
+    of each bin, where a is the accuracy and n the number of items of the bin; a negative sum counts as zero, which
+    leaves a small bias. It is a root mean square, so do not compare it with ECE, which is a mean. Bins of one item have
+    no variance and are left out; NaN if there are no others.
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
+        binning: "width": bins of equal width; "mass": bins with equally many items.
 
     Paper: Kumar, Liang, Ma, "Verified uncertainty calibration", NeurIPS 2019.
 
     >>> probs = np.array([[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.9, 0.1]])
-    >>> debiased_calibration_error(probs, np.array([0, 0, 0, 1]))  # three of four is what .9 may well give
+    >>> debiased_calibration_error(probs, np.array([0, 0, 0, 1]))  # three of four is compatible with .9
     0.0
     >>> round(debiased_calibration_error(probs, np.array([0, 1, 1, 1])), 3)
     0.6
     """
-    found = reliability(probs, gold, bins=bins, binning=binning)
-    known = found.count > 1
-    if not known.any():
+    table = reliability(probs, gold, bins=bins, binning=binning)
+    several = table.count > 1
+    if not several.any():
         return np.nan
-    count, accuracy = found.count[known], found.accuracy[known]
-    squares = found.gap[known] ** 2 - accuracy * (1 - accuracy) / (count - 1)
+    count, accuracy = table.count[several], table.accuracy[several]
+    squares = table.gap[several] ** 2 - accuracy * (1 - accuracy) / (count - 1)
     return float(np.sqrt(max(count @ squares / count.sum(), 0.0)))
 
 
 def sigmoid_reading(probs: Array) -> Array:
-    """The sigmoid of each class's logit in place of the softmax, as paper A's code reads confidence: (n, K).
+    """Return the sigmoid of each class's logit instead of the softmax, the confidence in the code of paper A: (n, K).
 
-    Logits are the centred log-probabilities: those of a linear layer trained with softmax, whose mean stays where it
-    starts. Rows do not sum to one; the row's maximum is the confidence. With bins=10 it redoes that paper's tables; it
-    is no probability of being right, so never the reading to choose. A class that is not the most likely stays so.
+    Logits are the centred log-probabilities: those of a linear layer trained with softmax, whose mean does not change
+    in training. Rows do not sum to one; the maximum of a row is the confidence. With bins=10 it reproduces the tables
+    of that paper. It is not a probability of being right, so use it for nothing else. The most likely class stays so.
 
     >>> sigmoid_reading(np.array([[0.8, 0.2], [0.5, 0.5]])).round(3).tolist()
     [[0.667, 0.333], [0.5, 0.5]]
@@ -126,9 +166,9 @@ def sigmoid_reading(probs: Array) -> Array:
     """
     logits = np.log(np.maximum(probs, np.finfo(np.float64).tiny))
     reading = 1 / (1 + np.exp(logits.mean(axis=1, keepdims=True) - logits))
-    below_top = np.nextafter(reading.max(axis=1, keepdims=True), 0)  # two large logits may both come out as 1
+    below_top = np.nextafter(reading.max(axis=1, keepdims=True), 0)  # two large logits may both round to 1
     return np.where(probs < probs.max(axis=1, keepdims=True), np.minimum(reading, below_top), reading)
 
 
-def _mean_gap(found: Reliability) -> float:
-    return float(np.nansum(found.share * np.abs(found.gap))) if found.count.any() else np.nan
+def _mean_gap(table: Reliability) -> float:
+    return float(np.nansum(table.share * np.abs(table.gap))) if table.count.any() else np.nan

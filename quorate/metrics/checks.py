@@ -1,4 +1,4 @@
-"""What is measured, checked where it comes in: single metrics trust it."""
+"""Checks of predictions and gold labels; single metrics do not check them again."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

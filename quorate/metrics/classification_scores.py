@@ -1,4 +1,4 @@
-"""How often predictions are right, on tasks with gold labels (one class index per task, -1 = none)."""
+"""Accuracy and related scores, on tasks with gold labels (one class index per task, -1 = none)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ from quorate.typing import Array
 
 
 def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
-    """Share of gold tasks whose most likely class is right; a tie counts at its expectation.
+    """Return the share of gold tasks whose most likely class is right; a tie counts with its expected value.
 
     >>> accuracy(np.array([[0.9, 0.1], [0.5, 0.5], [0.2, 0.8]]), np.array([0, 1, -1]))
     0.75
@@ -17,25 +17,28 @@ def accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
 
 
 def chance_right(probs: Array, gold: NDArray[np.int64]) -> Array:
-    """Of each task, all with gold, whether its most likely class is right; 1/2 where two tie and one is right: (n,)."""
+    """Return 1 for each task whose most likely class is right, 1/2 if two tie and one is right, ..., 0: (n,).
+
+    All tasks must have gold.
+    """
     top = probs == probs.max(axis=1, keepdims=True)
     return top[np.arange(len(gold)), gold] / top.sum(axis=1)
 
 
 def balanced_accuracy(probs: Array, gold: NDArray[np.int64]) -> float:
-    """Mean over the classes of gold of the share of their tasks that are right; ties go to the lowest class.
+    """Return the mean recall of the classes that occur in gold; ties go to the lowest class.
 
     >>> balanced_accuracy(np.array([[0.9, 0.1], [0.9, 0.1], [0.8, 0.2]]), np.array([0, 0, 1]))
     0.5
     """
     rows = np.flatnonzero(gold >= 0)
-    said = probs[rows].argmax(axis=1)
-    shares = [float((said[gold[rows] == c] == c).mean()) for c in np.unique(gold[rows])]
-    return float(np.mean(shares)) if shares else np.nan
+    predicted = probs[rows].argmax(axis=1)
+    recalls = [float((predicted[gold[rows] == c] == c).mean()) for c in np.unique(gold[rows])]
+    return float(np.mean(recalls)) if recalls else np.nan
 
 
 def macro_f1(probs: Array, gold: NDArray[np.int64]) -> float:
-    """Mean F1 of all classes that gold or the predictions name; ties go to the lowest class.
+    """Return the mean F1 of all classes that occur in gold or in the predictions; ties go to the lowest class.
 
     >>> round(macro_f1(np.array([[0.9, 0.1], [0.9, 0.1], [0.2, 0.8]]), np.array([0, 1, 1])), 3)
     0.667
@@ -43,16 +46,16 @@ def macro_f1(probs: Array, gold: NDArray[np.int64]) -> float:
     rows = np.flatnonzero(gold >= 0)
     if not len(rows):
         return np.nan
-    said, true = probs[rows].argmax(axis=1), gold[rows]
+    predicted, true = probs[rows].argmax(axis=1), gold[rows]
     scores = []
-    for c in np.union1d(said, true):
-        both = np.sum((said == c) & (true == c))
-        scores.append(2 * both / (np.sum(said == c) + np.sum(true == c)))
+    for c in np.union1d(predicted, true):
+        both = np.sum((predicted == c) & (true == c))
+        scores.append(2 * both / (np.sum(predicted == c) + np.sum(true == c)))
     return float(np.mean(scores))
 
 
 def top_k_accuracy(probs: Array, gold: NDArray[np.int64], *, k: int = 5) -> float:
-    """Share of gold tasks whose class is among the k most likely; of classes that tie, the lowest count.
+    """Return the share of gold tasks whose class is among the k most likely; ties go to the lowest class.
 
     >>> top_k_accuracy(np.array([[0.5, 0.3, 0.2], [0.5, 0.3, 0.2]]), np.array([1, 2]), k=2)
     0.5

@@ -1,4 +1,4 @@
-"""How far a model is from what people say, and how near it could have come."""
+"""Distances between predicted probabilities and the votes of people, with their floor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,29 +13,33 @@ from quorate.inference.kernels import safe_log
 from quorate.metrics.vote_spread import VoteSpread
 from quorate.typing import Array
 
-LEAST_SAID = 1e-6  # a model is never taken to give a class less: one that is sure would else be infinitely far away
-DRAWN = 4_000  # items drawn at least, for the two floors that have no closed form
+MIN_PROB = 1e-6  # predictions are clipped to it: a zero would be infinitely far from a vote
+MIN_DRAWS = 4_000  # of items, for the two floors that have no closed form
 
 
 @dataclass(frozen=True, kw_only=True)
 class Distance:
-    """A mean over items, beside its floor: what it would be, with these few votes, for the shares of all people."""
+    """A mean distance over items, and its floor: the distance of the true shares from these few votes."""
 
     score: float
     floor: float
 
     @property
     def excess(self) -> float:
-        """Score less floor: what is the model's own. Chance may bring it below zero."""
+        """Score minus floor: the part that is due to the model. It may be negative by chance."""
         return self.score - self.floor
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstPeople:
-    """Distances between the shares s of an item's votes and the model's probabilities p, natural logarithms.
+    """Distances between the vote shares s of an item and predicted probabilities p, with natural logarithms.
 
-    cross_entropy: -sum s log p. kl: sum s log(s / p). jensen_shannon: half of kl(s, m) + kl(p, m), m = (s + p) / 2, at
-    most log 2. total_variation: half of sum |s - p|, in [0, 1]. items: how many have votes, over which the means go.
+    Attributes:
+        cross_entropy: -sum s log p.
+        kl: sum s log(s / p).
+        jensen_shannon: half of kl(s, m) + kl(p, m), where m = (s + p) / 2; at most log 2.
+        total_variation: half of sum |s - p|, in [0, 1].
+        items: the number of items with votes, over which the means are taken.
     """
 
     cross_entropy: Distance
@@ -46,22 +50,27 @@ class AgainstPeople:
 
 
 def against_people(probs: Array, votes: Votes | NDArray[np.int64], *, seed: int = 0) -> AgainstPeople:
-    """How far probabilities, (n, K), are from the votes on the same items: Votes, or their counts, (n, K).
+    """Return the distances between predicted probabilities and the votes on the same items.
 
-    An item without votes does not count; NaN where none has any. The floor: three votes are never shared out as a
-    thousand would be, so even a model that knows what all people think is some way off. What they may think of an item
-    is learned from all votes (VoteSpread); the floor is the mean distance of that from these very votes, in closed form
-    for cross_entropy and kl, from draws by `seed` for the others. It does not depend on the model. Where no item has
-    two votes, nothing tells how far people differ, and it is NaN.
+    Items without votes are left out; NaN if none has any. The floor: the shares of three votes differ from those of a
+    thousand, so even a model that predicts the shares of all people exactly has a distance. The distribution of these
+    shares is estimated from all votes (VoteSpread); the floor is its mean distance from the given votes, in closed form
+    for cross_entropy and kl, from random draws for the others. It does not depend on the model. It is NaN if no item
+    has two votes, since then the votes do not show how much people differ.
 
-    Simulated, with five votes an item or more the floor of cross_entropy was within 9 % of the truth and the others
-    mostly within 25 %, save where items are either clear or split in halves (up to 42 % too low); two or three votes an
-    item leave more open.
+    In simulations with at least five votes per item, the floor of cross_entropy was within 9 % of the true value and
+    the others mostly within 25 %, except for items that are either clear or split in halves (up to 42 % too low); with
+    two or three votes per item the errors are larger.
 
-    >>> found = against_people(np.array([[0.9, 0.1], [0.5, 0.5], [0.1, 0.9]]), np.array([[3, 0], [1, 2], [0, 3]]))
-    >>> round(found.total_variation.score, 3)
+    Args:
+        probs: (n, n_classes).
+        votes: Votes, or counts of votes, (n, n_classes).
+        seed: of the draws.
+
+    >>> distances = against_people(np.array([[0.9, 0.1], [0.5, 0.5], [0.1, 0.9]]), np.array([[3, 0], [1, 2], [0, 3]]))
+    >>> round(distances.total_variation.score, 3)
     0.122
-    >>> found.total_variation.floor > 0
+    >>> distances.total_variation.floor > 0
     True
     """
     probs = probability_rows(probs)
@@ -69,9 +78,9 @@ def against_people(probs: Array, votes: Votes | NDArray[np.int64], *, seed: int 
     rows = np.flatnonzero(counts.sum(axis=1) > 0)
     counts = counts[rows]
     shares = counts / counts.sum(axis=1, keepdims=True)
-    said = np.maximum(probs[rows], LEAST_SAID)
-    said /= said.sum(axis=1, keepdims=True)
-    scores = {name: _mean(distance(shares, said)) for name, distance in DISTANCES.items()}
+    pred_probs = np.maximum(probs[rows], MIN_PROB)
+    pred_probs /= pred_probs.sum(axis=1, keepdims=True)
+    scores = {name: _mean(distance(shares, pred_probs)) for name, distance in DISTANCES.items()}
     floors = _floors(counts, shares, seed)
     both = {name: Distance(score=score, floor=floors[name]) for name, score in scores.items()}
     return AgainstPeople(**both, items=len(rows))
@@ -81,14 +90,14 @@ def _floors(counts: NDArray[np.int64], shares: Array, seed: int) -> dict[str, fl
     if not (counts.sum(axis=1) > 1).any():
         return dict.fromkeys(DISTANCES, np.nan)
     spread = VoteSpread.fit(counts)
-    nearest = _mean(spread.expected_cross_entropy())
-    floors = {"cross_entropy": nearest, "kl": nearest - _mean(_cross_entropy(shares, shares))}
-    number = max(20, -(-DRAWN // len(counts)))
-    drawn = [
-        (_jensen_shannon(shares, all_people).mean(), _total_variation(shares, all_people).mean())
-        for all_people in spread.draws(number, seed)
+    cross_entropy = _mean(spread.expected_cross_entropy())
+    floors = {"cross_entropy": cross_entropy, "kl": cross_entropy - _mean(_cross_entropy(shares, shares))}
+    number = max(20, -(-MIN_DRAWS // len(counts)))
+    distances = [
+        (_jensen_shannon(shares, true_shares).mean(), _total_variation(shares, true_shares).mean())
+        for true_shares in spread.draw(number, seed)
     ]
-    floors["jensen_shannon"], floors["total_variation"] = np.mean(drawn, axis=0).tolist()
+    floors["jensen_shannon"], floors["total_variation"] = np.mean(distances, axis=0).tolist()
     return floors
 
 
@@ -100,7 +109,7 @@ def _counts(votes: Votes | NDArray[np.int64], n_items: int, n_classes: int) -> N
             "give one row per item and one column per class"
         )
     if np.any(counts < 0) or np.any(counts != np.floor(counts)):
-        raise VotesError("votes must be whole numbers of votes, none negative: give counts, not shares")
+        raise VotesError("votes must be whole numbers, none negative: give counts, not shares")
     return counts.astype(np.int64)
 
 
@@ -108,21 +117,21 @@ def _mean(of_items: Array) -> float:
     return float(of_items.mean()) if len(of_items) else np.nan
 
 
-def _cross_entropy(shares: Array, said: Array) -> Array:
-    return -(shares * safe_log(said)).sum(axis=1)
+def _cross_entropy(shares: Array, probs: Array) -> Array:
+    return -(shares * safe_log(probs)).sum(axis=1)
 
 
-def _kl(shares: Array, said: Array) -> Array:
-    return (shares * (safe_log(shares) - safe_log(said))).sum(axis=1)
+def _kl(shares: Array, probs: Array) -> Array:
+    return (shares * (safe_log(shares) - safe_log(probs))).sum(axis=1)
 
 
-def _jensen_shannon(shares: Array, said: Array) -> Array:
-    middle = (shares + said) / 2
-    return (_kl(shares, middle) + _kl(said, middle)) / 2
+def _jensen_shannon(shares: Array, probs: Array) -> Array:
+    middle = (shares + probs) / 2
+    return (_kl(shares, middle) + _kl(probs, middle)) / 2
 
 
-def _total_variation(shares: Array, said: Array) -> Array:
-    return np.abs(shares - said).sum(axis=1) / 2
+def _total_variation(shares: Array, probs: Array) -> Array:
+    return np.abs(shares - probs).sum(axis=1) / 2
 
 
 DISTANCES: dict[str, Callable[[Array, Array], Array]] = {

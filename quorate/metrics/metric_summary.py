@@ -1,4 +1,4 @@
-"""All numbers at once."""
+"""All metrics in one table."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from quorate.typing import Array
 
 
 def _ece_sigmoid(probs: Array, gold: NDArray[np.int64]) -> float:
-    """ECE as paper A's code has it: see sigmoid_reading."""
+    """Return the ECE as the code of paper A defines it: see sigmoid_reading."""
     return expected_calibration_error(sigmoid_reading(probs), gold, bins=10)
 
 
@@ -52,7 +52,7 @@ _MORE_CLASSES_THAN = {"top_2_accuracy": 2, "top_5_accuracy": 5}
 
 
 def metrics_for(n_classes: int) -> dict[str, Metric]:
-    """Those of METRICS that tell something with so many classes: the best five of four are always right."""
+    """Return the METRICS that are informative with this number of classes: the top five of four are always right."""
     return {name: metric for name, metric in METRICS.items() if n_classes > _MORE_CLASSES_THAN.get(name, 0)}
 
 
@@ -63,9 +63,15 @@ def summary(
     *,
     seed: int = 0,
 ) -> dict[str, float]:
-    """Every score of probabilities, (n, K): by gold (-1 = none), by people's votes or their counts, or by both.
+    """Return every score of predicted probabilities, from gold, from votes, or from both.
 
-    Those of gold are METRICS and the parts of Brier; those of votes are people_..., each with its ..._floor.
+    Scores from gold are METRICS and the parts of Brier; those from votes are people_..., each with its ..._floor.
+
+    Args:
+        probs: (n, n_classes).
+        gold: class indices, (n,), -1 = none.
+        votes: Votes, or counts of votes, (n, n_classes).
+        seed: of the draws of `against_people`.
 
     >>> scores = summary(np.array([[0.8, 0.2], [0.4, 0.6]]), np.array([0, 1]), np.array([[3, 0], [1, 2]]))
     >>> {name: round(scores[name], 2) for name in ("accuracy", "brier", "ece", "people_total_variation")}
@@ -78,8 +84,8 @@ def summary(
         parts = brier_decomposition(probs, gold)
         scores |= {f"brier_{part}": value for part, value in vars(parts).items()}
     if votes is not None:
-        found = against_people(probs, votes, seed=seed)
+        distances = against_people(probs, votes, seed=seed)
         for name in DISTANCES:
-            distance = getattr(found, name)
+            distance = getattr(distances, name)
             scores |= {f"people_{name}": distance.score, f"people_{name}_floor": distance.floor}
     return scores

@@ -1,4 +1,4 @@
-"""Confidence beside accuracy, bin by bin: what calibration errors sum up and reliability diagrams draw."""
+"""Confidence and accuracy in bins: the data of calibration errors and reliability diagrams."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,11 +14,14 @@ Binning = Literal["width", "mass"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reliability:
-    """Bins of confidence: one entry per bin in each, from low to high confidence.
+    """Bins of confidence: each array has one entry per bin, from low to high confidence.
 
-    low, high: the edges, both belong to the bin where it is the last or one of equal mass, else only the low one.
-    confidence: mean confidence in the bin. accuracy: share that is right. NaN where the bin is empty.
-    count: how many items are in the bin.
+    Attributes:
+        low: the lower edge, which belongs to the bin.
+        high: the upper edge, which belongs to the bin only if it is the last one or the bins have equal mass.
+        confidence: the mean confidence in the bin, NaN if it is empty.
+        accuracy: the share of its items that are right, NaN if it is empty.
+        count: the number of items in the bin.
     """
 
     low: Array
@@ -29,59 +32,63 @@ class Reliability:
 
     @property
     def share(self) -> Array:
-        """How large a part of the items each bin holds; NaN where there are none at all."""
+        """Share of the items in each bin; NaN if there are no items."""
         total = self.count.sum()
         return self.count / total if total else np.full(len(self.count), np.nan)
 
     @property
     def gap(self) -> Array:
-        """Confidence minus accuracy: above zero where the model is too sure, NaN where the bin is empty."""
+        """Confidence minus accuracy: positive if the model is overconfident, NaN if the bin is empty."""
         return self.confidence - self.accuracy
 
 
 def reliability(probs: Array, gold: NDArray[np.int64], *, bins: int = 15, binning: Binning = "width") -> Reliability:
-    """Confidence (the largest probability) and accuracy of the items with gold (-1 = none), in bins of confidence.
+    """Return confidence (the largest probability) and accuracy of the items with gold, in bins of confidence.
 
-    binning: "width" cuts [0, 1] into equal parts; "mass" puts as many items into each bin as into the others, save that
-    items of equal confidence share a bin; its edges are the least and the largest confidence in the bin.
+    Ties between classes go to the lowest.
 
-    Rows need not sum to one (see sigmoid_reading). Of classes that tie the lowest counts.
+    Args:
+        probs: (n, n_classes); rows need not sum to one (see sigmoid_reading).
+        gold: class indices, (n,), -1 = none.
+        bins: the number of bins.
+        binning: "width" divides [0, 1] into equal parts; "mass" puts equally many items into each bin, except that
+            items of equal confidence share a bin; its edges are the smallest and the largest confidence in the bin.
 
-    >>> found = reliability(np.array([[0.9, 0.1], [0.8, 0.2], [0.3, 0.7]]), np.array([0, 1, 1]), bins=4)
-    >>> found.confidence.round(2).tolist(), found.accuracy.tolist(), found.count.tolist()
+    >>> table = reliability(np.array([[0.9, 0.1], [0.8, 0.2], [0.3, 0.7]]), np.array([0, 1, 1]), bins=4)
+    >>> table.confidence.round(2).tolist(), table.accuracy.tolist(), table.count.tolist()
     ([nan, nan, 0.7, 0.85], [nan, nan, 1.0, 0.5], [0, 0, 1, 2])
     """
     rows = np.flatnonzero(gold >= 0)
-    said = probs.argmax(axis=1)[rows]
-    return binned(probs[rows, said], said == gold[rows], bins=bins, binning=binning)
+    predicted = probs.argmax(axis=1)[rows]
+    return bin_predictions(probs[rows, predicted], predicted == gold[rows], bins=bins, binning=binning)
 
 
-def binned(chance: Array, happened: NDArray[np.bool_], *, bins: int, binning: Binning) -> Reliability:
-    """The bins of events by the chance, (n,), that was given to each, and whether they happened."""
-    place = places(chance, bins=bins, binning=binning)
-    count = np.bincount(place, minlength=bins)
+def bin_predictions(confidence: Array, correct: NDArray[np.bool_], *, bins: int, binning: Binning) -> Reliability:
+    """Return the bins of predictions, given their confidence, (n,), and whether they are correct, (n,)."""
+    bin_of = bin_indices(confidence, bins=bins, binning=binning)
+    count = np.bincount(bin_of, minlength=bins)
     if binning == "width":
         low, high = np.arange(bins) / bins, np.arange(1, bins + 1) / bins
     else:
         low, high = np.full(bins, np.inf), np.full(bins, -np.inf)
-        np.minimum.at(low, place, chance)
-        np.maximum.at(high, place, chance)
+        np.minimum.at(low, bin_of, confidence)
+        np.maximum.at(high, bin_of, confidence)
         low[count == 0] = high[count == 0] = np.nan
     size = np.where(count > 0, count, np.nan)
     return Reliability(
         low=low,
         high=high,
-        confidence=np.bincount(place, chance, minlength=bins) / size,
-        accuracy=np.bincount(place, happened, minlength=bins) / size,
+        confidence=np.bincount(bin_of, confidence, minlength=bins) / size,
+        accuracy=np.bincount(bin_of, correct, minlength=bins) / size,
         count=count,
     )
 
 
-def places(chance: Array, *, bins: int, binning: Binning) -> NDArray[np.int64]:
-    """Which bin each chance falls into: (n,)."""
+def bin_indices(confidence: Array, *, bins: int, binning: Binning) -> NDArray[np.int64]:
+    """Return the index of the bin of each confidence: (n,)."""
     require_number("bins", bins, at_least=1, whole=True)
     require_choice("binning", binning, Binning)
     if binning == "width":
-        return np.minimum((chance * bins).astype(np.int64), bins - 1)
-    lower = np.searchsorted(np.sort(chance), chance)  # how many are lower: the same for all that are equal
-    return lower * bins // max(len(chance), 1)
+        return np.minimum((confidence * bins).astype(np.int64), bins - 1)
+    n_lower = np.searchsorted(np.sort(confidence), confidence)  # the same for equal confidences
+    return n_lower * bins // max(len(confidence), 1)

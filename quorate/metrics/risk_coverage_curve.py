@@ -1,4 +1,4 @@
-"""Answer only where sure: the risk of what is answered, for every share of items that is."""
+"""Selective prediction: the risk at every coverage, when only the most confident items are labelled."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +8,10 @@ from quorate.typing import Array
 
 
 def risk_coverage(probs: Array, gold: NDArray[np.int64]) -> tuple[Array, Array]:
-    """Coverage and risk, (n_gold,) each: what share is wrong when the surest 1/n, 2/n, ... of items are answered.
+    """Return coverage and risk, (n_gold,) each: the share of errors among the most confident 1/n, 2/n, ... of items.
 
-    Confidence is the largest probability. Items of equal confidence, in whatever order, and classes that tie count at
-    their expectation, so the last risk is 1 - accuracy. Both are empty where there is no gold.
+    Confidence is the largest probability. Items of equal confidence and classes that tie count with their expected
+    value, in any order, so the last risk is 1 - accuracy. Both are empty if there is no gold.
 
     >>> coverage, risk = risk_coverage(np.array([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]), np.array([0, 1, 1]))
     >>> coverage.round(2).tolist(), risk.round(2).tolist()
@@ -19,15 +19,15 @@ def risk_coverage(probs: Array, gold: NDArray[np.int64]) -> tuple[Array, Array]:
     """
     rows = np.flatnonzero(gold >= 0)
     wrong = 1 - chance_right(probs[rows], gold[rows])
-    _, level = np.unique(-probs[rows].max(axis=1), return_inverse=True)  # 0 for the surest
+    _, level = np.unique(-probs[rows].max(axis=1), return_inverse=True)  # 0 for the most confident
     size = np.bincount(level)
     expected = np.repeat(np.bincount(level, wrong) / size, size)
-    answered = np.arange(1, len(rows) + 1)
-    return answered / max(len(rows), 1), np.cumsum(expected) / answered
+    n_labelled = np.arange(1, len(rows) + 1)
+    return n_labelled / max(len(rows), 1), np.cumsum(expected) / n_labelled
 
 
 def area_under_risk_coverage(probs: Array, gold: NDArray[np.int64]) -> float:
-    """AURC: the mean risk over all coverages. Low where few are wrong, and where the wrong ones are the least sure.
+    """Return the AURC: the mean risk over all coverages. Low if few are wrong, and if those are the least confident.
 
     Paper: Geifman, Uziel, El-Yaniv, "Bias-reduced uncertainty estimation for deep neural classifiers", ICLR 2019.
 
@@ -39,19 +39,20 @@ def area_under_risk_coverage(probs: Array, gold: NDArray[np.int64]) -> float:
 
 
 def excess_area_under_risk_coverage(probs: Array, gold: NDArray[np.int64]) -> float:
-    """E-AURC: AURC less the least that any ranking of these items could have. Zero: every error is less sure.
+    """Return the E-AURC: AURC minus the lowest that any ranking of these items could have.
 
-    It judges confidence alone, so models of unlike accuracy can be compared. Paper: as AURC.
+    Zero: every error has a lower confidence than every correct label. It measures confidence alone, so models of
+    different accuracy can be compared. Paper: as AURC.
 
     >>> probs = np.array([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]])
-    >>> excess_area_under_risk_coverage(probs, np.array([0, 1, 1]))  # only the least sure is wrong
+    >>> excess_area_under_risk_coverage(probs, np.array([0, 1, 1]))  # only the least confident is wrong
     0.0
-    >>> round(excess_area_under_risk_coverage(probs, np.array([1, 0, 1])), 3)  # only the surest is
+    >>> round(excess_area_under_risk_coverage(probs, np.array([1, 0, 1])), 3)  # only the most confident is
     0.5
     """
     rows = np.flatnonzero(gold >= 0)
     if not len(rows):
         return np.nan
     errors_last = np.sort(1 - chance_right(probs[rows], gold[rows]))
-    least = (np.cumsum(errors_last) / np.arange(1, len(rows) + 1)).mean()
-    return max(area_under_risk_coverage(probs, gold) - float(least), 0.0)
+    lowest = (np.cumsum(errors_last) / np.arange(1, len(rows) + 1)).mean()
+    return max(area_under_risk_coverage(probs, gold) - float(lowest), 0.0)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
@@ -14,18 +15,22 @@ from types import ModuleType
 from typing import Any
 
 from quorate.errors import MissingExtraError, UnknownNameError
-from quorate.registry.option_values import made, options_of
+from quorate.registry.option_values import build, options_of
 
-KINDS = {  # others: method
-    "bases": "base",
-    "heads": "head",
-    "targets": "target",
-    "losses": "loss",
-    "steps": "step",
+FOLDERS = {  # folders in which one file is one method -> what such a method is called
+    "aggregation": "method",
     "ambiguity": "score",
     "calibration": "calibrator",
-    "policies": "policy",
-    "fusion": "fusion",
+    "decision.fusion": "fusion method",
+    "decision.policies": "policy",
+    "learning.bases": "base",
+    "learning.heads": "head",
+    "learning.learners": "learner",
+    "learning.losses": "loss",
+    "learning.steps": "step",
+    "learning.targets": "target",
+    "quality.agreement": "measure",
+    "quality.workers": "score",
 }
 RENAMED = {("decision.fusion", "suited"): "auto"}  # former names, which are still accepted
 EXTRAS = {"sklearn": "learn", "safetensors": "learn", "torch": "deep", "transformers": "deep", "PIL": "deep"}
@@ -55,28 +60,44 @@ def _defines_its_class(path: Path) -> bool:
     return re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE) is not None
 
 
-def require_name(name: str, known: Sequence[str], kind: str = "method") -> None:
-    """Refuse a name that is not known, and say which may be meant."""
-    if name not in known:
-        close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
+def method_exports(package: str) -> dict[str, tuple[str, str]]:
+    """Return the classes of all methods in a package and in its folders: class name -> module, class name.
+
+    A class name that occurs in two of the folders is left out.
+
+    >>> method_exports("aggregation")["DawidSkene"]
+    ('quorate.aggregation.dawid_skene', 'DawidSkene')
+    >>> "Plain" in method_exports("learning"), "Plain" in method_exports("learning.heads")
+    (False, True)
+    """
+    folders = [folder for folder in FOLDERS if f"{folder}.".startswith(f"{package}.")]
+    classes = [(class_name(name), f"quorate.{folder}.{name}") for folder in folders for name in names(folder)]
+    count = Counter(name for name, _ in classes)
+    return {name: (home, name) for name, home in classes if count[name] == 1}
+
+
+def require_name(name: str, known_names: Sequence[str], kind: str = "method") -> None:
+    """Raise an error if a name is not one of the known names; it suggests the most similar one."""
+    if name not in known_names:
+        close = get_close_matches(name.lower().replace("-", "_"), known_names, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        raise UnknownNameError(f"there is no {kind} {name!r}: {hint}choose one of {', '.join(known)}")
+        raise UnknownNameError(f"there is no {kind} {name!r}: {hint}choose one of {', '.join(known_names)}")
 
 
 def method_class(folder: str, name: str) -> type[Any]:
-    """The class behind a name.
+    """Return the class of a method.
 
     >>> method_class("aggregation", "majority").__name__
     'Majority'
     """
     name = RENAMED.get((folder, name), name)
-    require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
-    found: type[Any] = getattr(module(f"quorate.{folder}.{name}"), class_name(name))
-    return found
+    _require_method(folder, name)
+    cls: type[Any] = getattr(module(f"quorate.{folder}.{name}"), class_name(name))
+    return cls
 
 
 def class_name(file: str) -> str:
-    """Return the name of the class that a file of a method defines.
+    """Return the name of the class that the file of a method defines.
 
     >>> class_name("dawid_skene")
     'DawidSkene'
@@ -85,7 +106,7 @@ def class_name(file: str) -> str:
 
 
 def name_of(method: Any) -> str:
-    """The name by which a method, given as an object, is found.
+    """Return the name of a method that is given as an object.
 
     >>> name_of(method_class("aggregation", "majority")())
     'majority'
@@ -94,7 +115,7 @@ def name_of(method: Any) -> str:
 
 
 def module(name: str) -> ModuleType:
-    """A module of Quorate; where it needs a package that is not installed, the line that installs it."""
+    """Import a module of Quorate; if it needs a package that is not installed, the error says how to install it."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -108,7 +129,7 @@ def module(name: str) -> ModuleType:
 
 
 def options(folder: str, name: str) -> dict[str, str]:
-    """The options of a method and their defaults, as they are shown.
+    """Return the options of a method and their defaults, as text.
 
     >>> options("aggregation", "one_coin")["strength"]
     '8.0'
@@ -116,40 +137,46 @@ def options(folder: str, name: str) -> dict[str, str]:
     return options_of(method_class(folder, name))
 
 
-def described(folder: str, name: str) -> tuple[str, dict[str, str]]:
-    """What a method is and its options, read from its file: nothing is imported, so that torch need not be there.
+def describe(folder: str, name: str) -> tuple[str, dict[str, str]]:
+    """Return the first line of a method's docstring, and its options with their defaults as text.
 
-    >>> described("learning.targets", "smoothed")[1]
+    They are read from its file: nothing is imported, so torch need not be installed.
+
+    >>> describe("learning.targets", "smoothed")[1]
     {'alpha': '0.1', 'over': 'all'}
     """
-    require_name(name, names(folder), KINDS.get(folder.rpartition(".")[2], "method"))
+    _require_method(folder, name)
     spec = find_spec(f"quorate.{folder}")
     assert spec is not None
     assert spec.origin is not None
     tree = ast.parse((Path(spec.origin).parent / f"{name}.py").read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name == class_name(name):
-            written = [line for line in node.body if isinstance(line, ast.AnnAssign)]
-            known = {
-                ast.unparse(line.target): _unparsed(line.value)
-                for line in written
+            fields = [line for line in node.body if isinstance(line, ast.AnnAssign)]
+            defaults = {
+                ast.unparse(line.target): _default_as_text(line.value)
+                for line in fields
                 if line.value is not None and "ClassVar" not in ast.unparse(line.annotation)
             }
-            return (ast.get_docstring(node) or "").partition("\n")[0], known
+            return (ast.get_docstring(node) or "").partition("\n")[0], defaults
     return (ast.get_docstring(tree) or "").partition("\n")[0], {}
 
 
 def method(folder: str, name: str, /, **chosen: Any) -> Any:
-    """A method by its name, with its options.
+    """Build a method with these options.
 
     >>> method("aggregation", "majority")
     Majority()
     """
-    return made(method_class(folder, name), name, chosen)
+    return build(method_class(folder, name), name, chosen)
 
 
-def _unparsed(value: ast.expr) -> str:
-    """A default as it is written in a file, shown as `_shown` would show it."""
+def _require_method(folder: str, name: str) -> None:
+    require_name(name, names(folder), FOLDERS.get(folder, "method"))
+
+
+def _default_as_text(value: ast.expr) -> str:
+    """Return a default that is read from a file in the form in which `options_of` returns it."""
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
         return f"{ast.unparse(value.keywords[0].value)}()"
     with suppress(ValueError):

@@ -14,6 +14,7 @@ from quorate.data.worker_models import Confusion
 from quorate.errors import MethodError
 from quorate.inference import bayes
 from quorate.metrics import accuracy
+from quorate.registry.method_names import AggregationMethod
 from tests.aggregation.slow_em import slow_dawid_skene
 
 
@@ -160,7 +161,7 @@ def test_mean_accuracy_on_real_sets() -> None:
 
     The benchmark aggregation/accuracy measures all methods; those that are not run here are taken from its results.
     """
-    scores: dict[str, list[float]] = {name: [] for name in ("majority", "dawid_skene", "select_best")}
+    scores: dict[AggregationMethod, list[float]] = {"majority": [], "dawid_skene": [], "select_best": []}
     for name in datasets.names():
         data = datasets.load(name)
         if data.votes is None or name == "cifar10h" or not np.any(data.gold >= 0):

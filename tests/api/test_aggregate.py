@@ -20,7 +20,7 @@ def test_refuses_options_beside_an_object() -> None:
 
 def test_an_unknown_method_is_guessed() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'dawid_skene'"):
-        aggregate(VOTES, "Dawid-Skeen")
+        aggregate(VOTES, "Dawid-Skeen")  # type: ignore[arg-type]
 
 
 def test_an_unknown_option_is_named() -> None:

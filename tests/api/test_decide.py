@@ -95,7 +95,7 @@ def test_a_budget_pays_for_the_best_asks() -> None:
         ({"costs": Costs.of_error(5, 3)}, MethodError, "costs are for 3 classes, but there are 2"),
         ({"policy": ExpectedLoss(costs=Costs.of_error(5, 3))}, MethodError, "costs are for 3 classes"),
         ({"policy": ExpectedLoss(costs=Costs.of_error(5, 2)), "horizon": 2}, MethodError, "options go with a policy"),
-        ({"fusion": "produkt"}, UnknownNameError, "no fusion 'produkt': did you mean 'product'"),
+        ({"fusion": "produkt"}, UnknownNameError, "no fusion method 'produkt': did you mean 'product'"),
         ({"policy": "fixed_votes", "fusion": "product"}, MethodError, "fixed_votes has no option 'fusion'"),
         ({"horizons": 2}, MethodError, "no option 'horizons'"),
         ({"prices": {"crowd": -1}}, MethodError, "price of crowd must be zero or more"),

@@ -7,11 +7,12 @@ from quorate.errors import MethodError
 from quorate.learning.learners.linear import Linear
 from quorate.learning.targets.stacked import Stacked
 from quorate.learning.traces import record_trace
+from quorate.registry.method_names import ItemScoreName
 from tests.learning.clouds import PLANTED, network, two_clouds
 
 
 @pytest.mark.parametrize("score", ["aum", "aumc", "waum", "worker_waum", "disagreement"])
-def test_a_unanimous_error_is_found_by_every_score_that_sees_features(score: str) -> None:
+def test_a_unanimous_error_is_found_by_every_score_that_sees_features(score: ItemScoreName) -> None:
     x, votes = two_clouds()
     assert identify(votes, score, x=x).worst(1).tolist() == [PLANTED]
 

@@ -1,4 +1,4 @@
-"""Logistic regression as scikit-learn has it, and two classes of which the second is named too often."""
+"""Logistic regression of scikit-learn, and predictions of two classes with too much of the second."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ def peer(features: Array, gold: NDArray[np.int64]) -> LogisticRegression:
 
 
 def two() -> tuple[Array, NDArray[np.int64]]:
-    """Two classes; the second is named too often."""
-    said, gold = off_by(2.0, n_classes=2)
-    scores = np.log(said) + np.array([0, 0.7])
+    """Return predictions and gold of two classes; the second is predicted too often."""
+    probs, gold = off_by(2.0, n_classes=2)
+    scores = np.log(probs) + np.array([0, 0.7])
     softmax_rows(scores)
     return scores, gold

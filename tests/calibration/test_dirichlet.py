@@ -10,10 +10,10 @@ from tests.calibration.noisy import off_by
 
 
 def test_without_penalty_is_softmax_regression_on_logarithms() -> None:
-    said, gold = off_by(2.0, n_items=800)
-    known = peer(np.log(said), gold)
-    found = Dirichlet(off_diagonal=0, offset=0).fit(said, gold)
-    assert found.transform(said) == pytest.approx(known.predict_proba(np.log(said)), abs=2e-3)
+    probs, gold = off_by(2.0, n_items=800)
+    reference = peer(np.log(probs), gold)
+    result = Dirichlet(off_diagonal=0, offset=0).fit(probs, gold)
+    assert result.transform(probs) == pytest.approx(reference.predict_proba(np.log(probs)), abs=2e-3)
 
 
 def test_penalty_worked_out_by_hand() -> None:
@@ -24,9 +24,9 @@ def test_penalty_worked_out_by_hand() -> None:
 
 
 def test_a_large_penalty_leaves_the_diagonal() -> None:
-    found = Dirichlet(off_diagonal=1e6, offset=1e6).fit(*off_by(2.0))
-    assert np.abs(found.weights_ - np.diag(np.diag(found.weights_))).max() < 1e-3
-    assert np.diag(found.weights_) == pytest.approx([0.5] * 3, abs=0.15)
+    result = Dirichlet(off_diagonal=1e6, offset=1e6).fit(*off_by(2.0))
+    assert np.abs(result.weights_ - np.diag(np.diag(result.weights_))).max() < 1e-3
+    assert np.diag(result.weights_) == pytest.approx([0.5] * 3, abs=0.15)
 
 
 def test_penalties_are_zero_or_more() -> None:

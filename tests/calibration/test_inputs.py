@@ -52,5 +52,5 @@ def test_likelihoods_count_up_to_a_factor() -> None:
 
 
 def test_a_very_small_likelihood_is_no_zero() -> None:
-    found = Temperature().fit(GOOD, [[1e-200, 1e-250], [1e-300, 1.0]])
-    assert np.isfinite(found.temperature_)
+    result = Temperature().fit(GOOD, [[1e-200, 1e-250], [1e-300, 1.0]])
+    assert np.isfinite(result.temperature_)

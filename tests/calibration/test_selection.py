@@ -22,50 +22,50 @@ CLASSES = ("a", "b", "c")
 
 
 def crowd(temperature: float) -> tuple[Array, Votes, Any]:
-    """A classifier that a temperature would mend, votes and gold on the same items."""
+    """Return predictions that this temperature would calibrate, and votes and gold on the same items."""
     drawn = simulate_votes(n_tasks=1500, classes=CLASSES, votes_per_task=5, seed=3)
     rng = np.random.default_rng(0)
     scores = np.eye(3)[drawn.gold] * 1.5 + rng.normal(size=(1500, 3))
     scores = scores * 1.5  # at this temperature it is calibrated: normal noise of deviation one, truth 1.5 higher
-    said = scores * temperature
-    softmax_rows(said)
-    return said, drawn.votes, drawn.gold
+    probs = scores * temperature
+    softmax_rows(probs)
+    return probs, drawn.votes, drawn.gold
 
 
-def temperature_of(found: Any) -> float:
-    assert isinstance(found.calibrator, Temperature)
-    return found.calibrator.temperature_
+def temperature_of(result: Any) -> float:
+    assert isinstance(result.calibrator, Temperature)
+    return result.calibrator.temperature_
 
 
 def test_by_gold() -> None:
-    said, _, gold = crowd(2.0)
-    found = calibrate(said, gold)
-    assert temperature_of(found) == pytest.approx(2, rel=0.1)
+    probs, _, gold = crowd(2.0)
+    result = calibrate(probs, gold)
+    assert temperature_of(result) == pytest.approx(2, rel=0.1)
 
 
 def test_by_votes_through_workers_nearly_as_by_gold() -> None:
     """Not quite: on hard tasks all workers guess, which no model of workers alone can tell."""
-    said, votes, gold = crowd(2.0)
-    by_gold, by_votes = calibrate(said, gold), calibrate(said, votes=votes)
+    probs, votes, gold = crowd(2.0)
+    by_gold, by_votes = calibrate(probs, gold), calibrate(probs, votes=votes)
     assert temperature_of(by_votes) == pytest.approx(temperature_of(by_gold), rel=0.25)
-    given = calibrate(said, votes=votes, posterior=aggregate(votes, "one_coin"))
-    assert temperature_of(given) == pytest.approx(temperature_of(by_gold), rel=0.25)
+    by_one_coin = calibrate(probs, votes=votes, posterior=aggregate(votes, "one_coin"))
+    assert temperature_of(by_one_coin) == pytest.approx(temperature_of(by_gold), rel=0.25)
 
 
 def test_vote_shares_mislead_and_warn() -> None:
-    said, votes, gold = crowd(1.0)
-    assert isinstance(calibrate(said, votes=votes).calibrator, Identity | Temperature)
-    with pytest.warns(SharesWarning, match="probabilities become as unsure as people disagree"):
-        by_shares = calibrate(said, votes=votes, through="shares")
-    assert temperature_of(by_shares) > 1.3 * Temperature().fit(said, gold).temperature_
+    probs, votes, gold = crowd(1.0)
+    assert isinstance(calibrate(probs, votes=votes).calibrator, Identity | Temperature)
+    with pytest.warns(SharesWarning, match="confidence becomes how far people agree"):
+        by_shares = calibrate(probs, votes=votes, through="shares")
+    assert temperature_of(by_shares) > 1.3 * Temperature().fit(probs, gold).temperature_
 
 
 def test_a_method_is_a_name_or_an_object() -> None:
-    said, _, gold = crowd(2.0)
-    assert isinstance(calibrate(said, gold, method="map_temperature").calibrator, MapTemperature)
+    probs, _, gold = crowd(2.0)
+    assert isinstance(calibrate(probs, gold, method="map_temperature").calibrator, MapTemperature)
     own = MapTemperature(deviation=0.1)
-    found = calibrate(said, gold, method=own)
-    assert found.note.startswith("map_temperature makes")
+    result = calibrate(probs, gold, method=own)
+    assert result.note.startswith("map_temperature makes")
     assert not hasattr(own, "temperature_")  # what was given is not touched
 
 
@@ -90,7 +90,7 @@ TWO = Votes.from_matrix([[0], [1]])
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("arguments", "message"),
     [
         ({}, "give either targets .* or votes, and not both"),
         ({"targets": [0, 1], "votes": TWO}, "and not both"),
@@ -105,9 +105,9 @@ TWO = Votes.from_matrix([[0], [1]])
         ({"targets": [0, 1], "groups": ["a"]}, r"the group of each of 2 items, got shape \(1,\)"),
     ],
 )
-def test_errors_are_one_line(given: dict[str, Any], message: str) -> None:
+def test_errors_are_one_line(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(QuorateError, match=message) as error:
-        calibrate([[0.9, 0.1], [0.2, 0.8]], **given)
+        calibrate([[0.9, 0.1], [0.2, 0.8]], **arguments)
     assert "\n" not in str(error.value)
 
 
@@ -123,9 +123,9 @@ def test_a_posterior_without_workers_is_refused() -> None:
 
 
 def test_anonymous_votes_count_as_the_pools() -> None:
-    said, votes, gold = crowd(2.0)
-    found = calibrate(said, votes=Votes.from_counts(votes.counts()))
-    assert temperature_of(found) == pytest.approx(temperature_of(calibrate(said, gold)), rel=0.35)
+    probs, votes, gold = crowd(2.0)
+    result = calibrate(probs, votes=Votes.from_counts(votes.counts()))
+    assert temperature_of(result) == pytest.approx(temperature_of(calibrate(probs, gold)), rel=0.35)
 
 
 def test_without_any_votes_there_is_nothing_to_learn() -> None:
@@ -146,14 +146,14 @@ def test_a_posterior_and_votes_in_the_wrong_place_are_told() -> None:
 
 
 def test_workers_who_err_as_the_classifier_does_make_nothing_surer() -> None:
-    """On two moons workers are classifiers of the same points: one agrees with softmax regression whatever is true."""
+    """Use two moons: workers are classifiers of the same points; one agrees with softmax regression on any truth."""
     moons = two_moons(seed=0)
-    said = cross_fit(Linear(), moons.x, moons.votes)
-    found = calibrate(said, votes=moons.votes)
-    assert not found.helped
-    assert isinstance(found.calibrator, Identity)
-    assert "it does not make those of all others likelier" in found.note
-    assert found.gain > 2 * found.error  # item by item it looked like a gain
+    probs = cross_fit(Linear(), moons.x, moons.votes)
+    result = calibrate(probs, votes=moons.votes)
+    assert not result.helped
+    assert isinstance(result.calibrator, Identity)
+    assert "it does not make those of all others likelier" in result.note
+    assert result.gain > 2 * result.error  # item by item it looked like a gain
 
 
 @pytest.mark.parametrize("anonymous", [False, True])
@@ -166,9 +166,9 @@ def test_workers_who_err_on_their_own_make_surer_what_is_not_sure_enough(anonymo
     votes = Votes.from_matrix(np.where(right, gold[:, None], 1 - gold[:, None]))
     if anonymous:
         votes = Votes.from_counts(votes.counts())
-    found = calibrate(np.column_stack([1 - weak, weak]), votes=votes)
-    assert found.helped
-    assert found.calibrator.temperature_ == pytest.approx(0.25, rel=0.4)  # type: ignore[attr-defined]
+    result = calibrate(np.column_stack([1 - weak, weak]), votes=votes)
+    assert result.helped
+    assert result.calibrator.temperature_ == pytest.approx(0.25, rel=0.4)  # type: ignore[attr-defined]
 
 
 def test_a_single_worker_bears_nothing_out() -> None:

@@ -12,24 +12,24 @@ from tests.calibration.noisy import off_by
 
 def test_worked_out_by_hand() -> None:
     """Nothing but the second class's offset is off: shares 1/2, 1/2 of items said to be .2, .8."""
-    found = Vector(deviation=np.inf).fit([[0.2, 0.8]] * 4, [0, 0, 1, 1])
-    assert found.transform([[0.2, 0.8]])[0] == pytest.approx([0.5, 0.5], abs=1e-4)
+    result = Vector(deviation=np.inf).fit([[0.2, 0.8]] * 4, [0, 0, 1, 1])
+    assert result.transform([[0.2, 0.8]])[0] == pytest.approx([0.5, 0.5], abs=1e-4)
 
 
 def test_of_two_classes_is_logistic_regression_on_both_logarithms() -> None:
-    said, gold = two()
-    known = peer(np.log(said), gold)
-    found = Vector(deviation=np.inf).fit(said, gold)
-    assert found.transform(said) == pytest.approx(known.predict_proba(np.log(said)), abs=1e-4)
+    probs, gold = two()
+    reference = peer(np.log(probs), gold)
+    result = Vector(deviation=np.inf).fit(probs, gold)
+    assert result.transform(probs) == pytest.approx(reference.predict_proba(np.log(probs)), abs=1e-4)
 
 
 def test_mends_a_class_that_is_named_too_often() -> None:
-    said, gold = off_by(1.0, n_items=2000)
-    scores = np.log(said) + np.array([0, 0, 1.0])
+    probs, gold = off_by(1.0, n_items=2000)
+    scores = np.log(probs) + np.array([0, 0, 1.0])
     softmax_rows(scores)
-    found = Vector().fit(scores, gold)
-    assert found.offsets_[2] - found.offsets_[:2].mean() == pytest.approx(-1, abs=0.25)
-    assert found.transform(scores).mean(axis=0) == pytest.approx(np.bincount(gold) / len(gold), abs=0.01)
+    result = Vector().fit(scores, gold)
+    assert result.offsets_[2] - result.offsets_[:2].mean() == pytest.approx(-1, abs=0.25)
+    assert result.transform(scores).mean(axis=0) == pytest.approx(np.bincount(gold) / len(gold), abs=0.01)
 
 
 def test_knows_how_many_classes_it_was_fitted_to() -> None:

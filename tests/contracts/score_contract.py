@@ -11,6 +11,7 @@ from quorate import Votes, aggregate, registry
 from quorate.data.item_scores import ItemScores
 from quorate.data.posterior import Posterior
 from quorate.protocols import Agreement, ItemScorer, WorkerScorer
+from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
 from tests.crowds import small_crowd
 
@@ -62,7 +63,7 @@ AGREEMENT = Kind("quality.agreement", lambda votes: None)
 KINDS = [WORKERS, ITEMS, AGREEMENT]
 
 Check = Callable[[Kind, Scorer], None]
-METHODS = ("majority", "dawid_skene", "glad")
+METHODS: tuple[AggregationMethod, ...] = ("majority", "dawid_skene", "glad")
 
 
 def crowds() -> list[tuple[Votes, Posterior]]:

@@ -62,15 +62,15 @@ def test_prices() -> None:
 def test_eq_1_is_checked_with_a_warning() -> None:
     with pytest.warns(CostsWarning, match="none will be asked"):
         Prices(votes={"crowd": 10}).check(Costs.of_error(5, 2))
-    with pytest.warns(CostsWarning, match="machine"):
+    with pytest.warns(CostsWarning, match="the classifier"):
         Prices(machine=3).check(Costs.of_error(50, 2))
 
 
-def test_eq_1_holds_strictly_unless_the_machine_is_free() -> None:
+def test_eq_1_holds_strictly_unless_the_classifier_is_free() -> None:
     costs = Costs.of_error(50, 2)
     assert Prices(votes={"crowd": 1}, machine=0.1).warnings(costs) == []
-    assert Prices(votes={"crowd": 0}).warnings(costs) == []  # volunteers, and a machine of one's own
-    with pytest.warns(CostsWarning, match=r"the machine \(1 per task\) costs as much as a vote \(1\)"):
+    assert Prices(votes={"crowd": 0}).warnings(costs) == []  # volunteers, and a classifier of one's own
+    with pytest.warns(CostsWarning, match=r"the classifier \(1 per task\) costs as much as a vote \(1\)"):
         Prices(votes={"crowd": 1}, machine=1).check(costs)
     both = Prices(votes={"crowd": 60, "expert": 80}, machine=70).warnings(costs)
-    assert [one.partition(" (")[0] for one in both] == ["the machine", "a vote"]
+    assert [message.partition(" (")[0] for message in both] == ["the classifier", "a vote"]

@@ -5,7 +5,7 @@ from quorate.data.ids import as_names, shown, smallest, sort_classes
 
 
 @pytest.mark.parametrize(
-    ("given", "names"),
+    ("value", "names"),
     [
         ([True, False], ["true", "false"]),
         (np.array([True, False]), ["true", "false"]),
@@ -17,8 +17,8 @@ from quorate.data.ids import as_names, shown, smallest, sort_classes
         ([], []),
     ],
 )
-def test_names_keep_what_they_are(given: object, names: list[object]) -> None:
-    assert as_names(given).tolist() == names
+def test_names_keep_what_they_are(value: object, names: list[object]) -> None:
+    assert as_names(value).tolist() == names
 
 
 def test_classes_that_only_look_like_numbers_are_text() -> None:

@@ -64,10 +64,10 @@ def test_infinity_is_taken_where_it_is_asked_for() -> None:
     require_number("seed", 10**400, at_least=0, whole=True)
 
 
-@pytest.mark.parametrize("given", [1.5, 2.0, "3", True, np.True_, None, np.array([1])])
-def test_an_option_declared_whole_must_be(given: Any) -> None:
+@pytest.mark.parametrize("value", [1.5, 2.0, "3", True, np.True_, None, np.array([1])])
+def test_an_option_declared_whole_must_be(value: Any) -> None:
     with pytest.raises(MethodError, match=r"^count must be a whole number, got "):
-        require_numbers(Options(count=given), "count", at_least=1)
+        require_numbers(Options(count=value), "count", at_least=1)
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

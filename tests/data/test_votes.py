@@ -1,5 +1,7 @@
+from dataclasses import replace
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -9,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate import Votes
+from quorate.data.ids import as_names
 from quorate.errors import VotesError
 from tests.crowds import triples
 
@@ -315,3 +318,61 @@ class TestGold:
     def test_refuses_two_labels_for_a_task(self) -> None:
         with pytest.raises(VotesError, match="two labels for task 'a'"):
             self.votes.gold(pl.DataFrame({"task": ["a", "a"], "label": ["yes", "no"]}))
+
+
+NAMES = st.one_of(
+    st.lists(st.integers(-(2**40), 2**40), min_size=3, max_size=3, unique=True),
+    st.lists(st.text(st.characters(codec="utf-8"), min_size=1), min_size=3, max_size=3, unique=True),
+)
+MOMENTS = st.one_of(st.just(float("nan")), st.floats(0, 2**33, width=32))
+
+
+@st.composite
+def named_votes(draw: st.DrawFn) -> Votes:
+    """Draw votes with any names, some of them anonymous, with or without times."""
+    cells = st.tuples(st.integers(0, 2), st.integers(-1, 2), st.integers(0, 2), MOMENTS, MOMENTS)
+    rows = draw(st.lists(cells, min_size=1, unique_by=lambda row: row[:2]))
+    task, worker, label, seconds, time = (list(column) for column in zip(*rows, strict=True))
+    return Votes(
+        task=np.array(task),
+        worker=np.array(worker),
+        label=np.array(label),
+        tasks=as_names(draw(NAMES)),
+        workers=as_names(draw(NAMES)),
+        classes=as_names(draw(NAMES)),
+        seconds=np.array(seconds, dtype=np.float32) if draw(st.booleans()) else None,
+        time=np.array(time) if draw(st.booleans()) else None,
+        frame_kind=draw(st.sampled_from(["polars", "pandas", "pyarrow"])),
+    )
+
+
+class TestToFrame:
+    @given(named_votes())
+    def test_from_frame_reads_what_it_writes(self, votes: Votes) -> None:
+        back = Votes.from_frame(votes.to_frame(), tasks=votes.tasks, classes=votes.classes)
+        assert back.frame_kind == votes.frame_kind
+        assert back.tasks.tolist() == votes.tasks.tolist()
+        assert back.classes.tolist() == votes.classes.tolist()
+        for name in ("task", "label", "seconds", "time"):
+            before, after = getattr(votes, name), getattr(back, name)
+            assert (before is None) == (after is None)
+            np.testing.assert_array_equal(after, before)
+        assert worker_names(back) == worker_names(votes)
+
+    @pytest.mark.parametrize(
+        ("kind", "back"), [(pd.DataFrame, pd.DataFrame), (pl.DataFrame, pl.DataFrame), (pa.table, pa.Table)]
+    )
+    def test_gives_back_the_kind_that_went_in(self, kind: type, back: type) -> None:
+        votes = Votes.from_frame(kind({"task": ["a", "a"], "worker": ["x", None], "label": ["no", "yes"]}))
+        assert isinstance(votes.to_frame(), back)
+        worker = nw.from_native(votes.to_frame(), eager_only=True)["worker"]
+        assert worker.is_null().to_list() == [False, True]
+
+    def test_times_are_columns_only_where_there_are_any(self) -> None:
+        votes = Votes.from_arrays([0, 1], [0, 0], [1, 0], n_classes=2)
+        assert votes.to_frame().columns == ["task", "worker", "label"]
+        assert replace(votes, seconds=np.array([1.5, 2])).to_frame()["seconds"].to_list() == [1.5, 2]
+
+
+def worker_names(votes: Votes) -> list[Any]:
+    return [None if worker < 0 else votes.workers.tolist()[worker] for worker in votes.worker]

@@ -77,7 +77,7 @@ def test_parquet_with_numbers_is_the_same(own_set: Path) -> None:
         ("votes.csv", "task,worker,label\na,w,\n", "empty label in row 1"),
         ("votes.csv", "worker,label\nw,1\n", "no column 'task'"),
         ("truth.csv", "task,label\na,9\n", "label '9' in row 1 is not in classes.txt, counted from 0: use 0 to 1"),
-        ("items.csv", "task,split\na,train\na,test\n", "items: a task comes twice"),
+        ("items.csv", "task,split\na,train\na,test\n", "items: a task occurs twice"),
     ],
 )
 def test_broken_sets_are_told_in_one_line(own_set: Path, file: str, content: str, message: str) -> None:
@@ -89,7 +89,7 @@ def test_broken_sets_are_told_in_one_line(own_set: Path, file: str, content: str
 
 def test_rows_of_no_task_are_refused(own_set: Path) -> None:
     np.savez(own_set / "model_probs.npz", ids=["zz"], net=[[0.9, 0.1]])
-    with pytest.raises(QuorateError, match=r"birds: model_probs.npz: 'zz' is no task of this set"):
+    with pytest.raises(QuorateError, match=r"birds: model_probs.npz: 'zz' is not a task of this set"):
         datasets.load(own_set)
 
 

@@ -14,7 +14,7 @@ DAY = date(2020, 1, 1)
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (pl.Series([DAY, DAY]), "column 'a' has type Date, which is no number: .* such as days since a start"),
+        (pl.Series([DAY, DAY]), "column 'a' has type Date, which is not a number: .* such as days since a start"),
         (pl.Series([datetime(2020, 1, 1), None]), "has type Datetime"),
         (pl.Series([timedelta(1)] * 2), "has type Duration"),
         (pl.Series(["1", "2"], dtype=pl.Categorical), "has type Categorical, .* every category a column of 0 and 1"),
@@ -29,9 +29,9 @@ DAY = date(2020, 1, 1)
 @pytest.mark.parametrize("beside", [{}, {"text": ["good", "bad"]}])
 def test_columns_of_other_types_are_told(tmp_path: Path, values: pl.Series, message: str, beside: Any) -> None:
     pl.DataFrame({"task": ["x", "y"], **beside, "a": values}).write_parquet(tmp_path / "items.parquet")
-    with pytest.raises(VotesError, match=message) as told:
+    with pytest.raises(VotesError, match=message) as error:
         read_items(tmp_path / "items.parquet")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 def test_true_and_false_and_any_numbers_are_features(tmp_path: Path) -> None:

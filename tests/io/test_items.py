@@ -1,4 +1,4 @@
-"""Items from files: features, texts, pairs, images; every gap and doubt is told with its row."""
+"""Items from files: features, texts, pairs, images; errors name the row."""
 
 from pathlib import Path
 from typing import Any
@@ -73,20 +73,23 @@ def test_images_lie_beside_the_table(tmp_path: Path, column: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("task,a,b\nx,1,2\ny,,3\n", r"column 'a' is empty \(row 2, task 'y'\): fill what is missing"),
+        ("task,a,b\nx,1,2\ny,,3\n", r"column 'a' is empty \(row 2, task 'y'\): fill it in"),
         ("task,a\nx,1\ny,NaN\n", r"column 'a' is empty \(row 2, task 'y'\)"),
         ("task,a\nx,1\ny,inf\n", r"column 'a' is infinite \(row 2, task 'y'\)"),
-        ("task,a\nx,1\ny,red\n", r"column 'a' holds 'red' \(row 2\), which is no number: leave the column out"),
-        ("task,a\nx,1\ny,2\nx,3\n", r"task 'x' comes twice \(rows 1 and 3\): keep one"),
+        ("task,a\nx,1\ny,red\n", r"column 'a' holds 'red' \(row 2\), which is not a number: leave the column out"),
+        ("task,a\nx,1\ny,2\nx,3\n", r"task 'x' occurs twice \(rows 1 and 3\): keep one"),
         ("task,a\nx,1\n,2\n", r"empty task in row 2"),
-        ("task,a,label\nx,1,0\n", r"column 'label' is no feature of the items: leave it out"),
+        ("task,a,label\nx,1,0\n", r"column 'label' is not a feature of the items: leave it out"),
         ("task\nx\n", r"there is no column besides the task: add features, or a column text or image"),
         ("item,a\nx,1\n", r"no column 'task' for the task \(there are: item, a\)"),
         ("task,text\nx,good\ny,\n", r"column 'text' is empty \(row 2, task 'y'\)"),
-        ("task,text,label\nx,good,1\n", r"column 'label' is no feature of the items: leave it out"),
-        ("task,text,title\nx,good,Emma\n", r"column 'title' holds 'Emma' \(row 1\), which is no number: leave the"),
-        ("task,text,text_b,year\nx,a,b,1\n", r"column 'text_b' must be alone beside the text: leave 'year' out"),
-        ("task,text,year,place\nx,a,1,0\n", r"column 'place' must be alone beside the text: leave 'year' out"),
+        ("task,text,label\nx,good,1\n", r"column 'label' is not a feature of the items: leave it out"),
+        ("task,text,title\nx,good,Emma\n", r"column 'title' holds 'Emma' \(row 1\), which is not a number: leave the"),
+        (
+            "task,text,text_b,year\nx,a,b,1\n",
+            r"column 'text_b' must be the only one besides the text: leave",
+        ),
+        ("task,text,year,place\nx,a,1,0\n", r"column 'place' must be the only one besides the text: leave"),
         (
             "task,text,place\nx,a,0\ny,a,0.5\n",
             r"column 'place' holds '0.5' \(row 2\): give a word's number in its text",
@@ -98,9 +101,9 @@ def test_images_lie_beside_the_table(tmp_path: Path, column: str) -> None:
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(QuorateError, match=message) as told:
+    with pytest.raises(QuorateError, match=message) as error:
         read_items(written(tmp_path, text))
-    assert str(told.value).startswith("items.csv: ")
+    assert str(error.value).startswith("items.csv: ")
 
 
 def test_a_column_that_was_named_must_be_there(tmp_path: Path) -> None:
@@ -121,7 +124,7 @@ class TestArrays:
             ({"X": np.ones((2, 2))}, r"must hold the arrays ids and X, and has X"),
             ({"ids": np.arange(3), "X": np.ones((2, 2))}, r"one row for each of ids; got float64 \(2, 2\) for 3 ids"),
             ({"ids": np.arange(2), "X": np.ones(2)}, r"one row for each of ids"),
-            ({"ids": np.array([1, 1]), "X": np.ones((2, 2))}, r"task 1 comes twice \(rows 1 and 2\)"),
+            ({"ids": np.array([1, 1]), "X": np.ones((2, 2))}, r"task 1 occurs twice \(rows 1 and 2\)"),
             ({"ids": np.arange(2), "X": np.array([[1.0], [np.nan]])}, r"NaN or infinity \(row 2, task 1\)"),
             ({"ids": np.arange(2), "X": np.array([[1.0], [1e300]])}, r"too large \(row 2, task 1\): divide its column"),
             ({"ids": np.arange(2), "X": np.array([[{}], [{}]])}, r"objects, which could run code"),
@@ -134,7 +137,7 @@ class TestArrays:
             read_items(tmp_path / "items.npz")
 
     def test_it_is_no_such_file(self, tmp_path: Path) -> None:
-        with pytest.raises(QuorateError, match=r"items.npz: this is no .npz file"):
+        with pytest.raises(QuorateError, match=r"items.npz: this is not an .npz file"):
             read_items(written(tmp_path, "PK nonsense", "items.npz"))
 
 

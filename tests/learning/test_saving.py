@@ -194,7 +194,7 @@ def test_only_a_model_is_replaced(folder: Path, tmp_path: Path) -> None:
     assert load(folder).l2 == 3.0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model"]
     (folder / "thesis.doc").write_text("keep me")
-    with pytest.raises(FileError, match="something else is there"):
+    with pytest.raises(FileError, match="holds something else"):
         save(fitted(Linear()), folder)
     assert (folder / "thesis.doc").read_text() == "keep me"
     with pytest.raises(FileError, match="there is no folder"):

@@ -12,6 +12,7 @@ from quorate.data.posterior import Posterior
 from quorate.learning.heads.base import Crowd
 from quorate.learning.losses.cross_entropy import CrossEntropy
 from quorate.learning.training.examples import Batch
+from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
 
 CE = CrossEntropy().build(None)
@@ -20,7 +21,7 @@ Vote = tuple[int, int, int]  # (item, worker, label)
 
 
 def tiny(
-    n_classes: int = 3, n_tasks: int = 30, seed: int = 0, method: str = "dawid_skene"
+    n_classes: int = 3, n_tasks: int = 30, seed: int = 0, method: AggregationMethod = "dawid_skene"
 ) -> tuple[Array, Votes, Posterior]:
     """Well separated items with votes that are mostly right.
 

@@ -1,4 +1,4 @@
-"""Predictions and gold of any kind, for what must hold of all: ties, sure ones, items without gold, none at all."""
+"""Random predictions and gold for property tests: with ties, certainty, items without gold, and no gold at all."""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ Case = tuple[NDArray[np.float64], NDArray[np.int64]]
 
 @st.composite
 def cases(draw: st.DrawFn, least: int = 0) -> Case:
-    """Probabilities (n, K) and gold (n,), at least so many of it; coarse grids make ties common."""
+    """Draw probabilities (n, K) and gold (n,), with at least `least` gold labels; coarse grids make ties common."""
     n_items, n_classes = draw(st.integers(max(least, 1), 40)), draw(st.integers(2, 5))
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     probs = random.dirichlet(np.full(n_classes, draw(st.sampled_from([0.05, 0.5, 5.0]))), size=n_items)

@@ -95,15 +95,15 @@ def calibrated(random: np.random.Generator, n_items: int, too_sure: float = 0.0)
 def test_debiased_is_near_the_truth_where_the_plain_one_is_not() -> None:
     for truth in (0.0, 0.1):
         sets = [calibrated(np.random.default_rng(seed), 150, truth) for seed in range(200)]
-        plain = np.mean([root_mean_square_calibration_error(*each, binning="mass") ** 2 for each in sets])
-        debiased = np.mean([debiased_calibration_error(*each) ** 2 for each in sets])
+        plain = np.mean([root_mean_square_calibration_error(*sample, binning="mass") ** 2 for sample in sets])
+        debiased = np.mean([debiased_calibration_error(*sample) ** 2 for sample in sets])
         assert abs(debiased - truth**2) < 0.25 * abs(plain - truth**2)
 
 
 def test_the_bias_of_ece_is_what_its_page_says() -> None:
     mean = np.mean([expected_calibration_error(*calibrated(np.random.default_rng(seed), 300)) for seed in range(200)])
-    said = np.sqrt(2 * 6 * 0.775 * 0.225 / (np.pi * 300))  # six of fifteen bins hold .6 to .95
-    assert 0.85 * said < mean < 1.05 * said
+    pred_probs = np.sqrt(2 * 6 * 0.775 * 0.225 / (np.pi * 300))  # six of fifteen bins hold .6 to .95
+    assert 0.85 * pred_probs < mean < 1.05 * pred_probs
 
 
 def test_sigmoid_of_the_logits_of_a_layer() -> None:
@@ -132,10 +132,10 @@ def test_what_always_holds(case: Case) -> None:
     probs, gold = case
     order = np.random.default_rng(0).permutation(len(gold))
     for error in ERRORS:
-        found = error(probs, gold)
-        assert np.isnan(found) or 0 <= found <= 1 + 1e-12
-        assert error(probs[order], gold[order]) == pytest.approx(found, nan_ok=True, abs=1e-7)
-        assert error(probs[gold >= 0], gold[gold >= 0]) == pytest.approx(found, nan_ok=True, abs=1e-12)
+        result = error(probs, gold)
+        assert np.isnan(result) or 0 <= result <= 1 + 1e-12
+        assert error(probs[order], gold[order]) == pytest.approx(result, nan_ok=True, abs=1e-7)
+        assert error(probs[gold >= 0], gold[gold >= 0]) == pytest.approx(result, nan_ok=True, abs=1e-12)
     if (gold >= 0).any():
         mean, root, largest = (
             error(probs, gold)

@@ -19,21 +19,21 @@ Floats = NDArray[np.float64]
 
 def test_by_hand() -> None:
     probs = np.array([[0.5, 0.5], [0.25, 0.75], [0.9, 0.1]])
-    found = against_people(probs, np.array([[3, 1], [0, 2], [0, 0]]))
-    assert found.items == 2
+    result = against_people(probs, np.array([[3, 1], [0, 2], [0, 0]]))
+    assert result.items == 2
     cross = np.array([-np.log(0.5), -np.log(0.75)])
     own = -0.75 * np.log(0.75) - 0.25 * np.log(0.25)
-    assert found.cross_entropy.score == pytest.approx(cross.mean())
-    assert found.kl.score == pytest.approx(cross.mean() - own / 2)
-    assert found.total_variation.score == pytest.approx((0.25 + 0.25) / 2)
+    assert result.cross_entropy.score == pytest.approx(cross.mean())
+    assert result.kl.score == pytest.approx(cross.mean() - own / 2)
+    assert result.total_variation.score == pytest.approx((0.25 + 0.25) / 2)
 
 
 def test_as_scipy_has_them() -> None:
     random = np.random.default_rng(0)
     probs, counts = random.dirichlet(np.ones(3), size=20), 1 + random.integers(0, 5, size=(20, 3))
-    found = against_people(probs, counts)
-    assert found.kl.score == pytest.approx(entropy(counts, probs, axis=1).mean())
-    assert found.jensen_shannon.score == pytest.approx((jensenshannon(counts, probs, axis=1) ** 2).mean())
+    result = against_people(probs, counts)
+    assert result.kl.score == pytest.approx(entropy(counts, probs, axis=1).mean())
+    assert result.jensen_shannon.score == pytest.approx((jensenshannon(counts, probs, axis=1) ** 2).mean())
 
 
 def test_votes_are_counted() -> None:
@@ -49,15 +49,15 @@ def test_a_sure_model_is_not_infinitely_far() -> None:
 
 
 def test_one_vote_each_tells_no_floor() -> None:
-    found = against_people(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([[1, 0], [0, 1]]))
-    assert np.isnan(found.kl.floor)
-    assert found.kl.score > 0
+    result = against_people(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([[1, 0], [0, 1]]))
+    assert np.isnan(result.kl.floor)
+    assert result.kl.score > 0
 
 
 def test_without_votes_there_is_no_score() -> None:
-    found = against_people(np.full((2, 2), 0.5), np.zeros((2, 2), dtype=int))
-    assert found.items == 0
-    assert np.isnan([found.cross_entropy.score, found.total_variation.score, found.kl.floor]).all()
+    result = against_people(np.full((2, 2), 0.5), np.zeros((2, 2), dtype=int))
+    assert result.items == 0
+    assert np.isnan([result.cross_entropy.score, result.total_variation.score, result.kl.floor]).all()
 
 
 def test_what_does_not_fit_is_refused() -> None:
@@ -68,11 +68,11 @@ def test_what_does_not_fit_is_refused() -> None:
             against_people(np.full((1, 2), 0.5), np.array(odd))
 
 
-# --- the floor, where what all people think is known
+# --- the floor, with known true shares
 
 
 def per_class(random: np.random.Generator) -> Floats:
-    """Each class is doubted in its own way."""
+    """Return shares with one profile per class."""
     profiles = np.array([[0.6, 0.4, 0.0], [0.1, 0.8, 0.1], [0.05, 0.05, 0.9]])
     return profiles[random.integers(0, 3, size=1000)]
 
@@ -89,7 +89,7 @@ WORLDS = {"per class": per_class, "spread out": spread_out, "all alike": all_ali
 
 
 def drawn(truth: Floats, random: np.random.Generator, most: int = 9) -> NDArray[np.int64]:
-    """From five votes an item to nine, so eight at most on average."""
+    """Draw five to nine votes per item."""
     return random.multinomial(random.integers(5, most + 1, size=len(truth)), truth)
 
 
@@ -97,9 +97,9 @@ def drawn(truth: Floats, random: np.random.Generator, most: int = 9) -> NDArray[
 def test_the_floor_is_what_the_truth_scores(world: str) -> None:
     random = np.random.default_rng(1)
     truth = WORLDS[world](random)
-    found = against_people(truth, drawn(truth, random))
+    result = against_people(truth, drawn(truth, random))
     for name in DISTANCES:
-        distance = getattr(found, name)
+        distance = getattr(result, name)
         assert distance.floor == pytest.approx(distance.score, rel=0.05 if name == "cross_entropy" else 0.1), name
 
 
@@ -108,9 +108,9 @@ def test_plain_shares_would_be_a_floor_too_low() -> None:
     random = np.random.default_rng(2)
     truth = spread_out(random)
     counts = drawn(truth, random)
-    found = against_people(truth, counts)
+    result = against_people(truth, counts)
     naive = entropy(counts, axis=1).mean()
-    assert abs(found.cross_entropy.excess) < 0.2 * (found.cross_entropy.score - naive)
+    assert abs(result.cross_entropy.excess) < 0.2 * (result.cross_entropy.score - naive)
 
 
 def test_the_excess_is_the_models_own() -> None:
@@ -118,25 +118,25 @@ def test_the_excess_is_the_models_own() -> None:
     random = np.random.default_rng(3)
     truth = spread_out(random)
     model = 0.7 * truth + 0.1
-    found = against_people(model, drawn(truth, random))
+    result = against_people(model, drawn(truth, random))
     own = entropy(truth, model, axis=1).mean()
-    assert found.kl.excess == pytest.approx(found.cross_entropy.excess)
-    assert found.kl.excess == pytest.approx(own, abs=0.02)
-    assert found.kl.score > 2 * own  # most of the distance is that votes are few
+    assert result.kl.excess == pytest.approx(result.cross_entropy.excess)
+    assert result.kl.excess == pytest.approx(own, abs=0.02)
+    assert result.kl.score > 2 * own  # most of the distance is that votes are few
 
 
 def test_the_floor_does_not_depend_on_the_model() -> None:
     counts = np.array([[3, 1], [0, 4], [2, 2]])
-    one, other = (against_people(np.tile(row, (3, 1)), counts) for row in ([0.5, 0.5], [0.9, 0.1]))
-    assert [getattr(one, name).floor for name in DISTANCES] == [getattr(other, name).floor for name in DISTANCES]
+    first, other = (against_people(np.tile(row, (3, 1)), counts) for row in ([0.5, 0.5], [0.9, 0.1]))
+    assert [getattr(first, name).floor for name in DISTANCES] == [getattr(other, name).floor for name in DISTANCES]
 
 
 def test_the_seed_matters_to_what_is_drawn_alone_and_little() -> None:
     counts = np.array([[3, 1], [0, 4], [2, 2]])
-    one, other = (against_people(np.full((3, 2), 0.5), counts, seed=seed) for seed in (0, 1))
-    assert one.kl == other.kl
-    assert one.total_variation.floor != other.total_variation.floor
-    assert one.total_variation.floor == pytest.approx(other.total_variation.floor, rel=0.05)
+    first, other = (against_people(np.full((3, 2), 0.5), counts, seed=seed) for seed in (0, 1))
+    assert first.kl == other.kl
+    assert first.total_variation.floor != other.total_variation.floor
+    assert first.total_variation.floor == pytest.approx(other.total_variation.floor, rel=0.05)
 
 
 @settings(max_examples=sized(8, 50), deadline=None)
@@ -145,20 +145,20 @@ def test_what_always_holds(seed: int, n_items: int, n_classes: int) -> None:
     random = np.random.default_rng(seed)
     probs = random.dirichlet(np.full(n_classes, 0.3), size=n_items)
     counts = random.multinomial(random.integers(0, 5, size=n_items), random.dirichlet(np.ones(n_classes)))
-    found = against_people(probs, counts)
-    if found.items:
-        assert found.kl.score >= -1e-12
-        assert found.cross_entropy.score >= found.kl.score - 1e-12
-        assert 0 <= found.jensen_shannon.score <= np.log(2)
-        assert 0 <= found.total_variation.score <= 1
+    result = against_people(probs, counts)
+    if result.items:
+        assert result.kl.score >= -1e-12
+        assert result.cross_entropy.score >= result.kl.score - 1e-12
+        assert 0 <= result.jensen_shannon.score <= np.log(2)
+        assert 0 <= result.total_variation.score <= 1
         # Pinsker: total variation is at most the root of half of kl.
-        assert found.total_variation.score <= np.sqrt(found.kl.score / 2) + 1e-9
+        assert result.total_variation.score <= np.sqrt(result.kl.score / 2) + 1e-9
     if (counts.sum(axis=1) > 1).any():
-        assert found.kl.floor >= -1e-9
-        assert 0 <= found.jensen_shannon.floor <= np.log(2)
-        assert 0 <= found.total_variation.floor <= 1
+        assert result.kl.floor >= -1e-9
+        assert 0 <= result.jensen_shannon.floor <= np.log(2)
+        assert 0 <= result.total_variation.floor <= 1
     more = np.vstack([counts, np.zeros((1, n_classes), dtype=int)])
     again = against_people(np.vstack([probs, probs[:1]]), more)
     for name in DISTANCES:
-        one, two = getattr(found, name), getattr(again, name)
-        assert [one.score, one.floor] == pytest.approx([two.score, two.floor], nan_ok=True)
+        first, second = getattr(result, name), getattr(again, name)
+        assert [first.score, first.floor] == pytest.approx([second.score, second.floor], nan_ok=True)

@@ -11,7 +11,7 @@ from tests.metrics.cases import Case, cases
 
 
 def sure(confidence: list[float], right: list[bool]) -> Case:
-    """Two classes: the first with this confidence, and gold that makes it right or wrong."""
+    """Return predictions of two classes, the first with this confidence, and gold that makes it right or wrong."""
     column = np.array(confidence)
     return np.column_stack([column, 1 - column]), np.where(right, 0, 1)
 

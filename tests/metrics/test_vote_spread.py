@@ -13,7 +13,7 @@ def test_likelihood_as_scipy_has_it_with_its_gradient() -> None:
     counts = random.multinomial(random.integers(1, 6, size=15), [0.5, 0.3, 0.2])
     likelihood = _Likelihood(counts)
     point = likelihood.start() + random.normal(size=len(likelihood.start())) / 2
-    alpha, log_weight = likelihood.parts(point)
+    alpha, log_weight = likelihood.unpack(point)
     totals = counts.sum(axis=1)
     theirs = np.array([dirichlet_multinomial.pmf(counts, row, totals) for row in alpha]).T @ np.exp(log_weight)
     orders = np.array([dirichlet_multinomial.pmf(counts, np.full(3, 1e9), totals)]).T[:, 0] * 3.0**totals
@@ -25,4 +25,4 @@ def test_more_classes_than_profiles() -> None:
     counts = np.random.default_rng(5).multinomial(4, np.full(30, 1 / 30), size=50)
     spread = VoteSpread.fit(counts)
     assert spread.alpha.shape == (13, 30)
-    np.testing.assert_allclose(spread.chosen.sum(axis=1), 1)
+    np.testing.assert_allclose(spread.profile_probs.sum(axis=1), 1)

@@ -11,10 +11,11 @@ import pytest
 from quorate import Votes, aggregate, read_gold, read_votes, simulate_votes
 from quorate.quality.flags import flags
 from quorate.quality.workers.copying import suspects
+from quorate.registry.method_names import AggregationMethod
 from tests.crowds import with_copy
 
 
-def found(votes: Votes, method: str = "dawid_skene") -> list[list[str]]:
+def found(votes: Votes, method: AggregationMethod = "dawid_skene") -> list[list[str]]:
     posterior = aggregate(votes, method)
     return flags(votes, posterior, suspects(votes, posterior))
 

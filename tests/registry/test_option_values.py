@@ -48,10 +48,10 @@ class Method:
     ],
 )
 def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) -> None:
-    found = registry.typed(Method, "method", option, text)
-    assert found == value
-    assert type(found) is type(value)
-    assert getattr(registry.made(Method, "method", {option: found}), option) == value
+    result = registry.parse_option(Method, "method", option, text)
+    assert result == value
+    assert type(result) is type(value)
+    assert getattr(registry.build(Method, "method", {option: result}), option) == value
 
 
 @pytest.mark.parametrize(
@@ -75,16 +75,16 @@ def test_text_becomes_what_the_default_is(option: str, text: str, value: Any) ->
 )
 def test_a_value_of_another_kind_is_refused(option: str, value: Any, wanted: str) -> None:
     with pytest.raises(MethodError, match=f"option '{option}' of method is {wanted}"):
-        registry.made(Method, "method", {option: value})
+        registry.build(Method, "method", {option: value})
 
 
 def test_a_part_may_be_given_as_an_object() -> None:
-    assert registry.made(Method, "method", {"part": Part(share=0.1)}).part.share == 0.1
+    assert registry.build(Method, "method", {"part": Part(share=0.1)}).part.share == 0.1
 
 
 def test_an_option_that_is_not_there() -> None:
     with pytest.raises(MethodError, match="method has no option 'shar': it has count, limit, most"):
-        registry.typed(Method, "method", "shar", "1")
+        registry.parse_option(Method, "method", "shar", "1")
 
 
 def test_an_option_without_a_default_is_shown_as_required() -> None:

@@ -1,7 +1,7 @@
 """`quorate aggregate`: consensus from a file of votes."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import numpy as np
 import typer
@@ -31,6 +31,7 @@ from quorate.io.files import write_bytes
 from quorate.io.formats.suffixes import format_of
 from quorate.io.formats.tables import write_table
 from quorate.io.votes import to_polars, write_posterior
+from quorate.registry.method_names import AggregationMethod
 
 EXAMPLES = output.examples(
     "quorate aggregate votes.csv --out labels.csv --plot consensus.png",
@@ -61,7 +62,7 @@ def command(
     votes = load_votes(path, columns, classes, duplicates)
     known = None if gold is None else load_gold(gold, votes, columns)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, method, gold=known)
+        posterior = aggregate(votes, cast(AggregationMethod, method), gold=known)
     if out is not None:
         write_posterior(posterior, out)
     if workers_out is not None:

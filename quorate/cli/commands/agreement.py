@@ -1,5 +1,7 @@
 """`quorate agreement`: how far the workers agree."""
 
+from typing import cast
+
 from quorate.api.aggregate import aggregate
 from quorate.api.quality import agreement
 from quorate.cli import console
@@ -15,6 +17,7 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.inference.progress import watch_rounds
+from quorate.registry.method_names import AggregationMethod
 
 EXAMPLES = output.examples(
     "quorate agreement votes.csv",
@@ -33,7 +36,7 @@ def command(
     """Tell how far the workers agree with each other, and how sure the consensus is of its labels (consistency)."""
     votes = load_votes(path, columns, classes, duplicates)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, method)
+        posterior = aggregate(votes, cast(AggregationMethod, method))
     with waiting("Comparing votes"):
         scores = agreement(votes, posterior)
     if format is not output.Format.table:

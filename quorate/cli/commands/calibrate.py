@@ -141,7 +141,7 @@ def _require_votes(votes: TasksVotes | None, gold: Path | None, through: Through
 def _calibrator(method: str, typed: Sequence[str]) -> Calibrator:
     found = registry.method_class("calibration", method)
     chosen = parse_options(found, method, typed, "deviation=0.3")
-    return cast(Calibrator, registry.made(found, method, chosen))
+    return cast(Calibrator, registry.build(found, method, chosen))
 
 
 def _likelihoods(said: Posterior, votes: TasksVotes) -> Array:

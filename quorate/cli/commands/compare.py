@@ -1,7 +1,7 @@
 """`quorate compare`: every method side by side on your own file."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -20,6 +20,7 @@ from quorate.cli.options.votes import (
 )
 from quorate.cli.progress_bar import waiting
 from quorate.io.votes import to_polars
+from quorate.registry.method_names import AggregationMethod
 
 EXAMPLES = output.examples(
     "quorate compare votes.csv --gold gold.csv",
@@ -54,7 +55,8 @@ def command(
             bar.update(len(done), len(methods))
             done.append(name)
 
-        result = to_polars(compare(votes, known, methods, on_method=on_method)).to_dict(as_series=False)
+        chosen = cast(list[AggregationMethod], methods)
+        result = to_polars(compare(votes, known, chosen, on_method=on_method)).to_dict(as_series=False)
     if format is not output.Format.table:
         console.rows(result, format)
         return

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import numpy as np
 import typer
@@ -42,6 +42,7 @@ from quorate.decision.policy_by_name import FOLDER
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Band, Forecast
 from quorate.io.formats.tables import write_table
+from quorate.registry.method_names import PolicyName
 from quorate.typing import Array
 
 EXAMPLES = output.examples(
@@ -130,7 +131,7 @@ def command(
             n_tasks=tasks,
             costs=costs,
             prices=prices,
-            policy=policy,
+            policy=cast(PolicyName, policy),
             votes_per_day=votes_per_day,
             most_votes=most_votes,
             runs=runs,

@@ -57,7 +57,7 @@ def _parts(folder: str) -> dict[str, list[str]]:
     if folder == "learning.schedules":
         return _schedules()
     home, names = HOMES.get(folder) or (folder, registry.names(folder))
-    found = {name: registry.described(home, name) for name in names}
+    found = {name: registry.describe(home, name) for name in names}
     return {
         "method": list(found),
         "what it is": [what for what, _ in found.values()],

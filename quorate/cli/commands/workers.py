@@ -1,7 +1,7 @@
 """`quorate workers`: what each worker is worth."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import numpy as np
 import polars as pl
@@ -30,6 +30,7 @@ from quorate.io.formats.tables import write_table
 from quorate.io.votes import to_polars
 from quorate.quality.flags import flags
 from quorate.quality.workers.copying import Suspects, suspects
+from quorate.registry.method_names import AggregationMethod
 
 EXAMPLES = output.examples(
     "quorate workers votes.csv --top 10",
@@ -56,7 +57,7 @@ def command(
     votes = load_votes(path, columns, classes, duplicates)
     known = None if gold is None else load_gold(gold, votes, columns)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, method, gold=known)
+        posterior = aggregate(votes, cast(AggregationMethod, method), gold=known)
     with waiting("Judging workers"):
         alike = suspects(votes, posterior)
         found = flags(votes, posterior, alike)

@@ -83,13 +83,13 @@ def parse_options(texts: Sequence[str], also: Sequence[str] = ()) -> dict[str, d
 def _example(option: str, value: str, also: Sequence[str] = ()) -> str:
     """What may be meant by an option that names no part."""
     scores = registry.names("ambiguity") if "score" in also else []
-    if any(option in registry.described("ambiguity", name)[1] for name in scores):
+    if any(option in registry.describe("ambiguity", name)[1] for name in scores):
         return f"score.{option}={value}"
     for part, folder in {"recipe": TRAINING, **dict.fromkeys(("linear", *AROUND), LEARNING)}.items():
-        if option in registry.described(folder, part)[1]:
+        if option in registry.describe(folder, part)[1]:
             return f"{part}.{option}={value}"
     for part, folder in {**FOLDERS, "method": "aggregation"}.items():
-        if any(option in registry.described(folder, name)[1] for name in registry.names(folder)):
+        if any(option in registry.describe(folder, name)[1] for name in registry.names(folder)):
             return f"{part}.{option}={value}"
     return "head.shrink=0.5"
 
@@ -171,8 +171,8 @@ def _made(found: type[Any], name: str, typed: Mapping[str, str], given: Mapping[
     for option in typed:
         if option in given:
             raise MethodError(f"{option!r} of {name} has an option of its own: set it by --{option.replace('_', '-')}")
-    chosen = {option: registry.typed(found, name, option, text) for option, text in typed.items()}
-    return registry.made(found, name, {**chosen, **given})
+    chosen = {option: registry.parse_option(found, name, option, text) for option, text in typed.items()}
+    return registry.build(found, name, {**chosen, **given})
 
 
 def _part(choice: Choice, part: str) -> Any:

@@ -14,5 +14,5 @@ def parse_options(found: type[Any], name: str, typed: Sequence[str], such: str =
         option, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise MethodError(f"--option takes NAME=VALUE, such as {such}, got {text!r}")
-        chosen[option] = registry.typed(found, name, option, value)
+        chosen[option] = registry.parse_option(found, name, option, value)
     return chosen

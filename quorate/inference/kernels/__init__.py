@@ -29,3 +29,7 @@ __all__ = [
     "true_first",
     "vote_passes",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -9,7 +9,7 @@ from quorate.io.files import write_text
 
 
 def write(posterior: Posterior, path: Path, *, now: datetime | None = None) -> None:
-    """Write the consensus; the task's name stands as its `source`, or `source-ref` where it is an address."""
+    """Write the consensus; the task's name is its `source`, or its `source-ref` if it is a URL."""
     date = (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%S.%f")
     rows = zip(posterior.tasks.tolist(), posterior.labels.tolist(), posterior.confidence.tolist(), strict=True)
     lines = [json.dumps(_entry(posterior, date, *row), ensure_ascii=False) + "\n" for row in rows]

@@ -13,15 +13,17 @@ from quorate.io.files import write_text
 
 
 def looks_like(content: Any) -> bool:
-    """Whether JSON content is a Label Studio export: a list of tasks with annotations."""
+    """Return whether JSON content is a Label Studio export: a list of tasks with annotations."""
     return isinstance(content, list) and any(isinstance(task, dict) and "annotations" in task for task in content)
 
 
 def to_table(content: list[dict[str, Any]], *, task: str, label: str) -> tuple[pl.DataFrame, list[str]]:
-    """(one row per vote, all task names).
+    """Return a table with one row per vote, and the names of all tasks.
 
-    task: the field of the task's data that names it; the task's number where there is no such field.
-    label: the name of the question (`from_name`), needed only where a task asks several.
+    Args:
+        content: the export.
+        task: the field of the task's data that names it; the task's number if there is no such field.
+        label: the name of the question (`from_name`), needed only if tasks have several questions.
     """
     question = _question(content, label)
     rows: list[dict[str, Any]] = []
@@ -37,8 +39,8 @@ def to_table(content: list[dict[str, Any]], *, task: str, label: str) -> tuple[p
                 rows.append({"task": name, "worker": worker, "label": choice, "seconds": seconds, "time": time})
     schema = {"task": pl.String, "worker": pl.String, "label": pl.String, "seconds": pl.Float64, "time": pl.String}
     table = pl.DataFrame(rows, schema=schema)
-    known = [column for column in table.columns if column in ("task", "worker", "label") or table[column].count()]
-    return table.select(known), list(dict.fromkeys(names))
+    used = [column for column in table.columns if column in ("task", "worker", "label") or table[column].count()]
+    return table.select(used), list(dict.fromkeys(names))
 
 
 def write(votes: Votes, path: Path) -> None:
@@ -49,8 +51,8 @@ def write(votes: Votes, path: Path) -> None:
     for task, name in enumerate(votes.tasks.tolist()):
         annotations = []
         for row in order[start[task] : start[task + 1]].tolist():
-            worker, said = rows[row]
-            value = {"choices": [str(said)]}
+            worker, label = rows[row]
+            value = {"choices": [str(label)]}
             result = {"from_name": "label", "to_name": "task", "type": "choices", "value": value}
             annotation: dict[str, Any] = {"result": [result]}
             if worker >= 0:
@@ -72,7 +74,7 @@ def _iso(time: float) -> str:
 
 
 def _question(content: list[dict[str, Any]], wanted: str) -> str:
-    """The question to read: the wanted one, or the only one there is."""
+    """Return the question to read: the wanted one, or the only one."""
     names = {
         result.get("from_name")
         for entry in content

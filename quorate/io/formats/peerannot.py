@@ -13,12 +13,12 @@ from quorate.io.files import write_text
 
 
 def looks_like(content: Any) -> bool:
-    """Whether JSON content is peerannot's: a dictionary of dictionaries."""
+    """Return whether JSON content is peerannot's: a dictionary of dictionaries."""
     return isinstance(content, dict) and bool(content) and all(isinstance(votes, dict) for votes in content.values())
 
 
 def to_table(content: dict[str, dict[str, Any]]) -> tuple[pl.DataFrame, list[str]]:
-    """(one row per vote, all task names)."""
+    """Return a table with one row per vote, and the names of all tasks."""
     for task, answers in content.items():
         for worker, label in answers.items():
             if isinstance(label, list | dict):
@@ -33,9 +33,9 @@ def to_table(content: dict[str, dict[str, Any]]) -> tuple[pl.DataFrame, list[str
 
 
 def write(votes: Votes, path: Path) -> None:
-    """Write votes; peerannot knows classes by their number and needs a name for every worker."""
+    """Write votes; in peerannot's format classes are numbers, and every worker has a name."""
     if np.any(votes.worker < 0):
-        raise VotesError("peerannot's answers.json has no place for anonymous votes: name the workers, or write CSV")
+        raise VotesError("peerannot's answers.json cannot hold anonymous votes: name the workers, or write CSV")
     content: dict[str, dict[str, int]] = {str(task): {} for task in votes.tasks.tolist()}
     tasks, workers = list(content.values()), [str(worker) for worker in votes.workers.tolist()]
     for task, worker, label in zip(votes.task.tolist(), votes.worker.tolist(), votes.label.tolist(), strict=True):

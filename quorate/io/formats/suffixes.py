@@ -18,7 +18,7 @@ FORMATS = {
 
 
 def format_of(path: Path) -> str:
-    """Name of a file's format by its suffix, a final .gz passed over.
+    """Return the name of a file's format, by its suffix before any .gz.
 
     >>> format_of(Path("votes.csv.gz"))
     'csv'
@@ -27,13 +27,13 @@ def format_of(path: Path) -> str:
     if path.is_dir():
         raise FileError(f"{path.name or path}: this is a folder: name a file")
     if suffix.lower() not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise FileError(f"{path.name}: cannot tell the format by its name: use one of {known} (text also with .gz)")
+        suffixes = ", ".join(FORMATS)
+        raise FileError(f"{path.name}: cannot tell the format by its name: use one of {suffixes} (text also with .gz)")
     if is_gzipped(path) and FORMATS[suffix.lower()] in ("parquet", "arrow"):
         raise FileError(f"{path.name}: {suffix} files are compressed already: name it without .gz")
     return FORMATS[suffix.lower()]
 
 
 def is_gzipped(path: Path) -> bool:
-    """Whether a file is gzipped, by its name."""
+    """Return whether a file is gzipped, by its name."""
     return path.suffix.lower() == ".gz"

@@ -1,4 +1,4 @@
-"""Tables on disk: CSV, TSV, JSONL, Parquet, Arrow. Text columns stay text, so that an id such as 007 survives."""
+"""Tables on disk: CSV, TSV, JSONL, Parquet, Arrow. Text columns stay text, so that an id such as 007 is kept."""
 
 import codecs
 import csv
@@ -17,11 +17,11 @@ from quorate.errors import FileError, VotesError
 from quorate.io.files import read_bytes, read_json, replacing, require_utf8_mark
 from quorate.io.formats.suffixes import format_of, is_gzipped
 
-REST = "\0rest"  # the name of no column in any file
+REST = "\0rest"  # no column of a file can have this name
 
 
 def scan_table(path: Path) -> pl.LazyFrame:
-    """A table from a file, its format told by the suffix; CSV and TSV columns all as text. Read when it is used."""
+    """Return a table of a file, by its suffix, as a lazy frame; columns of CSV and TSV are all text."""
     kind = format_of(path)
     if kind in ("csv", "tsv"):
         return _scan_csv(path, separator="\t" if kind == "tsv" else ",")
@@ -37,28 +37,29 @@ def scan_table(path: Path) -> pl.LazyFrame:
 
 
 def checked_records(content: Any) -> list[dict[str, Any]]:
-    """JSON content that is a list of objects, or an error."""
+    """Return JSON content that is a list of objects, or raise an error."""
     if not (isinstance(content, list) and content and all(isinstance(row, dict) for row in content)):
         raise FileError('this JSON is not a list of rows: give [{"task": ..., "worker": ..., "label": ...}, ...]')
     return content
 
 
 def refuse_mixed_rows(rows: Iterable[tuple[int, dict[str, Any]]], kinds: dict[str, str | None]) -> None:
-    """Refuse JSON rows (numbered) in which a column holds now text, now something else: it would all become text.
+    """Raise an error if a column of numbered JSON rows holds both text and other values: all would become text.
 
-    kinds: what each column to look at holds, where that is known already.
+    kinds: columns to check -> the kind of their values, None if it is not known yet.
     """
     kinds = dict(kinds)
     for number, row in rows:
-        for name, known in kinds.items():
+        for name, previous in kinds.items():
             kind = _kind(row.get(name))
-            if kind and (kind == "structure" or kind != (known or kind)):
-                raise VotesError(f"column {name!r} mixes {known or kind} and {kind} (row {number}): keep to one kind")
-            kinds[name] = known or kind
+            if kind and (kind == "structure" or kind != (previous or kind)):
+                message = f"column {name!r} mixes {previous or kind} and {kind} (row {number}): use one kind"
+                raise VotesError(message)
+            kinds[name] = previous or kind
 
 
 def odd_lines(path: Path, columns: Collection[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The lines of a JSONL file in which one of the columns may hold something else than text."""
+    """Yield the numbered lines of a JSONL file in which one of the columns may hold something other than text."""
     lines = read_bytes(path).removeprefix(codecs.BOM_UTF8).splitlines()
     names = b"|".join(re.escape(json.dumps(name)[1:-1].encode()) for name in columns)
     odd = re.compile(rb'"(?:%s)"\s*:\s*[^"\sn]' % names)
@@ -78,15 +79,15 @@ def _kind(value: Any) -> str | None:
 
 
 def read_table(path: Path) -> pl.DataFrame:
-    """A whole table, as scan_table finds it."""
+    """Read a whole table, as `scan_table` returns it."""
     with explaining(path):
         return scan_table(path).collect()
 
 
 def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[str | None]) -> pl.DataFrame:
-    """The wanted columns of a table, in one pass; text with few different values is coded on the way, by all cores.
+    """Return the wanted columns of a table, in one pass; text with few values is encoded as categories on the way.
 
-    The other columns are looked at too, since polars sees a row with too many fields only where it reads them all.
+    The other columns are read too, since polars notices a row with too many fields only if it reads them all.
     """
     schema = table.collect_schema()
     columns = [
@@ -95,13 +96,13 @@ def read_columns(table: pl.LazyFrame, wanted: list[str], few_values: Collection[
     ]
     if set(schema) > set(wanted):
         columns.append(pl.any_horizontal(pl.exclude(wanted).is_null().any()).alias(REST))
-    # The rest is dropped when all is read: any sooner, and polars would see that nobody needs it.
+    # The rest is dropped after reading: before, polars would skip reading what is not needed.
     return table.select(columns).collect(engine="streaming").drop(REST, strict=False)
 
 
 @contextmanager
 def explaining(path: Path) -> Iterator[None]:
-    """Where polars cannot read a CSV file, say which row is to blame."""
+    """Raise an error that names the faulty row if polars cannot read a CSV file."""
     try:
         yield
     except pl.exceptions.ComputeError:
@@ -111,7 +112,7 @@ def explaining(path: Path) -> Iterator[None]:
 
 
 def _explain_csv(path: Path, separator: str) -> None:
-    """Find what is wrong with the rows of a CSV file, and say so; nothing where nothing is found."""
+    """Raise an error that says what is wrong with the rows of a CSV file, if that can be determined."""
     text = read_bytes(path).decode("utf-8-sig")
     with io.StringIO(text, newline="") as lines, suppress(csv.Error):
         rows = csv.reader(lines, delimiter=separator)
@@ -120,14 +121,14 @@ def _explain_csv(path: Path, separator: str) -> None:
             if len(row) > width:
                 raise FileError(
                     f"row {number} has {len(row)} fields, but the header has {width}: "
-                    "put quotes around what contains a separator, and close every quote"
+                    "quote fields that contain a separator, and close every quote"
                 )
     if text.count('"') % 2:
-        raise FileError("a quote is opened and never closed: close it, or double a quote that is meant as such")
+        raise FileError("a quote is opened and never closed: close it, or double a quote that belongs to the text")
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:
-    """Write a table in the format that the suffix names."""
+    """Write a table in the format of the suffix."""
     kind = format_of(path)
     if kind == "ground_truth":
         raise FileError(f"{path.name}: a manifest holds the consensus only: choose another format for this table")

@@ -2,3 +2,18 @@
 
 One file is one measure. Scores of single workers, such as agreement with their peers, are in `quorate.quality.workers`.
 """
+
+from typing import TYPE_CHECKING
+
+from quorate.registry.lazy import lazy_exports
+
+# method classes: written by docs/write_map.py
+if TYPE_CHECKING:
+    from quorate.quality.agreement.consistency import Consistency as Consistency
+    from quorate.quality.agreement.fleiss_kappa import FleissKappa as FleissKappa
+    from quorate.quality.agreement.krippendorff_alpha import KrippendorffAlpha as KrippendorffAlpha
+    from quorate.quality.agreement.pairwise_agreement import PairwiseAgreement as PairwiseAgreement
+# end of method classes
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(__name__, with_methods=True)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused
-from quorate.metrics.reliability_bins import places
+from quorate.metrics.reliability_bins import bin_indices
 from quorate.service.learner.drawing import at_most
 from quorate.service.learner.verdicts import View, machines_of
 from quorate.typing import Array
@@ -68,7 +68,7 @@ def bins_of(probs: Array, truth: Array) -> list[dict[str, float]]:
     """
     best, every = probs.argmax(axis=1), np.arange(len(probs))
     sure = probs[every, best]
-    place = places(sure, bins=BINS, binning="width")
+    place = bin_indices(sure, bins=BINS, binning="width")
     count = np.bincount(place, minlength=BINS)
     size = np.maximum(count, 1)
     said, right = np.bincount(place, sure, minlength=BINS) / size, np.full(BINS, 0.5)

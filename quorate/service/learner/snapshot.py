@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, or_, select
 
 from quorate.data.costs import EXPERT
-from quorate.data.ids import Names, as_names, frozen
+from quorate.data.ids import Names, as_names, freeze
 from quorate.data.votes import Votes
 from quorate.service.learner.columns import Words, numbers, read_columns, rows_of, whole
 from quorate.service.store.tables import tasks, voters, votes
@@ -173,7 +173,7 @@ def _made(
         task=task[order],
         worker=place,
         label=label[order],
-        tasks=frozen(ids.copy()),
+        tasks=freeze(ids.copy()),
         workers=codes[who],
         classes=as_names(list(asked.question.class_names)),
     )

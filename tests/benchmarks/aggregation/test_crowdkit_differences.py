@@ -17,6 +17,7 @@ from benchmarks.aggregation import crowdkit_rules as rules
 from quorate import Votes, aggregate, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.one_coin import OneCoin
+from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # crowd-kit's own
@@ -63,7 +64,9 @@ def in_order_of_appearance() -> Votes:
 
 
 @pytest.mark.parametrize(("method", "rule"), [("wawa", rules.wawa), ("zero_based_skill", rules.zero_based_skill)])
-def test_a_tie_is_shared_not_given_to_the_class_named_first(method: str, rule: Callable[[Votes], Array]) -> None:
+def test_a_tie_is_shared_not_given_to_the_class_named_first(
+    method: AggregationMethod, rule: Callable[[Votes], Array]
+) -> None:
     assert aggregate(TIED, method).labels.tolist() == [1, 1, 1]
     assert rule(TIED).argmax(axis=1).tolist() == [0, 0, 1]
 

@@ -17,7 +17,7 @@ from quorate.audit.certificate import certify
 
 def test_without_the_sets_it_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUORATE_DATA", raising=False)
-    with pytest.raises(SystemExit, match="QUORATE_DATA is not set: let it name the folder"):
+    with pytest.raises(SystemExit, match="QUORATE_DATA is not set: set it to the folder"):
         measure(Figures(), quick=True)
 
 

@@ -277,7 +277,7 @@ class TestErrors:
     def test_a_folder_with_other_files_is_left_alone(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()
         (tmp_path / "mine" / "thesis.doc").write_text("dear")
-        assert "something else is there" in run("train items.csv votes.csv --out mine")[2]
+        assert "the path exists and holds something else" in run("train items.csv votes.csv --out mine")[2]
 
 
 def test_a_class_that_nobody_voted_for(run: Run) -> None:

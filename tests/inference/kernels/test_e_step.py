@@ -10,6 +10,7 @@ from quorate import Votes, aggregate, registry, simulate_votes
 from quorate.errors import MethodError
 from quorate.inference.kernels import Passes, e_step, vote_passes
 from quorate.inference.kernels.e_step_compiled import CompiledPasses
+from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
 from tests.crowds import small_crowd, some_prior
 
@@ -119,7 +120,7 @@ def test_edge_pass_equals_loops(kind: type[Passes], n_classes: int) -> None:
 @pytest.mark.parametrize("method", registry.names("aggregation"))
 @pytest.mark.parametrize("n_classes", [2, 4])
 def test_a_method_has_the_same_result_by_both_ways(
-    method: str, n_classes: int, monkeypatch: pytest.MonkeyPatch
+    method: AggregationMethod, n_classes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if method == "kos" and n_classes > 2:
         pytest.skip("binary")

@@ -25,7 +25,7 @@ def test_ground_truth_manifest(tmp_path: Path) -> None:
 
 def test_predictions_in_a_manifest_are_not_called_human(tmp_path: Path) -> None:
     posterior = aggregate(Votes.from_matrix([[0, 0], [1, 1]]), "majority")
-    for workers, told in ((posterior.workers, "yes"), (posterior.workers[:0], "no")):
+    for workers, annotated in ((posterior.workers, "yes"), (posterior.workers[:0], "no")):
         write_posterior(replace(posterior, workers=workers), tmp_path / "out.manifest")
         line = json.loads((tmp_path / "out.manifest").read_text().splitlines()[0])
-        assert line["label-metadata"]["human-annotated"] == told
+        assert line["label-metadata"]["human-annotated"] == annotated

@@ -71,7 +71,7 @@ class TestLabelStudio:
 
     def test_a_form_that_no_export_has_is_refused(self, tmp_path: Path) -> None:
         for broken in ({"id": 1, "annotations": 3}, {"id": 1, "annotations": [{"result": [5]}]}, "text"):
-            with pytest.raises(FileError, match=r"e.json: this JSON has a form that no export"):
+            with pytest.raises(FileError, match=r"e.json: this JSON is none of the supported exports"):
                 self.read(tmp_path, self.task("a"), broken)  # type: ignore[arg-type]
 
     def test_an_export_without_choices_is_refused(self, tmp_path: Path) -> None:

@@ -17,6 +17,6 @@ def test_peerannot_knows_classes_by_number(tmp_path: Path) -> None:
 
 
 def test_peerannot_has_no_place_for_the_anonymous(tmp_path: Path) -> None:
-    with pytest.raises(VotesError, match="no place for anonymous votes"):
+    with pytest.raises(VotesError, match="cannot hold anonymous votes"):
         write_votes(VOTES, tmp_path / "answers.json", json="peerannot")
     assert list(tmp_path.iterdir()) == []

@@ -12,12 +12,13 @@ from quorate.data.worker_models import Coin
 from quorate.quality.workers import _pairs, copying
 from quorate.quality.workers._pairs import Pairs
 from quorate.quality.workers.copying import Copying, suspects
+from quorate.registry.method_names import AggregationMethod
 from tests.crowds import small_crowd, with_copy
 
 
 @pytest.mark.parametrize("method", ["dawid_skene", "majority"])
 @pytest.mark.parametrize("n_classes", [2, 4])
-def test_a_copy_is_found(n_classes: int, method: str) -> None:
+def test_a_copy_is_found(n_classes: int, method: AggregationMethod) -> None:
     """One worker of 31 copies nine in ten votes of another; eight votes a task."""
     for seed in range(3):
         votes = with_copy(n_classes=n_classes, votes_per_task=8, seed=seed)
@@ -28,7 +29,7 @@ def test_a_copy_is_found(n_classes: int, method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["dawid_skene", "majority"])
-def test_a_copy_that_the_method_believes_is_found(method: str) -> None:
+def test_a_copy_that_the_method_believes_is_found(method: AggregationMethod) -> None:
     """With many tasks and few votes each, dawid_skene takes two workers who always agree for experts."""
     votes = with_copy(n_tasks=2000, votes_per_task=5, seed=1)
     assert suspects(votes, aggregate(votes, method)).pairs.second.tolist() == [votes.n_workers - 1]

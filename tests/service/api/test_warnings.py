@@ -17,7 +17,7 @@ PETS: dict[str, Any] = {
 }
 DEAR_MACHINE = PETS | {"prices": {"votes": {"crowd": 1}, "machine": 1}}
 DEAR_VOTES = PETS | {"prices": {"votes": {"crowd": 45}, "platform_fee": 0.2}}  # with the fee, 54
-MACHINE = "The machine (1 per task) costs as much as a vote (1) or more: asking people is cheaper."
+MACHINE = "The classifier (1 per task) costs as much as a vote (1) or more: asking people is cheaper."
 VOTES = "A vote (54) costs as much as an error (50) or more: none will be asked for."
 
 
