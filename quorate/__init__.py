@@ -15,14 +15,15 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from quorate.ambiguity.prune import prune
     from quorate.api.aggregate import aggregate, join
+    from quorate.api.calibrate import calibrate
     from quorate.api.certify import certify
     from quorate.api.compare import compare
     from quorate.api.decide import decide
     from quorate.api.forecast import forecast
     from quorate.api.identify import identify
     from quorate.api.quality import agreement, copies, items, workers
+    from quorate.api.train import predict, train
     from quorate.api.try_policies import try_policies
-    from quorate.calibration.selection import calibrate
     from quorate.client import Client
     from quorate.data.costs import Costs, Prices
     from quorate.data.decisions import Decisions
@@ -47,7 +48,7 @@ _EXPORTS: Exports = {
     "Votes": ("quorate.data.votes", "Votes"),
     "aggregate": ("quorate.api.aggregate", "aggregate"),
     "agreement": ("quorate.api.quality", "agreement"),
-    "calibrate": ("quorate.calibration.selection", "calibrate"),
+    "calibrate": ("quorate.api.calibrate", "calibrate"),
     "certify": ("quorate.api.certify", "certify"),
     "compare": ("quorate.api.compare", "compare"),
     "copies": ("quorate.api.quality", "copies"),
@@ -57,11 +58,13 @@ _EXPORTS: Exports = {
     "identify": ("quorate.api.identify", "identify"),
     "items": ("quorate.api.quality", "items"),
     "join": ("quorate.api.aggregate", "join"),
+    "predict": ("quorate.api.train", "predict"),
     "prune": ("quorate.ambiguity.prune", "prune"),
     "read_gold": ("quorate.io.gold", "read_gold"),
     "read_items": ("quorate.io.items", "read_items"),
     "read_votes": ("quorate.io.votes", "read_votes"),
     "simulate_votes": ("quorate.simulation.crowd", "simulate_votes"),
+    "train": ("quorate.api.train", "train"),
     "try_policies": ("quorate.api.try_policies", "try_policies"),
     "workers": ("quorate.api.quality", "workers"),
     "write_posterior": ("quorate.io.votes", "write_posterior"),
@@ -89,11 +92,13 @@ __all__ = [
     "identify",
     "items",
     "join",
+    "predict",
     "prune",
     "read_gold",
     "read_items",
     "read_votes",
     "simulate_votes",
+    "train",
     "try_policies",
     "workers",
     "write_posterior",
