@@ -54,7 +54,7 @@ def kind_of(items: Items) -> str:
 
 def image_size_of(learner: Any) -> int | None:
     """Return the size of the images that a learner was trained on; None where it was not trained on images."""
-    shape = getattr(innermost(learner), "known_", {}).get("shape")
+    shape = getattr(innermost(learner), "input_spec_", {}).get("shape")
     return None if shape is None else int(shape[-1])
 
 

@@ -1,17 +1,12 @@
-"""Predictions and how good they are, as `train` and `predict` show them."""
+"""Measures of predictions by group of items, as `train`, `predict` and `calibrate` show them."""
 
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from quorate.cli import console
-from quorate.cli.options import output
-from quorate.data.ids import as_names
-from quorate.data.posterior import Posterior
-from quorate.io.items import Items
+from quorate.cli.options.output import Format
 
-NAMES = {
+TITLES = {
     "items": "items with gold",
     "accuracy": "accuracy",
     "balanced_accuracy": "balanced accuracy",
@@ -25,52 +20,19 @@ NAMES = {
     "votes_log_likelihood": "log-likelihood of votes",
 }
 COUNTS = ("items", "votes")
-SHOWN = 16
 
 
-def predicted(learner: Any, items: Items) -> Posterior:
-    """What a learner says of items, in the shape in which tables are written."""
-    probs = learner.predict_proba(items.x)
-    return Posterior(
-        probs=probs,
-        tasks=items.tasks,
-        workers=as_names([]),
-        classes=learner.classes_,
-        class_prior=probs.mean(axis=0),
-        objective=np.empty(0),
-    )
-
-
-def scores_table(title: str, groups: Mapping[str, Mapping[str, float]], form: output.Format) -> None:
-    """One column per group of items, one row per score; a dot where a group has none."""
-    there = [name for name in NAMES if any(name in scores for scores in groups.values())]
-    if form is not output.Format.table:
-        columns: dict[str, list[Any]] = {"score": there}
-        console.rows(columns | {group: [scores.get(name) for name in there] for group, scores in groups.items()}, form)
+def show_scores(title: str, groups: Mapping[str, Mapping[str, float]], form: Format) -> None:
+    """Print one column per group of items and one row per measure; a dot where a group has none."""
+    names = [name for name in TITLES if any(name in scores for scores in groups.values())]
+    if form is not Format.table:
+        columns: dict[str, list[Any]] = {"score": names}
+        console.rows(columns | {group: [scores.get(name) for name in names] for group, scores in groups.items()}, form)
         return
-    shown = {"score": [NAMES[name] for name in there]}
+    shown = {"score": [TITLES[name] for name in names]}
     for group, scores in groups.items():
         shown[group] = [
             f"{scores[name]:,.0f}" if name in COUNTS and name in scores else console.number(scores.get(name))
-            for name in there
+            for name in names
         ]
     console.table(title, shown, right=list(groups), wrap=list(groups))
-
-
-def classes_table(predictions: Posterior) -> None:
-    """How many items each class has, and how sure the predictions are of them."""
-    n_classes = len(predictions.classes)
-    items = np.bincount(predictions.labels, minlength=n_classes)
-    sure = np.bincount(predictions.labels, predictions.confidence, minlength=n_classes) / np.maximum(items, 1)
-    order = np.argsort(-items, kind="stable")[:SHOWN]
-    columns = {
-        "class": [console.short(predictions.classes[index]) for index in order],
-        "items": [f"{items[index]:,}" for index in order],
-        "mean confidence": [console.number(sure[index] if items[index] else None, 2) for index in order],
-        "share": [
-            f"{items[index] / items.sum():6.1%} {console.bar(items[index] / items.sum(), 24)}" for index in order
-        ],
-    }
-    console.table("Predictions", columns, right=["items", "mean confidence"])
-    if n_classes > len(order):
-        console.line(f"... and {n_classes - len(order):,} more classes")

@@ -162,14 +162,17 @@ def test_fits_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, width: str
         ("calibrate odd.csv gold.csv", "odd.csv: probabilities, row 1 (task 't000'): "),
         ("calibrate probs.csv other.csv", "other.csv: it has no label for any of the tasks"),
         ("calibrate probs.csv strange.csv", "'fox'"),
-        ("calibrate probs.csv faraway.csv", "faraway.csv: it has no vote on any task of PROBS (such as 't000')"),
+        ("calibrate probs.csv faraway.csv", "there is no vote on any task of the probabilities (such as 't000')"),
         ("calibrate probs.csv same.csv", "all targets are of class 0: a calibrator needs items of two classes"),
         ("calibrate probs.csv gold.csv --method warmth", "there is no calibrator 'warmth'"),
         ("calibrate probs.csv gold.csv --method platt", "Platt is for two classes, got 3"),
         ("calibrate probs.csv gold.csv --option deviation", "--option takes NAME=VALUE"),
         ("calibrate probs.csv gold.csv --option deviation=1", "temperature has no option 'deviation'"),
-        ("calibrate probs.csv gold.csv --apply two.csv", "two.csv: it has classes ['cat', 'dog'], but PROBS has"),
-        ("calibrate probs.csv votes.csv --plot r.png", "needs known labels: give them by --gold"),
+        (
+            "calibrate probs.csv gold.csv --apply two.csv",
+            "two.csv: it has classes ['cat', 'dog'], but the other table has",
+        ),
+        ("calibrate probs.csv votes.csv --plot r.png", "needs gold labels: give them by --gold"),
         ("calibrate probs.csv gold.csv --plot r.xyz", "cannot draw 'xyz'"),
         ("calibrate probs.csv gold.csv --out p.xyz", "cannot tell the format"),
         ("calibrate probs.csv gold.csv --out probs.csv", "two of the files are the same"),
@@ -206,7 +209,7 @@ def test_options_of_votes_are_refused_with_known_labels(run: Run) -> None:
         code, _, err = run(f"calibrate probs.csv gold.csv {option}")
         assert code == 2
         assert f"{option.split()[0]} is for" in err
-        assert "gold.csv holds known labels: leave it out" in err
+        assert "gold.csv holds gold labels: leave it out" in err
 
 
 def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None:
@@ -222,7 +225,7 @@ def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None
 
 def test_known_labels_tell_where_votes_mislead(run: Run) -> None:
     """Three workers who all say what the classifier says, right or wrong: the votes call it surer than it is."""
-    told = "By the known labels it is worse, as where votes err together"
+    told = "By the gold labels it is worse, as where votes err together"
     assert told not in run("calibrate probs.csv votes.csv --gold gold.csv")[1]
     said = CLASSES[SCORES.argmax(axis=1)]
     rows = [(task, f"w{worker}", label) for task, label in zip(TASKS, said, strict=True) for worker in range(3)]

@@ -50,12 +50,12 @@ def test_where_there_are_few_votes_it_says_what_to_ask_first(run: Run) -> None:
     # Three tasks have three votes each: that is enough for a pool of three. Of 125 that a machine knows, the square
     # root of 125 * 20, by 8, are to have one.
     assert "few votes" not in run("decide few.csv --cost-error 20")[1]
-    out = run("decide few.csv --probs probs.csv --cost-error 20")[1]
+    out = run("decide few.csv --machines probs.csv --cost-error 20")[1]
     assert "This rests on few votes: first have 1 vote on each of 6 tasks drawn at random." in " ".join(out.split())
 
 
 def test_new_tasks_of_a_machine_and_labels_of_experts(run: Run) -> None:
-    code, out, _ = run("decide votes.csv --probs probs.csv --gold gold.csv --format json")
+    code, out, _ = run("decide votes.csv --machines probs.csv --gold gold.csv --format json")
     assert code == 0
     found = rows(out)
     assert [row["task"] for row in found[-5:]] == [f"new{number}" for number in range(5)]
@@ -132,7 +132,7 @@ def test_a_warning_is_one_line_on_stderr(run: Run) -> None:
         ("--policy expected_los", "did you mean 'expected_loss'?"),
         ("--option horizons=3", "no option 'horizons'"),
         ("--option horizon", "--option takes NAME=VALUE, such as horizon=3, got 'horizon'"),
-        ("--probs gold.csv", "gold.csv: there are no probabilities"),
+        ("--machines gold.csv", "gold.csv: there are no probabilities"),
         ("--cost-error -3", "costs must be zero or more"),
         ("--out votes.csv", "two of the files are the same"),
     ],

@@ -91,7 +91,7 @@ def test_fits_the_terminal(trained: Run, monkeypatch: pytest.MonkeyPatch, width:
     ("command", "message"),
     [
         ("predict nothing items.csv", "there is no model"),
-        ("predict model items.csv --image-size 8", "no files of images: leave out --image-size"),
+        ("predict model items.csv --image-size 8", "not files of images: leave out --image-size"),
         ("predict model none.csv", "there is no such file"),
         ("predict model few.csv", "the items lack column 'b', which the model was trained on"),
         ("predict model more.csv", "not trained on columns 'c', 'd' of the items: leave out"),

@@ -69,7 +69,7 @@ class TestReport:
         assert "lower --lr" not in out
         diverged = "--base linear --lr 1e9 --epochs 3 --option recipe.optimiser=sgd --option base.scale=none"
         out = run(f"train items.csv votes.csv --out model {diverged}")[1]
-        assert "which is no good training: lower --lr" in out
+        assert "so training has diverged: lower --lr" in out
 
     def test_tells_how_many_rounds_there_were(self, run: Run) -> None:
         assert "(dawid_skene); 5 rounds\n" in run("train items.csv votes.csv --out model --learner joint_em")[1]
@@ -163,13 +163,13 @@ class TestModel:
         votes.write_csv("named.csv")
         assert run(command.replace("votes.csv", "named.csv"))[0] == 0
         without_base = "train texts.csv named.csv --out model --columns task=id,text=says"
-        assert "the items are texts: choose a base that sees them, such as --base tf_idf" in run(without_base)[2]
+        assert "the items are texts: choose a base that reads them, such as --base tf_idf" in run(without_base)[2]
 
     def test_images_as_numbers_need_a_base_that_sees_them(self, run: Run) -> None:
         np.savez("images.npz", ids=[f"t{row:02d}" for row in range(40)], X=np.zeros((40, 3, 8, 8), dtype=np.uint8))
         for options in ("", "--head crowd_layer", "--learner joint_em"):
             told = run(f"train images.npz votes.csv --out model {options}")[2]
-            assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
+            assert "the items are images: choose a base that reads them, such as --base small_cnn" in told
         assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
 
     def test_texts_with_more_beside_them(self, run: Run) -> None:
@@ -182,7 +182,7 @@ class TestModel:
         both, place = "columns of numbers beside", "column place beside"
         for file, base, lacks in (("more.csv", "text_and_features", both), ("words.csv", "char_word_rnn", place)):
             assert f"such as --base {base}" in run(f"train {file} votes.csv --out model")[2]
-            told = f"lstm sees no {lacks} the text: leave out what is there, or use --base {base}"
+            told = f"lstm does not read the {lacks} the text: leave out this part, or use --base {base}"
             assert told in run(train.format(file, "lstm"))[2]
             told = f"{base} needs {lacks} a column text, and the items have none"
             assert told in run(train.format("texts.csv", base))[2]
@@ -196,7 +196,7 @@ class TestModel:
         said = [run(f"predict model {file} --format csv")[1] for file in ("more.csv", "turned.csv")]
         assert said[0] == said[1] != ""
         assert run(train.format("texts.csv", "lstm"))[0] == 0
-        assert "lstm sees no column place beside the text" in run("predict model words.csv")[2]
+        assert "lstm does not read the column place beside the text" in run("predict model words.csv")[2]
         texts.with_columns(where=1).write_csv("words.csv")
         assert run(f"{train.format('words.csv', 'char_word_rnn')} --columns place=where")[0] == 0
 
@@ -242,8 +242,8 @@ class TestErrors:
             ("--epochs 2 --option recipe.patience=3", "nothing to stop early by"),
             ("--members 3", "all members of linear would be the same"),
             ("--members 3 --learner joint_em", "all members of linear would be the same"),
-            ("--image-size 8", "the items are features, no files of images: leave out --image-size"),
-            ("--consensus c.csv", "--consensus is of --learner joint_em"),
+            ("--image-size 8", "the items are features, not files of images: leave out --image-size"),
+            ("--consensus c.csv", "--consensus goes with --learner joint_em"),
             ("--learner joint_em --consensus c.xyz", "cannot tell the format"),
             ("--seed 99999999999999999999", "should be less than or equal to 2147483648"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
@@ -255,7 +255,7 @@ class TestErrors:
             ("--option nose.x=1", "knows no part 'nose'"),
             ("--base mlp --option linear.l2=1", "the learner is network"),
             ("--valid valid.csv --hold-out 0.1", "give one of the two"),
-            ("--valid gold.csv", "every vote is on an item of --valid"),
+            ("--valid gold.csv", "every vote is on an item of valid (--valid)"),
             ("--predictions p.xyz", "cannot tell the format"),
             ("--base lstm --epochs 1", "x must hold texts"),
             ("--classes yes,maybe", "is not one of 'yes', 'maybe'"),

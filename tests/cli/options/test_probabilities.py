@@ -9,9 +9,9 @@ from tests.cli.running import Run
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=5, classes=("no", "yes"), seed=4)
 COMMANDS = [
-    "decide votes.csv --probs {} --cost-error 5",
-    "forecast votes.csv --probs {} --policy fixed_votes",
-    "replay votes.csv --gold gold.csv --probs {} --policies fixed_votes --seeds 1",
+    "decide votes.csv --machines {} --cost-error 5",
+    "forecast votes.csv --machines {} --policy fixed_votes",
+    "try-policies votes.csv --gold gold.csv --machine {} --policies fixed_votes --seeds 1",
     "calibrate {} gold.csv",
     "calibrate good.csv gold.csv --apply {}",
 ]
