@@ -14,6 +14,7 @@ from quorate.errors import QuorateError
 
 OUT_OF_MEMORY = "this needs more memory than there is: use fewer or smaller items, tasks or layers"
 INTERRUPTED = 130  # the exit code of Ctrl-C
+COMPLETION = "_QUORATE_COMPLETE"  # set by the shell where it wants to complete a line
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -45,13 +46,20 @@ def _app(arguments: list[str]) -> Any:
     """Return the app with only the command that is called, since importing all takes longer; otherwise with all."""
     from quorate.cli.base_app import COMMANDS, add_command, new_app
 
-    if arguments[:1] and arguments[0] in COMMANDS:
+    words = _words_to_complete() if COMPLETION in os.environ else arguments
+    if words[:1] and words[0] in COMMANDS:
         app = new_app()
-        add_command(app, arguments[0])
+        add_command(app, words[0])
         return app
     from quorate.cli.app import app
 
     return app
+
+
+def _words_to_complete() -> list[str]:
+    """Return the words after `quorate` in the line that the shell wants to complete."""
+    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # the latter in bash
+    return line.split()[1:]
 
 
 def _prepare_streams() -> None:

@@ -18,7 +18,7 @@ def command(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65_535, help="The port that the service is to listen on.")
+        int | None, typer.Option(min=0, max=65_535, metavar="PORT", help="The port that the service is to listen on.")
     ] = None,
     format: output.FormatOption = output.Format.table,  # noqa: A002 - the option's name
 ) -> None:

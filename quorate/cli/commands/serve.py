@@ -20,10 +20,12 @@ def command(
     database_url: DatabaseUrl = None,
     host: Annotated[
         str | None,
-        typer.Option(help="Listen on this address. Any other than 127.0.0.1 belongs behind a proxy with TLS."),
+        typer.Option(
+            metavar="ADDRESS", help="Listen on this address. Any other than 127.0.0.1 belongs behind a proxy with TLS."
+        ),
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65_535, help="Listen on this port; 0 takes any free one.")
+        int | None, typer.Option(min=0, max=65_535, metavar="PORT", help="Listen on this port; 0 takes any free one.")
     ] = None,
     processes: Annotated[
         int | None, typer.Option(min=1, help="Server processes; more than one needs PostgreSQL.")

@@ -63,7 +63,7 @@ def command(
         str,
         typer.Option(
             metavar="NAME,...",
-            help="Policies, each maybe with options: expected_loss,fixed_votes:n=5,threshold:t=0.8:n=3.",
+            help="Policies, each maybe with options, such as fixed_votes:n=5 or threshold:t=0.8:n=3.",
         ),
     ] = ALL,
     costs: CostOptions,

@@ -38,7 +38,8 @@ ItemColumnsOption = Annotated[
     typer.Option(
         "--columns",
         metavar="ROLE=COLUMN,...",
-        help="Names of the columns in your files: task=id,text=abstract,worker=who,label=answer.",
+        help="Names of the columns in your files, by role, such as task=id,text=abstract. Roles: task, text, text_b, "
+        "image, place, worker, label, seconds, time.",
         rich_help_panel="Reading files",
     ),
 ]

@@ -19,7 +19,7 @@ DatabaseUrl = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        help="postgresql://user@host/name, without a password. Default: SQLite in the data folder.",
+        help="Database: postgresql://user@host/db, without a password. Default: SQLite in the data folder.",
     ),
 ]
 

@@ -54,7 +54,8 @@ ColumnsOption = Annotated[
     typer.Option(
         "--columns",
         metavar="ROLE=COLUMN,...",
-        help="Names of the columns in your files: task=item,worker=who,label=answer. For anonymous votes: worker=",
+        help="Names of the columns in your files, by role, such as task=item,label=answer. Roles: task, worker, label, "
+        "seconds, time. For anonymous votes: worker=",
     ),
 ]
 
