@@ -1,6 +1,7 @@
 """`quorate simulate`: simulate votes whose true labels are known."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -14,6 +15,7 @@ from quorate.cli.base_app import help_of
 from quorate.cli.commands import simulate_crowd
 from quorate.cli.options import output
 from quorate.cli.options.files import check_targets
+from quorate.cli.options.groups import with_option_groups
 from quorate.cli.progress_bar import waiting
 from quorate.data.ids import Names
 from quorate.errors import MethodError
@@ -52,7 +54,9 @@ def command(
     workers: Annotated[
         str,
         typer.Option(
-            metavar="KIND=COUNT,...", help="How many of each kind: reliable, biased, spammer, adversary, expert."
+            metavar="KIND=COUNT,...",
+            help="How many of each kind: reliable, biased, spammer, adversary, expert.",
+            show_default=WORKERS.replace(",", ", "),
         ),
     ] = WORKERS,
     seed: Seed = 0,
@@ -94,48 +98,61 @@ def _parse_workers(text: str) -> dict[Kind, int]:
     return workers
 
 
+@dataclass(frozen=True, kw_only=True)
+class ItemFiles:
+    """Files of simulated items to write beside the votes."""
+
+    items_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the features of the tasks here.")] = None
+    gold_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the true labels of the tasks here.")] = (
+        None
+    )
+    test_items_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the test items here.")] = None
+    test_gold_out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the true labels of the test items here.")
+    ] = None
+
+    @property
+    def paths(self) -> tuple[Path | None, ...]:
+        """All paths."""
+        return self.items_out, self.gold_out, self.test_items_out, self.test_gold_out
+
+    def write(self, simulated: SimulatedItems) -> None:
+        """Write the files that were asked for."""
+        tasks, test_tasks, classes = simulated.votes.tasks, simulated.test_tasks, simulated.votes.classes
+        if self.items_out is not None:
+            _write_items(tasks, simulated.x, self.items_out)
+        if self.gold_out is not None:
+            _write_gold(tasks, classes[simulated.gold], self.gold_out)
+        if self.test_items_out is not None:
+            _write_items(test_tasks, simulated.test_x, self.test_items_out)
+        if self.test_gold_out is not None:
+            _write_gold(test_tasks, classes[simulated.test_gold], self.test_gold_out)
+
+
 def _add_items(simulate: Callable[..., SimulatedItems], help_text: str) -> None:
     """Add a command that simulates items with votes on them, with the name of the function."""
     name = simulate.__name__
     example = f"quorate simulate {name} --out votes.csv --items-out items.csv --test-items-out test.csv"
 
-    @app.command(name, help=help_text, epilog=output.examples(example))
-    def command(
-        out: Out,
-        items_out: Annotated[
-            Path | None, typer.Option(metavar="FILE", help="Write the features of the tasks here.")
-        ] = None,
-        gold_out: Annotated[
-            Path | None, typer.Option(metavar="FILE", help="Write the true labels of the tasks here.")
-        ] = None,
-        test_items_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the test items here.")] = None,
-        test_gold_out: Annotated[
-            Path | None, typer.Option(metavar="FILE", help="Write the true labels of the test items here.")
-        ] = None,
-        seed: Seed = 0,
-    ) -> None:
-        check_targets((), tables=(out, items_out, gold_out, test_items_out, test_gold_out))
+    @with_option_groups
+    def command(*, out: Out, files: ItemFiles, seed: Seed = 0) -> None:
+        check_targets((), tables=(out, *files.paths))
         with waiting(f"Simulating {name}"):
             simulated = simulate(seed=seed)
         votes = simulated.votes
         write_votes(votes, out)
-        for path, tasks, x in (
-            (items_out, votes.tasks, simulated.x),
-            (test_items_out, simulated.test_tasks, simulated.test_x),
-        ):
-            if path is not None:
-                features = {f"x{column}": values for column, values in enumerate(x.T)}
-                write_table(pl.DataFrame({"task": tasks.tolist(), **features}), path)
-        for path, tasks, gold in (
-            (gold_out, votes.tasks, simulated.gold),
-            (test_gold_out, simulated.test_tasks, simulated.test_gold),
-        ):
-            if path is not None:
-                _write_gold(tasks, votes.classes[gold], path)
+        files.write(simulated)
         console.line(
             f"{len(votes):,} votes of {votes.n_workers:,} workers on {votes.n_tasks:,} tasks written to {out}; "
             f"{len(simulated.test_x):,} items to test on"
         )
+
+    app.command(name, help=help_text, epilog=output.examples(example))(command)
+
+
+def _write_items(tasks: Names, x: NDArray[np.float64], path: Path) -> None:
+    features = {f"x{column}": values for column, values in enumerate(x.T)}
+    write_table(pl.DataFrame({"task": tasks.tolist(), **features}), path)
 
 
 def _write_gold(tasks: Names, labels: NDArray[np.generic], path: Path) -> None:

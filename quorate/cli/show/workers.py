@@ -44,7 +44,7 @@ def _show_scores(result: pl.DataFrame, title: str) -> None:
         "votes": [f"{count:,}" for count in rows["votes"]],
         "accuracy": [console.number(value, 2) for value in rows[_accuracy(result)]],
     }
-    if width >= console.WITH_BARS:
+    if width >= console.MIN_WIDTH_FOR_BARS:
         length = 20 if width >= MIN_WIDTH_FOR_TIMES else 10
         shown["agrees, 95 %"] = [
             f"{console.number(low, 2)}-{console.number(high, 2)} {console.open_bar(low, high, length)}"
