@@ -81,7 +81,8 @@ def join(
     """
     recorded = as_votes(votes)
     require_posterior(fitted)
-    return join_votes(recorded, fitted, PriorKnowledge.of(recorded, prior, as_gold(gold, recorded)), vote_passes(recorded))
+    prior_knowledge = PriorKnowledge.of(recorded, prior, as_gold(gold, recorded))
+    return join_votes(recorded, fitted, prior_knowledge, vote_passes(recorded))
 
 
 def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
