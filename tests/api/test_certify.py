@@ -16,15 +16,15 @@ DECISIONS = decide(CROWD.votes, cost_error=5)
 
 
 def test_as_by_arrays() -> None:
-    found = certify(DECISIONS, AUDIT, target=0.05)
+    certificate = certify(DECISIONS, AUDIT, target=0.05)
     labels = np.where(DECISIONS.action == ACCEPT, DECISIONS.label, -1)
     by_hand = certify_labels(labels, DECISIONS.probs.max(axis=1), AUDIT, target=0.05)
-    assert found == by_hand
-    assert found.holds
-    sure = (DECISIONS.probs.max(axis=1) >= found.threshold) & (labels >= 0)
-    assert sure.sum() == found.n_certified
+    assert certificate == by_hand
+    assert certificate.holds
+    sure = (DECISIONS.probs.max(axis=1) >= certificate.threshold) & (labels >= 0)
+    assert sure.sum() == certificate.n_certified
     assert np.mean(labels[sure] != CROWD.gold[sure]) < 0.05
-    assert certify(DECISIONS, AUDIT, target=0.05, watched=True).n_certified <= found.n_certified
+    assert certify(DECISIONS, AUDIT, target=0.05, watched=True).n_certified <= certificate.n_certified
 
 
 def test_what_experts_said_certifies_nothing() -> None:
@@ -42,7 +42,7 @@ def test_what_does_not_fit_is_told() -> None:
 
 
 def test_as_by_a_frame_or_a_file(tmp_path: Path) -> None:
-    """The written decisions have names: they are matched with an audit that has names, too."""
+    """Check that written decisions, which have names, are matched with an audit that has names, too."""
     names = CROWD.votes.classes[CROWD.gold]
     rows = np.flatnonzero(AUDIT >= 0)
     audit = pl.DataFrame({"task": CROWD.votes.tasks[rows].tolist(), "label": names[rows].tolist()})

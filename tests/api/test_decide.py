@@ -36,12 +36,12 @@ def test_what_an_expert_said_is_accepted() -> None:
 
 
 def test_tasks_that_only_a_machine_knows_are_decided_too() -> None:
-    said = Posterior.from_frame(pl.DataFrame({"task": [0, 5, 6], "0": [0.9, 0.999, 0.5], "1": [0.1, 0.001, 0.5]}))
-    decisions = decide(VOTES, machines=said, cost_error=5, gold=[-1, 1, -1])
+    pred_probs = Posterior.from_frame(pl.DataFrame({"task": [0, 5, 6], "0": [0.9, 0.999, 0.5], "1": [0.1, 0.001, 0.5]}))
+    decisions = decide(VOTES, machines=pred_probs, cost_error=5, gold=[-1, 1, -1])
     assert decisions.tasks.tolist() == [0, 1, 2, 5, 6]
     assert decisions.probs[3, 0] > decisions.probs[4, 0]
     assert decisions.label[1] == 1
-    with_their_gold = decide(VOTES, machines=said, cost_error=5, gold=[-1, 1, -1, -1, 0])
+    with_their_gold = decide(VOTES, machines=pred_probs, cost_error=5, gold=[-1, 1, -1, -1, 0])
     assert with_their_gold.action[4] == ACCEPT
 
 

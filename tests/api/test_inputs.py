@@ -84,7 +84,8 @@ def test_probabilities_of_classifiers(folder: Path) -> None:
     path = folder / "probs.csv"
     (name, posterior), *_ = as_machines(path).items()
     assert (name, posterior.tasks.tolist()) == ("probs", ["b", "a"])
-    assert list(as_machines([path, str(path)])) == [str(path)]  # two files of one name go by their paths
+    files: list[str | Path] = [path, str(path)]
+    assert list(as_machines(files)) == [str(path)]  # two files of one name go by their paths
     assert isinstance(as_probs(pl.DataFrame(PROBS)), Posterior)
     assert as_machines(None) is None
     by_array = quorate.decide(VOTES, machines=[[0.8, 0.2], [0.1, 0.9]], cost_error=5)

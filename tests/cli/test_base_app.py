@@ -32,7 +32,7 @@ def test_help_begins_with_the_pitch_and_groups_the_commands(run: Run) -> None:
 @pytest.mark.parametrize("width", ["80", "120"])
 @pytest.mark.parametrize("name", [*COMMANDS, "simulate votes", "simulate crowd"])
 def test_help_is_readable(run: Run, monkeypatch: pytest.MonkeyPatch, name: str, width: str) -> None:
-    """Nothing is cut, every command has an example, and the help says what the command is for."""
+    """Check that nothing is cut, and that every command has an example."""
     monkeypatch.setenv("COLUMNS", width)
     code, out, err = run(f"{name} --help")
     assert (code, err) == (0, "")

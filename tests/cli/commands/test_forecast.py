@@ -16,7 +16,7 @@ SEEN = CROWD.votes.subset(rows=CROWD.votes.task < 30)
 
 @pytest.fixture
 def run(call: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Votes on 30 tasks of 200, without and with times; probabilities, features and an audit."""
+    """Write votes on 30 tasks of 200, without and with times; probabilities, features and an audit."""
     monkeypatch.setenv("COLUMNS", "100")
     write_votes(replace(SEEN, time=None), "votes.csv")
     write_votes(replace(SEEN, time=1.7e9 + 3600.0 * np.arange(len(SEEN), dtype=np.float64)), "timed.csv")
@@ -54,10 +54,10 @@ def test_shows_figures_and_what_is_unknown(run: Run) -> None:
         "wrong_labels",
         "cost",
     ]
-    known = table.drop_nulls()
-    assert (known["low"] < known["value"]).all()
-    assert (known["value"] < known["high"]).all()
-    assert known["figure"].to_list() == ["crowd_votes_to_come", "votes", "spend"]
+    complete = table.drop_nulls()
+    assert (complete["low"] < complete["value"]).all()
+    assert (complete["value"] < complete["high"]).all()
+    assert complete["figure"].to_list() == ["crowd_votes_to_come", "votes", "spend"]
 
 
 def test_days_dates_and_errors(run: Run) -> None:
@@ -68,18 +68,18 @@ def test_days_dates_and_errors(run: Run) -> None:
     code, out, _ = run(
         "forecast votes.csv --n-tasks 200 --cost-error 20 --price crowd=1 --votes-per-day 10 --format json"
     )
-    found = figures(out)
+    bands = figures(out)
     assert code == 0
-    assert found["days_to_go"]["high"] == pytest.approx(found["crowd_votes_to_come"]["high"] / 10)
-    assert found["wrong_labels"]["value"] is None
+    assert bands["days_to_go"]["high"] == pytest.approx(bands["crowd_votes_to_come"]["high"] / 10)
+    assert bands["wrong_labels"]["value"] is None
 
 
 def test_tasks_from_probabilities_and_from_items(run: Run) -> None:
     common = "--cost-error 20 --price crowd=1 --format json"
     alone = figures(run(f"forecast votes.csv --n-tasks 200 {common}")[1])
-    said = figures(run(f"forecast votes.csv --machines probs.csv {common}")[1])
+    helped = figures(run(f"forecast votes.csv --machines probs.csv {common}")[1])
     learnt = figures(run(f"forecast votes.csv --items items.csv {common}")[1])
-    assert said["votes"]["value"] < alone["votes"]["value"]
+    assert helped["votes"]["value"] < alone["votes"]["value"]
     assert learnt["votes"]["value"] < alone["votes"]["value"]
 
 

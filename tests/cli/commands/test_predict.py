@@ -51,9 +51,9 @@ def test_measures_by_gold(trained: Run) -> None:
 
 def test_scores_for_programs(trained: Run) -> None:
     rows = json.loads(trained("predict model items.csv --gold gold.csv --format json --out p.csv")[1])
-    found = {row["score"]: row["value"] for row in rows}
-    assert found["items"] == 40
-    assert found["accuracy"] > 0.7
+    scores = {row["score"]: row["value"] for row in rows}
+    assert scores["items"] == 40
+    assert scores["accuracy"] > 0.7
     assert len(pl.read_csv("p.csv")) == 40
 
 

@@ -15,7 +15,7 @@ TWO = "--policies expected_loss,fixed_votes:n=5"
 
 @pytest.fixture
 def run(call: Run) -> Run:
-    """Votes on ninety tasks, their labels, what a good classifier says of them, and what one could learn from."""
+    """Write votes on ninety tasks, their labels, what a good classifier says of them, and what one could learn from."""
     write_votes(CROWD.votes, "votes.csv")
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
     pl.DataFrame({"task": tasks, "label": names}).write_csv("gold.csv")
@@ -61,9 +61,8 @@ def test_a_machine_that_learns_from_items(run: Run) -> None:
 
 
 def test_known_labels_and_fewer_tasks(run: Run) -> None:
-    out = run(
-        "try-policies votes.csv --gold gold.csv --policies swap --seeds 1 --known 50 --most-tasks 50 --format json"
-    )[1]
+    command = "try-policies votes.csv --gold gold.csv --policies swap --seeds 1 --n-known-gold 50 --most-tasks 50"
+    out = run(f"{command} --format json")[1]
     assert json.loads(out)[0]["error"] == 0
 
 
