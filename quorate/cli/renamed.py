@@ -39,6 +39,7 @@ OPTIONS = {  # command -> former name of an option -> its name now
     "try-policies": {
         "--figure": Renamed("--plot"),
         "--jobs": Renamed("--processes"),
+        "--known": Renamed("--n-known-gold"),
         "--probs": Renamed("--machine"),
         "--tasks": Renamed("--most-tasks"),
     },

@@ -101,7 +101,7 @@ def command(
             prices=prices,
             seeds=replay.seeds,
             most_tasks=replay.most_tasks,
-            n_known_gold=replay.known,
+            n_known_gold=replay.n_known_gold,
             recorded_order=replay.recorded_order,
             budget=budgets,
             rest=budget.rest.value,

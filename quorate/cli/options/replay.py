@@ -30,7 +30,7 @@ class ReplayOptions:
         int, typer.Option(min=1, help="How often each policy is tried, in another order of the votes.")
     ] = 5
     most_tasks: Annotated[int, typer.Option(min=1, help="Tasks to replay at most, drawn again for every seed.")] = 1500
-    known: Annotated[
+    n_known_gold: Annotated[
         int, typer.Option(min=0, help="Give every policy the gold label of this many random tasks, free of charge.")
     ] = 0
     recorded_order: Annotated[
