@@ -223,7 +223,8 @@ def command_page(name: str) -> str:
 
 def commands_page() -> str:
     """The table of all commands."""
-    rows = [f"| [quorate {name}](../{command_path(name)}) | {command.help} |" for name, command in _commands()]
+    summaries = [(name, command.help.partition("\n\n")[0]) for name, command in _commands()]
+    rows = [f"| [quorate {name}](../{command_path(name)}) | {summary} |" for name, summary in summaries]
     errors = "An error is one line on stderr that says what to do, and exit code 2. Long work shows a progress bar."
     return "\n".join(["# Commands", "", errors, "", "| command | what it does |", "|---|---|", *rows])
 

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from quorate.ambiguity.prune import prune
     from quorate.api.aggregate import aggregate, join
+    from quorate.api.calibrate import calibrate
     from quorate.api.certify import certify
     from quorate.api.compare import compare
     from quorate.api.decide import decide
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from quorate.api.identify import identify
     from quorate.api.method_table import methods
     from quorate.api.quality import agreement, copies, items, workers
+    from quorate.api.train import predict, train
     from quorate.api.try_policies import try_policies
-    from quorate.calibration.selection import calibrate
     from quorate.client import Client
     from quorate.data.costs import Costs, Prices
     from quorate.data.decisions import Decisions
@@ -48,7 +49,7 @@ _EXPORTS: Exports = {
     "Votes": ("quorate.data.votes", "Votes"),
     "aggregate": ("quorate.api.aggregate", "aggregate"),
     "agreement": ("quorate.api.quality", "agreement"),
-    "calibrate": ("quorate.calibration.selection", "calibrate"),
+    "calibrate": ("quorate.api.calibrate", "calibrate"),
     "certify": ("quorate.api.certify", "certify"),
     "compare": ("quorate.api.compare", "compare"),
     "copies": ("quorate.api.quality", "copies"),
@@ -59,11 +60,13 @@ _EXPORTS: Exports = {
     "items": ("quorate.api.quality", "items"),
     "join": ("quorate.api.aggregate", "join"),
     "methods": ("quorate.api.method_table", "methods"),
+    "predict": ("quorate.api.train", "predict"),
     "prune": ("quorate.ambiguity.prune", "prune"),
     "read_gold": ("quorate.io.gold", "read_gold"),
     "read_items": ("quorate.io.items", "read_items"),
     "read_votes": ("quorate.io.votes", "read_votes"),
     "simulate_votes": ("quorate.simulation.crowd", "simulate_votes"),
+    "train": ("quorate.api.train", "train"),
     "try_policies": ("quorate.api.try_policies", "try_policies"),
     "workers": ("quorate.api.quality", "workers"),
     "write_posterior": ("quorate.io.votes", "write_posterior"),
@@ -92,11 +95,13 @@ __all__ = [
     "items",
     "join",
     "methods",
+    "predict",
     "prune",
     "read_gold",
     "read_items",
     "read_votes",
     "simulate_votes",
+    "train",
     "try_policies",
     "workers",
     "write_posterior",

@@ -139,6 +139,7 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
     items_path = tmp_path / "items.csv"
     items_path.write_text("task,a\n0,1\n1,2\n")
     decisions = quorate.decide(votes, cost_error=5)
+    trained = quorate.train(items_path, path)
     called = {
         "Client": callable(quorate.Client),
         "Costs": quorate.Costs.of_error(5, 2).even == 5,
@@ -161,11 +162,13 @@ def test_no_module_hides_an_export(tmp_path: Path) -> None:
         "items": quorate.items(votes)["votes"].to_list() == [3, 3],
         "join": quorate.join(votes, quorate.aggregate(votes)).probs.shape == (votes.n_tasks, votes.n_classes),
         "methods": "dawid_skene" in quorate.methods()["name"],
+        "predict": quorate.predict(trained.learner, items_path).labels.tolist() == [0, 1],
         "prune": quorate.prune(votes, quorate.identify(votes, "margin"), 0.0).kept.all(),
         "read_gold": np.array_equal(gold, [0, 1]),
         "read_items": quorate.read_items(items_path).x.tolist() == [[1.0], [2.0]],
         "read_votes": len(quorate.read_votes(path)) == 6,
         "simulate_votes": len(quorate.simulate_votes(n_tasks=3).votes) == 15,
+        "train": trained.predictions.labels.tolist() == [0, 1],
         "try_policies": quorate.try_policies(votes, gold, ["fixed_votes"], seeds=1).votes.tolist() == [[3.0]],
         "workers": isinstance(quorate.workers(votes), pl.DataFrame),
         "write_posterior": gold_path.exists(),

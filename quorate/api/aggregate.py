@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate import registry
+from quorate.api.inputs import GoldLike, VotesLike, as_gold, as_votes
 from quorate.data.checks import require_votes
 from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
@@ -17,25 +18,31 @@ from quorate.registry.method_names import AggregationMethod
 
 
 def aggregate(
-    votes: Votes,
+    votes: VotesLike,
     method: AggregationMethod | Aggregator = "dawid_skene",
     *,
     prior: ArrayLike | None = None,
-    gold: ArrayLike | None = None,
+    gold: GoldLike | None = None,
     fitted: Posterior | None = None,
     **options: Any,
 ) -> Posterior:
-    """Consensus of votes by a method, given by its name (and options) or as an object.
+    """Turn votes into one label per task, with probabilities: the consensus.
 
-    prior: (n_tasks, n_classes), such as a classifier's out-of-fold probabilities.
-    gold: class index per task, -1 = none.
-    fitted: an earlier posterior by the same method, of some of these votes; the fit goes on from there.
+    Args:
+        votes: Votes, a frame with one row per vote, or the path of a file.
+        method: its name (with options), or an object.
+        prior: class probabilities before any vote, (n_tasks, n_classes), such as out-of-fold predictions.
+        gold: gold labels, class index per task, -1 = none; or a frame or file with columns task and label. They stay
+            fixed, and inform the other tasks.
+        fitted: an earlier posterior by the same method, of some of these votes; the fit goes on from there.
+        **options: options of a method given by name.
 
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> aggregate(votes, "one_coin", max_rounds=50).labels.tolist()
     [0, 1]
     """
-    require_votes(votes)
+    recorded = as_votes(votes)
+    labels = as_gold(gold, recorded)
     if isinstance(method, str):
         aggregator: Aggregator = registry.method("aggregation", method, **options)
     elif not hasattr(method, "aggregate") or isinstance(method, type):
@@ -45,35 +52,42 @@ def aggregate(
     else:
         aggregator = method
     if fitted is None:
-        return aggregator.aggregate(votes, prior=prior, gold=gold)
+        return aggregator.aggregate(recorded, prior=prior, gold=labels)
     if not hasattr(aggregator, "partial"):
         raise MethodError(
             f"{type(aggregator).__name__} cannot go on from a fitted posterior: leave out `fitted` to start over"
         )
     require_posterior(fitted)
-    return cast(Incremental, aggregator).partial(votes, fitted, prior=prior, gold=gold)
+    return cast(Incremental, aggregator).partial(recorded, fitted, prior=prior, gold=labels)
 
 
 def join(
-    votes: Votes, fitted: Posterior, *, prior: ArrayLike | None = None, gold: ArrayLike | None = None
+    votes: VotesLike, fitted: Posterior, *, prior: ArrayLike | None = None, gold: GoldLike | None = None
 ) -> Posterior:
-    """The posterior of all votes, old and new, under the workers' model of an earlier posterior; nothing is fitted.
+    """Return the posterior of all votes, old and new, with the worker models of an earlier posterior; fit nothing.
 
-    One pass over the votes: the quick answer while votes come in. `aggregate(..., fitted=...)` refits. Workers who were
-    not there answer as the others do on average; what a model knows of single tasks, as glad does, is not used.
+    One pass over the votes: the quick result while votes come in. `aggregate(..., fitted=...)` refits. New workers are
+    taken to answer as the others do on average; what a model knows about single tasks, as glad does, is not used.
+
+    Args:
+        votes: all votes, old and new: Votes, a frame, or the path of a file.
+        fitted: the earlier posterior.
+        prior: class probabilities before any vote, (n_tasks, n_classes).
+        gold: gold labels, as in `aggregate`.
 
     >>> old = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> new = Votes.from_arrays([2, 2], [0, 3], [1, 1], n_classes=2)
     >>> join(old.merge(new), aggregate(old)).labels.tolist()
     [0, 1, 1]
     """
-    require_votes(votes)
+    recorded = as_votes(votes)
     require_posterior(fitted)
-    return join_votes(votes, fitted, PriorKnowledge.of(votes, prior, gold), vote_passes(votes))
+    prior_knowledge = PriorKnowledge.of(recorded, prior, as_gold(gold, recorded))
+    return join_votes(recorded, fitted, prior_knowledge, vote_passes(recorded))
 
 
 def of_these(votes: Votes, posterior: Posterior | None) -> Posterior:
-    """The posterior, where it is of these votes; where there is none, the default method's."""
+    """Return the posterior if it is of these votes; without one, the consensus by the default method."""
     require_votes(votes)
     if posterior is None:
         return aggregate(votes)

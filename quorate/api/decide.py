@@ -1,28 +1,68 @@
-"""The function `decide`: accept an answer for every task, or ask for one more vote."""
+"""The function `decide`: accept a label for every task, or ask for one more vote."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
-from numpy.typing import ArrayLike
+import numpy as np
 
-from quorate.data.checks import require_votes
+from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_machines, as_votes
+from quorate.audit.cross_auditing import cross_audit
+from quorate.audit.error_rate import Stated
+from quorate.audit.value_of_audit import AuditChoice, audit_after
 from quorate.data.costs import Costs, Prices
 from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
-from quorate.decision.alignment import Predictions, align_machines
-from quorate.decision.base import Policy
+from quorate.decision.alignment import align_machines
+from quorate.decision.base import Machines, Policy, WarmUp
 from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold
 from quorate.decision.selection import Rest
+from quorate.decision.summary import Summary, summarise
 from quorate.registry.method_names import PolicyName
+from quorate.typing import Gold
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class PoolDecisions(Decisions):
+    """Decisions on a pool, with the votes, classifiers and expert labels that they rest on.
+
+    Attributes:
+        votes: the votes, with every task that a vote or a classifier knows.
+        machines: the probabilities of each classifier, by name, one row per task.
+        gold: expert labels, those of the audit among them: class index per task, -1 = none.
+        policy: what decided, with its costs and prices.
+        error: the error rate of the accepted labels, estimated from the audit; unknown without one.
+    """
+
+    votes: Votes
+    machines: Machines
+    gold: Gold
+    policy: Policy
+    error: Stated
+
+    def summary(self) -> Summary:
+        """Return how many tasks are accepted or asked about, and what that costs."""
+        return summarise(self, self.policy.prices, self.error.words)
+
+    def audit_advice(self) -> AuditChoice | None:
+        """Return whether more expert labels on random tasks are expected to pay; None where experts have no price."""
+        return audit_after(self, self.policy.costs, self.policy.prices, self.gold)
+
+    def warm_up(self) -> WarmUp | None:
+        """Return the votes to collect first where there are too few to trust the decisions, otherwise None."""
+        needed = self.policy.warm_up(self.votes.n_tasks, self.machines)
+        has_enough = int((self.votes.votes_per_task >= needed.votes).sum()) >= needed.tasks
+        return None if has_enough else needed
 
 
 def decide(
-    votes: Votes,
+    votes: VotesLike,
     *,
-    machines: Predictions | Mapping[str, Predictions] | None = None,
-    gold: ArrayLike | None = None,
+    machines: MachinesLike | None = None,
+    gold: GoldLike | None = None,
+    audit: GoldLike | None = None,
     cost_error: float = 100.0,
     costs: Costs | None = None,
     prices: Mapping[str, float] | Prices = PRICES,
@@ -31,27 +71,44 @@ def decide(
     policy: PolicyName | Policy = "expected_loss",
     seed: int = 0,
     **options: Any,
-) -> Decisions:
-    """Accept the cheapest answer for every task, or ask for one more vote where that is worth its price.
+) -> PoolDecisions:
+    """Accept the cheapest label for every task, or ask for one more vote where that is worth its price.
 
-    machines: what a classifier says that was not taught the task: (n_tasks, n_classes), or a Posterior, which goes by
-    the names of tasks and is decided on also where there are no votes yet; or several by name.
-    gold: labels of experts, class index per task of the votes, -1 = none. They are accepted, and teach the rest.
-    cost_error: what any error costs; or costs: a whole matrix. prices: what a vote of each kind of voter costs.
-    budget: what can be spent on votes now; those that save the most per price are asked for. rest: the other tasks
-    that would ask take their "cheapest" label or stay "undecided".
-    policy: by its name (and options, such as fusion="product"), or as an object, with costs and prices of its own.
-    seed: draws which votes are paid for where a policy does not tell what they save.
+    Args:
+        votes: the votes so far: Votes, a frame, or the path of a file.
+        machines: probabilities of a classifier that was not trained on these tasks: (n_tasks, n_classes); or a
+            Posterior, a frame or a file, which are matched by the names of tasks and may have tasks without votes; or
+            several of these by name.
+        gold: expert labels, class index per task of the votes, -1 = none; or a frame or file with task and label. They
+            are accepted, and the other tasks are decided with them in mind.
+        audit: expert labels on tasks drawn at random, like gold. They also estimate how often accepted labels are
+            wrong: each is compared with a decision that was made without it.
+        cost_error: the cost of any error.
+        costs: a whole matrix of costs instead.
+        prices: the price of a vote of each kind of annotator.
+        budget: the money to spend on votes now; the votes that save the most for their price are asked for.
+        rest: what to do with tasks that the budget does not cover: accept the "cheapest" label, or leave "undecided".
+        policy: its name (with options, such as fusion="product"), or an object with costs and prices of its own.
+        seed: draws which votes are paid for, where a policy does not estimate what they save.
+        **options: options of a policy given by name.
 
     >>> votes = Votes.from_matrix([[0, 0, 0], [1, 1, 1], [0, 1, -1]])
     >>> decide(votes, cost_error=5).to_frame()["action"].to_list()
     ['accept', 'accept', 'ask']
     """
-    require_votes(votes)
-    wide, said = align_machines(votes, machines)
-    chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
+    recorded = as_votes(votes)
+    pool, pred_probs = align_machines(recorded, as_machines(machines))
+    chosen = policy_of(policy, pool.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     chosen.prices.check(chosen.costs)
-    decisions = decide_with(chosen, wide, said, extend_gold(votes, wide, gold))
-    if budget is None:
-        return decisions
-    return within_budget(decisions, chosen.prices, budget=budget, rest=rest, seed=seed)
+    expert, judge = (extend_gold(recorded, pool, as_gold(labels, pool)) for labels in (gold, audit))
+
+    def run(labels: Gold) -> Decisions:
+        decisions = decide_with(chosen, pool, pred_probs, labels)
+        if budget is None:
+            return decisions
+        return within_budget(decisions, chosen.prices, budget=budget, rest=rest, seed=seed)
+
+    decisions, error = cross_audit(run, judge, expert)
+    labels = np.where(expert >= 0, expert, judge)
+    decided = {field.name: getattr(decisions, field.name) for field in fields(Decisions)}
+    return PoolDecisions(**decided, votes=pool, machines=pred_probs, gold=labels, policy=chosen, error=error)

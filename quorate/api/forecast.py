@@ -5,14 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_machines, as_votes
 from quorate.audit.cross_auditing import cross_audit
-from quorate.data.checks import require_votes
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
-from quorate.decision.alignment import Predictions, align_machines, with_tasks
+from quorate.decision.alignment import align_machines, with_tasks
 from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold, state_of
@@ -30,12 +29,12 @@ SECONDS_PER_DAY = 86_400.0
 
 
 def forecast(
-    votes: Votes,
+    votes: VotesLike,
     *,
-    machines: Predictions | Mapping[str, Predictions] | None = None,
+    machines: MachinesLike | None = None,
     x: Any = None,
-    gold: ArrayLike | None = None,
-    audit: ArrayLike | None = None,
+    gold: GoldLike | None = None,
+    audit: GoldLike | None = None,
     n_tasks: int | None = None,
     cost_error: float = 100.0,
     costs: Costs | None = None,
@@ -75,12 +74,12 @@ def forecast(
     >>> result.n_votes < result.votes.low < result.votes.value < result.votes.high
     True
     """
-    require_votes(votes)
-    wide, pred_probs = align_machines(votes, machines)
+    votes = as_votes(votes)
+    wide, pred_probs = align_machines(votes, as_machines(machines))
     if n_tasks is not None:
         wide = _widened(wide, n_tasks, alone=machines is None and x is None)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
-    known_gold, audited = (extend_gold(votes, wide, labels) for labels in (gold, audit))
+    known_gold, audited = (extend_gold(votes, wide, as_gold(labels, wide)) for labels in (gold, audit))
     all_gold = np.where(known_gold >= 0, known_gold, audited)
     kind: MachineKind = "given" if pred_probs else "none"
     teach: Teach | None = None

@@ -1,4 +1,4 @@
-"""Tables of quality: the functions `workers`, `items`, `copies` and `agreement`."""
+"""The functions `workers`, `items`, `copies` and `agreement`: quality of workers, tasks and votes."""
 
 from typing import Any
 
@@ -6,23 +6,26 @@ import numpy as np
 
 from quorate import registry
 from quorate.api.aggregate import of_these
+from quorate.api.inputs import VotesLike, as_votes
 from quorate.data.frames import make_frame
 from quorate.data.posterior import Posterior
-from quorate.data.votes import Votes
 from quorate.protocols import Agreement, ItemScorer, WorkerScorer
 from quorate.quality.workers.copying import suspects
 
 
-def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """One row per worker: name, votes, and every score of `quality/workers` that can be told of anyone.
+def workers(votes: VotesLike, posterior: Posterior | None = None) -> Any:
+    """Score the workers: return one row per worker with name, votes, and every score of `quality/workers`.
 
-    A score that is unknown for all, such as speed where no seconds are known, is left out.
+    A score that is unknown for all workers, such as speed where the votes have no seconds, is left out.
 
-    >>> from quorate import aggregate
+    votes: Votes, a frame, or the path of a file. posterior: a consensus of these votes; by dawid_skene without one.
+
+    >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> workers(votes, aggregate(votes, "majority"))["consensus_agreement"].to_list()
     [1.0, 1.0, 0.5]
     """
+    votes = as_votes(votes)
     posterior = of_these(votes, posterior)
     columns: dict[str, Any] = {"worker": votes.workers, "votes": votes.votes_per_worker}
     for name in registry.names("quality.workers"):
@@ -33,16 +36,18 @@ def workers(votes: Votes, posterior: Posterior | None = None) -> Any:
     return make_frame(columns, votes.frame_kind)
 
 
-def copies(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """Pairs of workers who agree far more than independent workers would: one row per pair, most suspicious first.
+def copies(votes: VotesLike, posterior: Posterior | None = None) -> Any:
+    """Find pairs of workers who agree far more than independent workers would: one row per pair, most suspicious first.
 
-    Columns: worker, other, common_tasks, agreement and expected (shares of these tasks), z. Who copied from whom is not
-    told. The score `copying` says how z is made.
+    Columns: worker, other, common_tasks, agreement and expected (shares of these tasks), z. It does not show who copied
+    from whom. The score `copying` documents how z is computed. votes, posterior: as in `workers`.
 
+    >>> from quorate import Votes
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> len(copies(votes))
     0
     """
+    votes = as_votes(votes)
     pairs, z = suspects(votes, of_these(votes, posterior))
     columns = {
         "worker": votes.workers[pairs.first],
@@ -55,14 +60,17 @@ def copies(votes: Votes, posterior: Posterior | None = None) -> Any:
     return make_frame(columns, votes.frame_kind)
 
 
-def items(votes: Votes, posterior: Posterior | None = None) -> Any:
-    """One row per task: name, votes, consensus label, its probability, and every score that votes suffice for.
+def items(votes: VotesLike, posterior: Posterior | None = None) -> Any:
+    """Score the tasks: return one row per task with name, votes, consensus label, confidence, and every score of votes.
 
-    >>> from quorate import aggregate
+    votes, posterior: as in `workers`.
+
+    >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 1], [1, 1, 1]])
     >>> items(votes, aggregate(votes, "majority"))["uncertainty"].round(3).to_list()
     [0.637, 0.0]
     """
+    votes = as_votes(votes)
     posterior = of_these(votes, posterior)
     columns: dict[str, Any] = {
         "task": votes.tasks,
@@ -78,12 +86,16 @@ def items(votes: Votes, posterior: Posterior | None = None) -> Any:
     return make_frame(columns, votes.frame_kind)
 
 
-def agreement(votes: Votes, posterior: Posterior | None = None) -> dict[str, float]:
-    """How far the workers agree: every score of `quality/agreement` by name, and the share of unanimous tasks.
+def agreement(votes: VotesLike, posterior: Posterior | None = None) -> dict[str, float]:
+    """Measure how far the workers agree: every score of `quality/agreement` by name, and the share of unanimous tasks.
 
+    votes, posterior: as in `workers`.
+
+    >>> from quorate import Votes
     >>> agreement(Votes.from_matrix([[0, 0], [0, 1]]))["pairwise_agreement"]
     0.5
     """
+    votes = as_votes(votes)
     posterior = of_these(votes, posterior)
     several = votes.votes_per_task >= 2
     unanimous = votes.counts().max(axis=1) == votes.votes_per_task

@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from quorate import registry
-from quorate.data.checks import require_votes
+from quorate.api.inputs import GoldLike, ProbsLike, VotesLike, as_gold, as_probs, as_votes
 from quorate.data.costs import EXPERT, Costs, Prices
 from quorate.data.option_checks import require_number
-from quorate.data.votes import Votes
-from quorate.decision.alignment import Predictions, align_machines
+from quorate.decision.alignment import align_machines
 from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import FOLDER, PRICES, parse_options, policy_of
 from quorate.decision.selection import Rest
@@ -29,11 +27,11 @@ from quorate.typing import Array
 
 @renamed_parameters(since="0.2", known="n_known_gold")
 def try_policies(
-    votes: Votes,
-    gold: ArrayLike,
+    votes: VotesLike,
+    gold: GoldLike,
     policies: Sequence[str] | Mapping[str, Policy] | None = None,
     *,
-    machine: Predictions | None = None,
+    machine: ProbsLike | None = None,
     x: Any = None,
     cost_error: float = 100.0,
     costs: Costs | None = None,
@@ -80,11 +78,11 @@ def try_policies(
     >>> tried.votes.mean(axis=1).tolist()
     [3.0, 5.0]
     """
-    require_votes(votes)
+    votes = as_votes(votes)
     for name, count in (("seeds", seeds), ("most_tasks", most_tasks), ("processes", processes)):
         require_number(name, count, at_least=1, whole=True)
-    wide, machines = align_machines(votes, machine)
-    truth = PriorKnowledge.of(votes, gold=gold).gold
+    wide, machines = align_machines(votes, None if machine is None else as_probs(machine))
+    truth = PriorKnowledge.of(votes, gold=as_gold(gold, votes)).gold
     rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
     if not len(rows):
         raise VotesError("no task has both votes and gold: there is nothing to replay")

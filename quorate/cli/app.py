@@ -1,36 +1,12 @@
-"""`quorate`: all its commands put together."""
+"""The app `quorate` with all its commands."""
 
-from quorate.cli.base_app import new_app
-from quorate.cli.commands import (
-    aggregate,
-    agreement,
-    backup,
-    calibrate,
-    certify,
-    compare,
-    convert,
-    decide,
-    doctor,
-    forecast,
-    identify,
-    learner,
-    methods,
-    predict,
-    replay,
-    restore,
-    serve,
-    simulate,
-    train,
-    workers,
-)
+from quorate.cli.base_app import COMMANDS, add_command, new_app
+from quorate.cli.commands import simulate
 from quorate.cli.main import main
 
 __all__ = ["app", "main"]
 
 app = new_app()
-LABELS = (aggregate, compare, workers, identify, agreement)
-SERVICE = (serve, learner, backup, restore, doctor)
-OTHERS = (train, predict, calibrate, decide, forecast, certify, replay, convert, methods)
-for module in (*LABELS, *OTHERS, *SERVICE):
-    app.command(name=module.__name__.rsplit(".", 1)[-1], epilog=module.EXAMPLES)(module.command)
-app.add_typer(simulate.app, name="simulate")
+for name in COMMANDS:
+    add_command(app, name)
+app.add_typer(simulate.app, name="simulate", rich_help_panel="Votes")

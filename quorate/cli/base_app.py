@@ -1,19 +1,32 @@
-"""An app for commands: what `quorate` itself says, with or without all its commands."""
+"""The app `quorate` without its commands, and the names of the commands by group."""
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 import quorate
 
+PITCH = (
+    "Turn crowdsourced votes and model predictions into labels, and buy another vote only where it is worth its price."
+)
+GROUPS = {  # title in the help -> commands
+    "Votes": ("aggregate", "compare", "workers", "agreement", "identify", "convert", "methods"),
+    "Classifiers": ("train", "predict", "calibrate"),
+    "Decisions": ("decide", "forecast", "certify", "try-policies"),
+    "Service": ("serve", "learner", "backup", "restore", "doctor"),
+}
+COMMANDS = {name: group for group, names in GROUPS.items() for name in names}
+
 
 def new_app() -> typer.Typer:
-    """`quorate`, without commands yet."""
+    """Return the app `quorate`, without commands yet."""
     app = typer.Typer(
-        help="People and machines classify items together: consensus from votes, and what the workers are worth.",
+        help=PITCH,
         epilog="Start with: quorate simulate votes --out votes.csv, then: quorate aggregate votes.csv",
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
@@ -21,15 +34,38 @@ def new_app() -> typer.Typer:
     return app
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def add_command(app: typer.Typer, name: str) -> None:
+    """Import the module of a command, and add the command to the app."""
+    module = import_module(f"quorate.cli.commands.{name.replace('-', '_')}")
+    text = help_of(module.command)
+    app.command(name, help=text, epilog=module.EXAMPLES, rich_help_panel=COMMANDS[name])(module.command)
+
+
+def help_of(command: Callable[..., Any]) -> str:
+    r"""Return the docstring of a command as the text of its help, one line per paragraph.
+
+    >>> def command() -> None:
+    ...     '''Do this.
+    ...
+    ...     It is long,
+    ...     so it has two lines.
+    ...     '''
+    >>> help_of(command)
+    'Do this.\n\nIt is long, so it has two lines.'
+    """
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
         print(f"quorate {quorate.__version__}")
         raise typer.Exit
 
 
 def _quorate(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """People and machines classify items together: consensus from votes, and what the workers are worth."""
+    pass

@@ -1,4 +1,4 @@
-"""How results are printed: tables with bars for people, CSV and JSON for programs."""
+"""Printing of results: tables with bars for people, CSV and JSON for programs."""
 
 import json
 import math
@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from quorate.cli.options.output import Format
 
-NARROWEST, WITH_BARS = 60, 80  # columns of a terminal that tables need at least, without and with bars
+MIN_WIDTH, MIN_WIDTH_FOR_BARS = 60, 80  # columns of a terminal
 BAR, SHADE = "█", "▒"
-PARTS = " ▏▎▍▌▋▊▉"
+EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def rows(columns: dict[str, list[Any]], form: Format) -> None:
@@ -24,7 +24,7 @@ def rows(columns: dict[str, list[Any]], form: Format) -> None:
         import polars as pl
 
         text = pl.DataFrame(columns, strict=False).write_csv()
-    # Line by line: an unbuffered stdout would cut one large write short without a word.
+    # Line by line: an unbuffered stdout can cut one large write short without an error.
     sys.stdout.writelines(text.splitlines(keepends=True))
 
 
@@ -39,33 +39,40 @@ def record(values: dict[str, Any], form: Format) -> None:
 def table(
     title: str, columns: Mapping[str, Sequence[str]], *, right: Sequence[str] = (), wrap: Sequence[str] = ()
 ) -> None:
-    """Print a table; columns named in `right` are numbers, those in `wrap` may take several lines, others are cut."""
+    """Print a table.
+
+    Args:
+        title: the line above it.
+        columns: the cells of each column, by its title.
+        right: columns of numbers, which are never cut.
+        wrap: columns whose cells may take several lines; others are cut where the terminal is narrow.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     drawn = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for name, cells in columns.items():
-        whole = max((len(cell) for cell in cells), default=0) if name in right else None  # a number is never cut
+        min_width = max((len(cell) for cell in cells), default=0) if name in right else None
         side: Literal["left", "right"] = "right" if name in right else "left"
-        drawn.add_column(name, justify=side, no_wrap=name not in wrap, min_width=whole)
+        drawn.add_column(name, justify=side, no_wrap=name not in wrap, min_width=min_width)
     for row in zip(*columns.values(), strict=True):
-        drawn.add_row(*(Text(cell) for cell in row))  # Text: what users wrote is never read as markup
+        drawn.add_row(*(Text(cell) for cell in row))  # Text: nothing that users wrote is read as markup
     _console().print(drawn)
 
 
 def line(text: str) -> None:
-    """Print a line of prose, at once: a program that reads it through a pipe may wait for it."""
+    """Print a line of prose and flush it: a program that reads it through a pipe may wait for it."""
     print(clean(text), flush=True)
 
 
 def warn(text: str) -> None:
-    """A line on stderr: something that the user should know, whatever is printed for programs."""
+    """Print a line on stderr, for people, beside what is printed for programs."""
     print(f"quorate: {clean(' '.join(text.split()))}", file=sys.stderr)
 
 
 def count(number: int, noun: str) -> str:
-    """So many of something.
+    """Return a number with its noun.
 
     >>> count(1, "vote"), count(1200, "vote")
     ('1 vote', '1,200 votes')
@@ -74,19 +81,19 @@ def count(number: int, noun: str) -> str:
 
 
 def written(*paths: Path | None) -> None:
-    """Say which files were written."""
+    """Print which files were written."""
     for path in paths:
         if path is not None:
             line(f"Written: {path}")
 
 
 def clean(text: str) -> str:
-    """Text with nothing in it that could steer the terminal."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    """Return text without characters that could control the terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def short(name: Any, most: int = 32) -> str:
-    """A name as it fits into a table: cut where it is long."""
+    """Return a name for a table, cut where it is longer than `most` characters."""
     text = clean(str(name)[: most + 1])
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -94,33 +101,33 @@ def short(name: Any, most: int = 32) -> str:
 def _console() -> Any:
     from rich.console import Console
 
-    # Into a file or a pipe there is no width to keep to; and below the narrowest, numbers would be cut.
+    # A file or a pipe has no width; and in a terminal below the minimum, numbers would be cut.
     if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
         return Console(width=160)
-    return Console(width=max(Console().width, NARROWEST))
+    return Console(width=max(Console().width, MIN_WIDTH))
 
 
 def bar(share: float, width: int = 12) -> str:
-    """A share from 0 to 1 as a bar of fixed width.
+    """Return a share from 0 to 1 as a bar of fixed width.
 
     >>> bar(0.5, 4)
     '██  '
     """
-    if terminal_width() < WITH_BARS:
+    if terminal_width() < MIN_WIDTH_FOR_BARS:
         return ""
     if share != share:
         return "·".ljust(width)
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
-    return (BAR * (eighths // 8) + PARTS[eighths % 8 : eighths % 8 + 1].strip()).ljust(width)
+    return (BAR * (eighths // 8) + EIGHTHS[eighths % 8 : eighths % 8 + 1].strip()).ljust(width)
 
 
 def open_bar(low: float, high: float, width: int = 12) -> str:
-    """An interval between 0 and 1 as a bar: full up to its low end, shaded to its high end.
+    """Return an interval between 0 and 1 as a bar: full up to its low end, shaded to its high end.
 
     >>> open_bar(0.5, 0.8, 10)
     '█████▒▒▒  '
     """
-    if terminal_width() < WITH_BARS:
+    if terminal_width() < MIN_WIDTH_FOR_BARS:
         return ""
     if low != low or high != high:
         return "·".ljust(width)
@@ -129,12 +136,12 @@ def open_bar(low: float, high: float, width: int = 12) -> str:
 
 
 def terminal_width() -> int:
-    """Columns that a table has."""
+    """Return the width of the terminal, in columns."""
     return int(_console().width)
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """A number, or a dot where there is none."""
+    """Return a number as text, or a dot where there is none."""
     return "·" if value is None or value != value else f"{round(value, digits) + 0.0:.{digits}f}"
 
 

@@ -27,7 +27,7 @@ def feature_table(items: Items) -> Array:
         return _reduce(_standardise(np.asarray(table, dtype=np.float64)))
     raise MethodError(
         f"the items are {items.kind}, but a classifier that learns while votes come in needs features or texts: "
-        "give features, or the probabilities of another classifier (--probs)"
+        "give features, or the probabilities of another classifier (--machines)"
     )
 
 

@@ -42,7 +42,9 @@ def test_options_have_their_kind() -> None:
 
 
 def test_votes_must_be_votes() -> None:
-    with pytest.raises(VotesError, match=r"make them with Votes.from_frame"):
-        aggregate(pd.DataFrame(), "majority")  # type: ignore[arg-type]
+    with pytest.raises(VotesError, match="no column 'task' for the task"):
+        aggregate(pd.DataFrame(), "majority")
+    with pytest.raises(VotesError, match="votes must be Votes, a frame of pandas, polars or pyarrow, or the path"):
+        aggregate([[0, 1]], "majority")  # type: ignore[arg-type]
     with pytest.raises(MethodError, match="a method is a name"):
         aggregate(VOTES, None)  # type: ignore[arg-type]

@@ -1,11 +1,14 @@
+from pathlib import Path
+
 import numpy as np
+import polars as pl
 import pytest
 
 from quorate import certify, decide, simulate_votes
-from quorate.api.certify import by_itself
+from quorate.api.certify import audit_of, by_itself
 from quorate.audit.certificate import certify as certify_labels
 from quorate.data.decisions import ACCEPT
-from quorate.errors import MethodError, VotesError
+from quorate.errors import FileError, MethodError, VotesError
 
 CROWD = simulate_votes(n_tasks=1000, votes_per_task=9, seed=3)
 AUDIT = np.where(np.random.default_rng(0).random(1000) < 0.3, CROWD.gold, -1)
@@ -13,15 +16,15 @@ DECISIONS = decide(CROWD.votes, cost_error=5)
 
 
 def test_as_by_arrays() -> None:
-    found = certify(DECISIONS, AUDIT, target=0.05)
+    certificate = certify(DECISIONS, AUDIT, target=0.05)
     labels = np.where(DECISIONS.action == ACCEPT, DECISIONS.label, -1)
     by_hand = certify_labels(labels, DECISIONS.probs.max(axis=1), AUDIT, target=0.05)
-    assert found == by_hand
-    assert found.holds
-    sure = (DECISIONS.probs.max(axis=1) >= found.threshold) & (labels >= 0)
-    assert sure.sum() == found.n_certified
+    assert certificate == by_hand
+    assert certificate.holds
+    sure = (DECISIONS.probs.max(axis=1) >= certificate.threshold) & (labels >= 0)
+    assert sure.sum() == certificate.n_certified
     assert np.mean(labels[sure] != CROWD.gold[sure]) < 0.05
-    assert certify(DECISIONS, AUDIT, target=0.05, watched=True).n_certified <= found.n_certified
+    assert certify(DECISIONS, AUDIT, target=0.05, watched=True).n_certified <= certificate.n_certified
 
 
 def test_what_experts_said_certifies_nothing() -> None:
@@ -36,3 +39,44 @@ def test_what_does_not_fit_is_told() -> None:
         certify(DECISIONS, [0, 1, -1])
     with pytest.raises(MethodError, match="target"):
         certify(DECISIONS, AUDIT, target=2)
+
+
+def test_as_by_a_frame_or_a_file(tmp_path: Path) -> None:
+    """Check that written decisions, which have names, are matched with an audit that has names, too."""
+    names = CROWD.votes.classes[CROWD.gold]
+    rows = np.flatnonzero(AUDIT >= 0)
+    audit = pl.DataFrame({"task": CROWD.votes.tasks[rows].tolist(), "label": names[rows].tolist()})
+    frame = DECISIONS.to_frame()
+    frame.write_csv(tmp_path / "decisions.csv")
+    audit.write_csv(tmp_path / "audit.csv")
+    expected = certify(DECISIONS, AUDIT, target=0.05)
+    assert certify(frame, audit, target=0.05) == expected
+    assert certify(tmp_path / "decisions.csv", tmp_path / "audit.csv", target=0.05) == expected
+    with pytest.raises(FileError, match=r"none\.csv: there is no such file"):
+        certify(tmp_path / "none.csv", audit)
+
+
+def test_decisions_with_an_audit_that_has_names() -> None:
+    rows = np.flatnonzero(AUDIT >= 0)
+    audit = pl.DataFrame({"task": CROWD.votes.tasks[rows].tolist(), "label": CROWD.votes.classes[AUDIT[rows]].tolist()})
+    assert certify(DECISIONS, audit, target=0.05) == certify(DECISIONS, AUDIT, target=0.05)
+
+
+def test_confidence_was_called_delta() -> None:
+    expected = certify(DECISIONS, AUDIT, target=0.05, confidence=0.8)
+    assert expected.delta == 0.2
+    with pytest.warns(FutureWarning, match="'delta' is called 'confidence' since version 0.2"):
+        assert certify(DECISIONS, AUDIT, target=0.05, delta=0.2) == expected
+    with pytest.raises(MethodError, match="confidence must be"):
+        certify(DECISIONS, AUDIT, confidence=1.5)
+
+
+def test_the_error_and_the_missed_of_every_class() -> None:
+    audit = audit_of(DECISIONS, AUDIT)
+    error = audit.error(confidence=0.9)
+    labels = by_itself(DECISIONS)
+    wrong = (labels >= 0) & (AUDIT >= 0) & (labels != AUDIT)
+    assert error.n_audited == ((labels >= 0) & (AUDIT >= 0)).sum()
+    assert error.value == wrong.sum() / error.n_audited
+    assert [missed.delta for missed in audit.missed(confidence=0.9)] == [0.1, 0.1]
+    assert sum(audit.n_audited(index) for index in range(2)) == error.n_audited

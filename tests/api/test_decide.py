@@ -5,8 +5,9 @@ import polars as pl
 import pytest
 
 from quorate import Costs, Posterior, Prices, Votes, decide, simulate_votes
+from quorate.audit.cross_auditing import cross_audit
 from quorate.data.costs import CostsWarning
-from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED
+from quorate.data.decisions import ACCEPT, ASK, NOBODY, UNCLASSIFIABLE, UNDECIDED, Source
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.errors import MethodError, UnknownNameError, VotesError
@@ -35,12 +36,12 @@ def test_what_an_expert_said_is_accepted() -> None:
 
 
 def test_tasks_that_only_a_machine_knows_are_decided_too() -> None:
-    said = Posterior.from_frame(pl.DataFrame({"task": [0, 5, 6], "0": [0.9, 0.999, 0.5], "1": [0.1, 0.001, 0.5]}))
-    decisions = decide(VOTES, machines=said, cost_error=5, gold=[-1, 1, -1])
+    pred_probs = Posterior.from_frame(pl.DataFrame({"task": [0, 5, 6], "0": [0.9, 0.999, 0.5], "1": [0.1, 0.001, 0.5]}))
+    decisions = decide(VOTES, machines=pred_probs, cost_error=5, gold=[-1, 1, -1])
     assert decisions.tasks.tolist() == [0, 1, 2, 5, 6]
     assert decisions.probs[3, 0] > decisions.probs[4, 0]
     assert decisions.label[1] == 1
-    with_their_gold = decide(VOTES, machines=said, cost_error=5, gold=[-1, 1, -1, -1, 0])
+    with_their_gold = decide(VOTES, machines=pred_probs, cost_error=5, gold=[-1, 1, -1, -1, 0])
     assert with_their_gold.action[4] == ACCEPT
 
 
@@ -109,3 +110,38 @@ def test_what_does_not_fit_is_told(options: dict[str, object], error: type[Excep
         decide(VOTES, **options)  # type: ignore[arg-type]
     with pytest.raises(VotesError, match="votes must be Votes"):
         decide([[0, 1]])  # type: ignore[arg-type]
+
+
+def test_an_audit_estimates_the_error_and_is_accepted() -> None:
+    crowd = simulate_votes(n_tasks=400, votes_per_task=5, seed=0)
+    audit = np.where(np.random.default_rng(0).random(400) < 0.25, crowd.gold, -1)
+    decisions = decide(crowd.votes, audit=audit, cost_error=5)
+    by_hand, error = cross_audit(lambda gold: decide(crowd.votes, gold=gold, cost_error=5), audit)
+    assert decisions.error == error
+    np.testing.assert_array_equal(decisions.label, by_hand.label)
+    np.testing.assert_array_equal(decisions.probs, by_hand.probs)
+    assert (decisions.source[audit >= 0] == Source.EXPERT).all()
+    assert decisions.summary().error == error.words
+    np.testing.assert_array_equal(decisions.gold, audit)
+
+
+def test_without_an_audit_the_error_is_unknown() -> None:
+    decisions = decide(VOTES, cost_error=5)
+    assert not decisions.error.known
+    assert decisions.summary().accepted == 2
+    assert decisions.summary().asked == {"crowd": 1, "expert": 0}
+
+
+def test_audits_within_a_budget() -> None:
+    crowd = simulate_votes(n_tasks=200, votes_per_task=2, seed=0)
+    audit = np.where(np.arange(200) < 50, crowd.gold, -1)
+    decisions = decide(crowd.votes, audit=audit, budget=3, rest="undecided")
+    assert (decisions.action == ASK).sum() == 3
+    assert (decisions.action == UNDECIDED).any()
+
+
+def test_advice_on_audits_needs_the_price_of_an_expert() -> None:
+    assert decide(VOTES, cost_error=5, prices={"crowd": 1}).audit_advice() is None
+    advice = decide(VOTES, cost_error=5).audit_advice()
+    assert advice is not None
+    assert advice.n_labels == 0

@@ -47,3 +47,14 @@ def test_says_what_is_missing() -> None:
 def test_a_handful_of_tasks_has_as_many_folds() -> None:
     votes = Votes.from_matrix([[0, 0], [1, 1], [0, 1]])
     assert np.isfinite(identify(votes, "disagreement", x=[[0.0], [1.0], [0.5]]).values).all()
+
+
+def test_a_ranking_has_the_most_ambiguous_task_first() -> None:
+    votes = Votes.from_matrix([[0, 0], [0, 1], [-1, -1]])
+    result = identify(votes, "vote_entropy")
+    table = result.ranking()
+    assert table.columns == ["task", "vote_entropy", "rank", "votes", "label", "confidence"]
+    assert table["task"].to_list() == [1, 0, 2]
+    assert table["rank"].to_list() == [1, 2, None]
+    assert table["votes"].to_list() == [2, 2, 0]
+    assert result.prune(0.5).kept.tolist() == [True, False, True]

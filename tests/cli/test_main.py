@@ -36,7 +36,7 @@ from tests.cli.running import CSV, Run
         ("aggregate votes.csv --columns task=task,label=task", "cannot be both task and label"),
         ("aggregate votes.csv --columns task=task,task=label", "names a role twice"),
         ("aggregate votes.csv --gold gold.csv --out gold.csv", "two of the files are the same"),
-        ("simulate votes --out v.csv --tasks 100000000000", "at most 100,000,000 votes"),
+        ("simulate votes --out v.csv --n-tasks 100000000000", "at most 100,000,000 votes"),
         ("simulate votes --out v.csv --workers reliable=99999999999999", "at most 100,000,000 votes"),
         ("workers votes.csv --top 0", "--top"),
         ("workers votes.csv --out votes.csv", "two of the files are the same"),

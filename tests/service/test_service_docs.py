@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import quorate
-from quorate.cli.app import SERVICE
+from quorate.cli.base_app import GROUPS
 from quorate.client import Client
 from quorate.service.api.openapi import operations
 from quorate.service.app import create_app, routes
@@ -41,7 +41,7 @@ def test_every_setting_that_a_page_names_is_there() -> None:
         assert set(re.findall(r"QUORATE_[A-Z_]+", page(name))) <= known
 
 
-@pytest.mark.parametrize("name", [module.__name__.rsplit(".", 1)[-1] for module in SERVICE])
+@pytest.mark.parametrize("name", GROUPS["Service"])
 def test_a_command_is_told_of(name: str) -> None:
     assert f"quorate {name}" in page("operations")
     assert f"quorate {name}" in pages.commands_page()

@@ -1,5 +1,6 @@
 """Commands of `quorate`.
 
 One file is one command, or one group of them. Options that several commands share are in `quorate.cli.options`, how
-tables and bars are printed is in `quorate.cli.console`.
+results look in `quorate.cli.show`. A command parses its options, calls a function of `quorate.api` and shows
+what it returns.
 """

@@ -1,4 +1,4 @@
-"""`quorate agreement`: how far the workers agree."""
+"""`quorate agreement`: measure how far the workers agree."""
 
 from typing import cast
 
@@ -6,15 +6,8 @@ from quorate.api.aggregate import aggregate
 from quorate.api.quality import agreement
 from quorate.cli import console
 from quorate.cli.options import output
-from quorate.cli.options.votes import (
-    ClassesOption,
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    MethodOption,
-    VotesFile,
-    load_votes,
-)
+from quorate.cli.options.groups import with_option_groups
+from quorate.cli.options.votes import MethodOption, VoteFileOptions, VotesFile
 from quorate.cli.progress_bar import waiting
 from quorate.inference.progress import watch_rounds
 from quorate.registry.method_names import AggregationMethod
@@ -25,16 +18,20 @@ EXAMPLES = output.examples(
 )
 
 
+@with_option_groups
 def command(
+    *,
     path: VotesFile,
     method: MethodOption = "dawid_skene",
-    columns: ColumnsOption = "",
-    classes: ClassesOption = "",
-    duplicates: DuplicatesOption = Duplicates.error,
+    files: VoteFileOptions,
     format: output.FormatOption = output.Format.table,  # noqa: A002 - the option's name
 ) -> None:
-    """Tell how far the workers agree with each other, and how sure the consensus is of its labels (consistency)."""
-    votes = load_votes(path, columns, classes, duplicates)
+    """Measure how far the workers agree with each other, and how confident the consensus is (consistency).
+
+    Use it to see whether the question is clear enough: low agreement means unclear instructions, hard items or careless
+    workers. In Python: quorate.agreement.
+    """
+    votes = files.read_votes(path)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
         posterior = aggregate(votes, cast(AggregationMethod, method))
     with waiting("Comparing votes"):
@@ -42,9 +39,9 @@ def command(
     if format is not output.Format.table:
         console.record(scores, format)
         return
-    shown = {
+    columns = {
         "score": [name.replace("_", " ") for name in scores],
         "value": [console.number(value) for value in scores.values()],
         "": [console.bar(value, 24) for value in scores.values()],
     }
-    console.table(f"Agreement over {len(votes):,} votes on {votes.n_tasks:,} tasks", shown, right=["value"])
+    console.table(f"Agreement over {len(votes):,} votes on {votes.n_tasks:,} tasks", columns, right=["value"])

@@ -1,4 +1,4 @@
-"""`quorate backup`: a copy of a service, taken while it runs."""
+"""`quorate backup`: back up a service while it runs."""
 
 import time
 from pathlib import Path
@@ -21,14 +21,13 @@ def command(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it here; quorate-DATE.tar.gz if not given.")
+        Path | None, typer.Option(metavar="FILE", help="Write the backup here. Default: quorate-DATE.tar.gz.")
     ] = None,
 ) -> None:
-    """Copy a service into one file while it runs: its database as of one moment, uploads, and its secret key.
+    """Back up a service to one file while it runs: a snapshot of its database, its uploads, and its secret key.
 
-    The copy is checked: a damaged database is refused with exit code 2, and no earlier backup is overwritten.
-
-    On PostgreSQL, which has tools of its own for this, the commands are printed instead.
+    The copy is checked: a damaged database is refused with exit code 2, and no earlier backup is overwritten. For
+    PostgreSQL, which has its own tools for this, the commands are printed instead.
     """
     settings = settings_of(data=data, database_url=database_url)
     from quorate.service.backup import back_up, dump_commands
@@ -36,7 +35,7 @@ def command(
 
     store = reach_existing(settings.database)
     if not store.is_sqlite:
-        console.line("PostgreSQL backs up itself, also while the service runs:")
+        console.line("PostgreSQL has its own tools, which also work while the service runs:")
         for line in dump_commands(settings):
             console.line(f"  {line}")
         return
@@ -45,4 +44,4 @@ def command(
         back_up(store, settings.data_folder, target)
     store.close()
     console.line(f"Written to {target} ({target.stat().st_size / 1e6:,.1f} MB). It holds the secret key: keep it safe.")
-    console.line(f"Bring it back with: quorate restore {target} --data NEW-FOLDER")
+    console.line(f"Restore it with: quorate restore {target} --data NEW-FOLDER")

@@ -1,4 +1,4 @@
-"""`quorate doctor`: whether a service is well, and what to do where it is not."""
+"""`quorate doctor`: check a service, and say what to do where something is wrong."""
 
 from typing import Annotated
 
@@ -17,29 +17,32 @@ EXAMPLES = output.examples(
 def command(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65_535, help="The port that it is to listen on.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65_535, metavar="PORT", help="The port that the service is to listen on.")
+    ] = None,
     format: output.FormatOption = output.Format.table,  # noqa: A002 - the option's name
 ) -> None:
-    """Look at the machine, the files and the database, and count again what is kept counted.
+    """Check the machine, the files and the database of a service, and recount what the database keeps counted.
 
-    It changes nothing, and may run beside the service. Where something is bad, the exit code is 1.
+    It changes nothing, and may run while the service runs. Use it after an upgrade, after `quorate restore`, or when
+    something seems wrong: every finding says what to do. The exit code is 1 where something is broken.
     """
     settings = settings_of(data=data, database_url=database_url, port=port)
     from quorate.service.doctor import examine
     from quorate.service.findings import BAD, OK
 
-    found = list(examine(settings))
+    findings = list(examine(settings))
     columns = {
-        "what": [one.name for one in found],
-        "is": [one.level for one in found],
-        "found": [one.found for one in found],
-        "what to do": [one.to_do for one in found],
+        "what": [finding.name for finding in findings],
+        "is": [finding.level for finding in findings],
+        "found": [finding.found for finding in findings],
+        "what to do": [finding.to_do for finding in findings],
     }
     if format is not output.Format.table:
         console.rows(columns, format)
     else:
         console.table("The service", columns, wrap=["found", "what to do"])
-        amiss = sum(one.level != OK for one in found)
-        console.line("All is well." if not amiss else f"{console.count(amiss, 'thing')} to look at.")
-    if any(one.level == BAD for one in found):
+        n_wrong = sum(finding.level != OK for finding in findings)
+        console.line("All is well." if not n_wrong else f"{console.count(n_wrong, 'thing')} to look at.")
+    if any(finding.level == BAD for finding in findings):
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""`quorate learner`: the learner alone, where `quorate serve --no-learner` runs elsewhere on the same database."""
+"""`quorate learner`: the learner alone, beside servers that run with `quorate serve --no-learner`."""
 
 import signal
 import threading
@@ -16,7 +16,8 @@ EXAMPLES = output.examples(
 def command(data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
     """Learn from votes as they come in, until Ctrl-C or SIGTERM. A database has one learner.
 
-    `quorate serve` starts one by itself; run this where the servers are told not to (--no-learner).
+    `quorate serve` starts one by itself. Use this command where the servers run with --no-learner, such as on a machine
+    of its own for the learner.
     """
     settings = settings_of(data=data, database_url=database_url)
     from quorate.service.learner.process import learn_until
@@ -26,5 +27,5 @@ def command(data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, frame: stopping.set())
     set_up_logs(settings.log_level, settings.log_format)
-    console.line("the learner is at work (stop it with Ctrl-C)")
+    console.line("the learner is running (stop it with Ctrl-C)")
     learn_until(stopping, settings)

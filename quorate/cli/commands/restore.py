@@ -1,4 +1,4 @@
-"""`quorate restore`: bring a backup back, checked, into an empty folder."""
+"""`quorate restore`: restore a backup, checked, to an empty folder."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,19 +14,20 @@ EXAMPLES = output.examples("quorate restore /backups/monday.tar.gz --data my-pro
 
 
 def command(
-    archive: Annotated[Path, typer.Argument(metavar="FILE", help="What `quorate backup` wrote.")],
+    archive: Annotated[Path, typer.Argument(metavar="FILE", help="File that `quorate backup` wrote.")],
     data: DataFolder = None,
 ) -> None:
-    """Bring a backup back into an empty data folder: checked, brought to today's tables, then put in place.
+    """Restore a backup to an empty data folder: it is checked, migrated to the current schema, then put in place.
 
-    On PostgreSQL, which has tools of its own for this, the commands are printed instead.
+    A backup of an older version can be restored. For PostgreSQL, which has its own tools for this, the commands are
+    printed instead.
     """
     settings = settings_of(data=data)
     from quorate.service.backup import load_commands
     from quorate.service.restoring import restore
 
     if not settings.database.startswith("sqlite"):
-        console.line("PostgreSQL brings back what pg_dump wrote, into an empty database:")
+        console.line("PostgreSQL restores what pg_dump wrote, to an empty database:")
         for line in load_commands(settings):
             console.line(f"  {line}")
         return

@@ -1,4 +1,4 @@
-"""`quorate serve`: the service, on this machine until you say otherwise."""
+"""`quorate serve`: run the service, on this machine by default."""
 
 from typing import Annotated
 
@@ -19,16 +19,26 @@ def command(
     data: DataFolder = None,
     database_url: DatabaseUrl = None,
     host: Annotated[
-        str | None, typer.Option(help="Listen on this address; others than 127.0.0.1 belong behind a proxy with TLS.")
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Listen on this address. Any other than 127.0.0.1 belongs behind a proxy with TLS."
+        ),
     ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65_535, help="Listen here; 0 takes any free port.")] = None,
-    processes: Annotated[int | None, typer.Option(min=1, help="Processes that answer; several on PostgreSQL.")] = None,
-    no_learner: Annotated[bool, typer.Option("--no-learner", help="Start no learner: one runs elsewhere.")] = False,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65_535, metavar="PORT", help="Listen on this port; 0 takes any free one.")
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="Server processes; more than one needs PostgreSQL.")
+    ] = None,
+    no_learner: Annotated[
+        bool, typer.Option("--no-learner", help="Start no learner: `quorate learner` runs elsewhere.")
+    ] = False,
 ) -> None:
-    """Serve projects, workers and votes, and learn meanwhile. Ctrl-C or SIGTERM ends it in order.
+    """Run the service: web pages and an API where people vote, and a learner that decides what to ask next.
 
-    Settings also come from the environment (QUORATE_PORT, QUORATE_DATABASE_URL, ...), or from a TOML file that
-    QUORATE_SETTINGS names. The first start prints a link by which you become the owner.
+    Settings also come from the environment (QUORATE_PORT, QUORATE_DATABASE_URL, ...), or from the TOML file that
+    QUORATE_SETTINGS names. The first start prints a link with which you become the owner. Ctrl-C or SIGTERM stops it
+    after the requests under way.
     """
     settings = settings_of(data=data, database_url=database_url, host=host, port=port, processes=processes)
     from quorate.service.server import serve

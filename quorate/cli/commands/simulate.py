@@ -1,6 +1,7 @@
-"""`quorate simulate`: made-up votes whose truth is known."""
+"""`quorate simulate`: simulate votes whose true labels are known."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -10,9 +11,11 @@ import typer
 from numpy.typing import NDArray
 
 from quorate.cli import console
+from quorate.cli.base_app import help_of
 from quorate.cli.commands import simulate_crowd
 from quorate.cli.options import output
-from quorate.cli.options.votes import check_targets
+from quorate.cli.options.files import check_targets
+from quorate.cli.options.groups import with_option_groups
 from quorate.cli.progress_bar import waiting
 from quorate.data.ids import Names
 from quorate.errors import MethodError
@@ -29,34 +32,44 @@ EXAMPLES = output.examples(
     "quorate simulate votes --out votes.csv --workers reliable=10,spammer=5 --seed 3",
 )
 
-Out = Annotated[Path, typer.Option(help="Write the votes here; the suffix names the format.")]
+WORKERS = ",".join(f"{kind}={count}" for kind, count in DEFAULT_CROWD.items())
+
+Out = Annotated[Path, typer.Option(metavar="FILE", help="Write the votes here; the suffix names the format.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same votes.")]
 
-app = typer.Typer(help="Make up votes whose truth is known.", no_args_is_help=True)
+app = typer.Typer(help="Simulate votes whose true labels are known, to try things out.", no_args_is_help=True)
 
 
 @app.callback()
 def group() -> None:
-    """Make up votes whose truth is known."""
+    """Simulate votes whose true labels are known, to try things out."""
 
 
-@app.command("votes", epilog=EXAMPLES)
 def command(
     out: Out,
-    gold_out: Annotated[Path | None, typer.Option(help="Write the true labels here.")] = None,
-    tasks: Annotated[int, typer.Option(min=1, help="How many tasks.")] = 500,
+    gold_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the true labels here.")] = None,
+    n_tasks: Annotated[int, typer.Option(min=1, help="How many tasks.")] = 500,
     votes_per_task: Annotated[int, typer.Option(min=1, help="How many different workers vote on each task.")] = 5,
-    classes: Annotated[str, typer.Option(help="The classes.")] = "no,yes",
+    classes: Annotated[str, typer.Option(metavar="CLASS,...", help="The classes.")] = "no,yes",
     workers: Annotated[
-        str, typer.Option(help="How many of each kind: reliable, biased, spammer, adversary, expert.")
-    ] = ",".join(f"{kind}={count}" for kind, count in DEFAULT_CROWD.items()),
+        str,
+        typer.Option(
+            metavar="KIND=COUNT,...",
+            help="How many of each kind: reliable, biased, spammer, adversary, expert.",
+            show_default=WORKERS.replace(",", ", "),
+        ),
+    ] = WORKERS,
     seed: Seed = 0,
 ) -> None:
-    """Simulate a crowd: workers of several kinds vote on tasks of several difficulties."""
+    """Simulate votes: workers of several kinds vote on tasks of several difficulties.
+
+    Use it to try a command before you have votes, or to see how many votes a question needs. In Python:
+    quorate.simulate_votes.
+    """
     check_targets((), tables=(out, gold_out))
     with waiting("Simulating votes"):
         crowd = simulate_votes(
-            n_tasks=tasks,
+            n_tasks=n_tasks,
             votes_per_task=votes_per_task,
             classes=[name.strip() for name in classes.split(",") if name.strip()],
             workers=_parse_workers(workers),
@@ -65,10 +78,13 @@ def command(
         write_votes(crowd.votes, out)
         if gold_out is not None:
             _write_gold(crowd.votes.tasks, crowd.votes.classes[crowd.gold], gold_out)
-    console.line(f"{len(crowd.votes):,} votes of {crowd.votes.n_workers:,} workers on {tasks:,} tasks written to {out}")
+    console.line(
+        f"{len(crowd.votes):,} votes of {crowd.votes.n_workers:,} workers on {n_tasks:,} tasks written to {out}"
+    )
 
 
-app.command("crowd", epilog=simulate_crowd.EXAMPLES)(simulate_crowd.command)
+app.command("votes", help=help_of(command), epilog=EXAMPLES)(command)
+app.command("crowd", help=help_of(simulate_crowd.command), epilog=simulate_crowd.EXAMPLES)(simulate_crowd.command)
 
 
 def _parse_workers(text: str) -> dict[Kind, int]:
@@ -82,42 +98,71 @@ def _parse_workers(text: str) -> dict[Kind, int]:
     return workers
 
 
+@dataclass(frozen=True, kw_only=True)
+class ItemFiles:
+    """Files of simulated items to write beside the votes."""
+
+    items_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the features of the tasks here.")] = None
+    gold_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the true labels of the tasks here.")] = (
+        None
+    )
+    test_items_out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the test items here.")] = None
+    test_gold_out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the true labels of the test items here.")
+    ] = None
+
+    @property
+    def paths(self) -> tuple[Path | None, ...]:
+        """All paths."""
+        return self.items_out, self.gold_out, self.test_items_out, self.test_gold_out
+
+    def write(self, simulated: SimulatedItems) -> None:
+        """Write the files that were asked for."""
+        tasks, test_tasks, classes = simulated.votes.tasks, simulated.test_tasks, simulated.votes.classes
+        if self.items_out is not None:
+            _write_items(tasks, simulated.x, self.items_out)
+        if self.gold_out is not None:
+            _write_gold(tasks, classes[simulated.gold], self.gold_out)
+        if self.test_items_out is not None:
+            _write_items(test_tasks, simulated.test_x, self.test_items_out)
+        if self.test_gold_out is not None:
+            _write_gold(test_tasks, classes[simulated.test_gold], self.test_gold_out)
+
+
 def _add_items(simulate: Callable[..., SimulatedItems], help_text: str) -> None:
-    """A command that makes up items with their votes, of the name that the function has."""
+    """Add a command that simulates items with votes on them, with the name of the function."""
     name = simulate.__name__
     example = f"quorate simulate {name} --out votes.csv --items-out items.csv --test-items-out test.csv"
 
-    @app.command(name, help=help_text, epilog=output.examples(example))
-    def command(
-        out: Out,
-        items_out: Annotated[Path | None, typer.Option(help="Write the features of the tasks here.")] = None,
-        gold_out: Annotated[Path | None, typer.Option(help="Write the true labels of the tasks here.")] = None,
-        test_items_out: Annotated[Path | None, typer.Option(help="Write the items to test on here.")] = None,
-        test_gold_out: Annotated[Path | None, typer.Option(help="Write the true labels of these here.")] = None,
-        seed: Seed = 0,
-    ) -> None:
-        check_targets((), tables=(out, items_out, gold_out, test_items_out, test_gold_out))
+    @with_option_groups
+    def command(*, out: Out, files: ItemFiles, seed: Seed = 0) -> None:
+        check_targets((), tables=(out, *files.paths))
         with waiting(f"Simulating {name}"):
-            made = simulate(seed=seed)
-        votes = made.votes
+            simulated = simulate(seed=seed)
+        votes = simulated.votes
         write_votes(votes, out)
-        for path, tasks, x in ((items_out, votes.tasks, made.x), (test_items_out, made.test_tasks, made.test_x)):
-            if path is not None:
-                features = {f"x{column}": values for column, values in enumerate(x.T)}
-                write_table(pl.DataFrame({"task": tasks.tolist(), **features}), path)
-        for path, tasks, gold in ((gold_out, votes.tasks, made.gold), (test_gold_out, made.test_tasks, made.test_gold)):
-            if path is not None:
-                _write_gold(tasks, votes.classes[gold], path)
+        files.write(simulated)
         console.line(
             f"{len(votes):,} votes of {votes.n_workers:,} workers on {votes.n_tasks:,} tasks written to {out}; "
-            f"{len(made.test_x):,} items to test on"
+            f"{len(simulated.test_x):,} items to test on"
         )
+
+    app.command(name, help=help_text, epilog=output.examples(example))(command)
+
+
+def _write_items(tasks: Names, x: NDArray[np.float64], path: Path) -> None:
+    features = {f"x{column}": values for column, values in enumerate(x.T)}
+    write_table(pl.DataFrame({"task": tasks.tolist(), **features}), path)
 
 
 def _write_gold(tasks: Names, labels: NDArray[np.generic], path: Path) -> None:
     write_table(pl.DataFrame({"task": tasks.tolist(), "label": labels.tolist()}), path)
 
 
-_add_items(three_circles, "Points on three circles, voted on by three classifiers that dispute the north-east.")
-_add_items(two_moons, "Points on two crescents, voted on by three classifiers, one of them wrong half the time.")
-_add_items(many_workers, "Points of four classes, each voted on by one to five of 150 classifiers.")
+_add_items(
+    three_circles, "Simulate points on three circles, with votes of three classifiers that disagree in the north-east."
+)
+_add_items(
+    two_moons, "Simulate points on two crescents, with votes of three classifiers, one of them wrong half the time."
+)
+_add_items(many_workers, "Simulate points of four classes, each with votes of one to five of 150 classifiers.")

@@ -1,4 +1,4 @@
-"""`quorate simulate crowd`: made-up people work on a project of a running service, through its API."""
+"""`quorate simulate crowd`: simulated people work on a project of a running service, through its API."""
 
 import os
 from importlib.util import find_spec
@@ -27,19 +27,23 @@ def command(
     url: Annotated[str, typer.Option(help="The address of the service.")],
     project: Annotated[int, typer.Option(min=1, help="The number of the project.")],
     truth: Annotated[
-        Path, typer.Option(help="What is true: a CSV file with key,label, or key and a column for each question.")
+        Path,
+        typer.Option(
+            metavar="FILE", help="True labels: a CSV file with key,label, or key and a column for each question."
+        ),
     ],
     workers: Annotated[int, typer.Option(min=0, max=1000, help="How many workers.")] = 40,
     experts: Annotated[int, typer.Option(min=0, max=100, help="How many experts.")] = 0,
-    speed: Annotated[float, typer.Option(min=0.001, help="How many times faster than life they think.")] = 1.0,
-    minutes: Annotated[float | None, typer.Option(min=0, help="Stop after so long.")] = None,
-    most_votes: Annotated[int | None, typer.Option(min=1, help="Of each of them.")] = None,
+    speed: Annotated[float, typer.Option(min=0.001, help="How many times faster than real people they answer.")] = 1.0,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Stop after this many minutes.")] = None,
+    most_votes: Annotated[int | None, typer.Option(min=1, help="How many votes each of them gives at most.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same people.")] = 0,
 ) -> None:
-    """Let made-up people work on a project until all is decided: they know the truth, and err as people do.
+    """Let simulated people work on a project until all tasks are decided: they know the truth, and err as people do.
 
-    Needs a token of somebody who manages the project, in the environment as QUORATE_TOKEN: it lets people in, and tells
-    which item has which key, since voters see numbers only.
+    Use it to rehearse a project before people see it. It needs a token of somebody who manages the project, in the
+    environment as QUORATE_TOKEN: it admits the people, and looks up which item has which key, since voters see numbers
+    only.
     """
     _require_httpx()
     from quorate.client import Client
@@ -48,16 +52,16 @@ def command(
     from quorate.client.simulated_crowd.truth import read_truth
     from quorate.client.simulated_crowd.watch import Watch
 
-    known, made = read_truth(truth), people(workers, n_experts=experts, seed=seed)
+    labels, voters = read_truth(truth), people(workers, n_experts=experts, seed=seed)
     with Client(url, token=_token()) as client, waiting("Voting") as bar:
         if (state := client.projects.get(project).state) not in ("pilot", "running"):
-            raise MethodError(f"project {project} is {state}, so that nobody is asked: start its pilot or run first")
-        crowd = enter(client, project, made, known, speed=speed, most_votes=most_votes or inf)
+            raise MethodError(f"project {project} is {state}, so nobody is asked: start its pilot or run first")
+        crowd = enter(client, project, voters, labels, speed=speed, most_votes=most_votes or inf)
         watch = Watch(client=client, project=project, told=lambda seen: _draw(bar, seen))
         votes = crowd.work(seconds=inf if minutes is None else 60 * minutes, watch=watch)
         seen = client.projects.overview(project)
     console.line(
-        f"{console.count(votes, 'vote')} of {len(made):,} people counted: {seen.n_tasks - seen.n_open:,} of "
+        f"{console.count(votes, 'vote')} of {len(voters):,} people counted: {seen.n_tasks - seen.n_open:,} of "
         f"{console.count(seen.n_tasks, 'task')} decided, {seen.spent:,.2f} spent"
     )
 

@@ -1,10 +1,11 @@
-"""What errors and votes cost, as `decide` and `replay` are told."""
+"""Options for the cost of errors and the price of votes, shared by `decide`, `forecast` and `try-policies`."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import typer
@@ -17,68 +18,76 @@ from quorate.errors import FileError, MethodError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table
 
-CostError = Annotated[float, typer.Option(help="What a wrong label costs, in the money of the prices.")]
-CostMatrix = Annotated[
-    Path | None,
-    typer.Option(help="Table of costs instead: a column true, and a column per class with the cost of deciding so."),
-]
-FalsePositive = Annotated[
-    float | None, typer.Option(help="Two classes: what it costs to take the negative for positive.")
-]
-FalseNegative = Annotated[
-    float | None, typer.Option(help="Two classes: what it costs to take the positive for negative.")
-]
-Positive = Annotated[str, typer.Option(help="Which of the two classes is the positive one; not given, the second.")]
-Unclassifiable = Annotated[
-    float | None, typer.Option(help="What it costs to give a task no label at all. Not given: every task gets one.")
-]
-Price = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--price",
-        metavar="WHO=PRICE",
-        help="What one vote costs: crowd, expert, or a worker by name. Repeatable. Who has no price is not asked. "
-        "machine=...: what the classifier costs per task. Not given: crowd=1, expert=10.",
-    ),
-]
+
+@dataclass(frozen=True, kw_only=True)
+class CostOptions:
+    """The cost of errors and the price of votes, in one currency: cents, minutes, or votes of the crowd."""
+
+    PANEL: ClassVar[str] = "Costs and prices"
+
+    cost_error: Annotated[
+        float, typer.Option(metavar="COST", help="Cost of a wrong label, in the currency of the prices.")
+    ] = 100.0
+    cost_matrix: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Table of costs instead: a column true, and a column per class with the cost of deciding on it.",
+        ),
+    ] = None
+    false_positive: Annotated[
+        float | None, typer.Option(metavar="COST", help="For two classes: cost of accepting a negative as positive.")
+    ] = None
+    false_negative: Annotated[
+        float | None, typer.Option(metavar="COST", help="For two classes: cost of accepting a positive as negative.")
+    ] = None
+    positive: Annotated[
+        str, typer.Option(metavar="CLASS", help="Which of the two classes is positive. Default: the second.")
+    ] = ""
+    unclassifiable: Annotated[
+        float | None,
+        typer.Option(metavar="COST", help="Cost of giving a task no label. Default: every task gets one."),
+    ] = None
+    price: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHO=PRICE",
+            help="Price of one vote: crowd, expert, or a worker by name; who has no price is not asked. machine=PRICE: "
+            "what the classifier costs per task. Repeatable. Default: crowd=1 and expert=10.",
+        ),
+    ] = None
+
+    def costs(self, classes: Names) -> Costs:
+        """Return the costs of errors between these classes."""
+        pair = self.false_positive, self.false_negative
+        if self.cost_matrix is not None and pair != (None, None):
+            raise MethodError("give either --cost-matrix, or --false-positive and --false-negative")
+        if self.cost_matrix is not None:
+            costs = Costs(matrix=_read_matrix(self.cost_matrix, classes))
+        elif self.false_positive is not None and self.false_negative is not None:
+            index = _index_of_positive(classes, self.positive)
+            costs = Costs.binary(false_positive=self.false_positive, false_negative=self.false_negative, positive=index)
+        elif pair != (None, None):
+            raise MethodError("--false-positive and --false-negative go together: give both")
+        else:
+            costs = Costs.of_error(self.cost_error, len(classes))
+        if self.positive and self.false_positive is None:
+            raise MethodError("--positive goes with --false-positive and --false-negative")
+        return replace(costs, unclassifiable=self.unclassifiable)
+
+    def prices(self) -> Prices:
+        """Return the prices of votes."""
+        return parse_prices(self.price)
 
 
-def costs_of(
-    classes: Names,
-    *,
-    cost_error: float,
-    cost_matrix: Path | None = None,
-    false_positive: float | None = None,
-    false_negative: float | None = None,
-    positive: str = "",
-    unclassifiable: float | None = None,
-) -> Costs:
-    """The costs of errors as they were typed."""
-    pair = false_positive, false_negative
-    if cost_matrix is not None and pair != (None, None):
-        raise MethodError("give either --cost-matrix, or --false-positive and --false-negative")
-    if cost_matrix is not None:
-        costs = Costs(matrix=_read_matrix(cost_matrix, classes))
-    elif false_positive is not None and false_negative is not None:
-        place = _positive(classes, positive)
-        costs = Costs.binary(false_positive=false_positive, false_negative=false_negative, positive=place)
-    elif pair != (None, None):
-        raise MethodError("--false-positive and --false-negative go together: give both")
-    else:
-        costs = Costs.of_error(cost_error, len(classes))
-    if positive and false_positive is None:
-        raise MethodError("--positive goes with --false-positive and --false-negative")
-    return replace(costs, unclassifiable=unclassifiable)
+def parse_prices(texts: Sequence[str] | None) -> Prices:
+    """Return prices that are typed as WHO=PRICE.
 
-
-def prices_of(typed: Sequence[str] | None) -> Prices:
-    """Prices as they were typed.
-
-    >>> prices_of(["crowd=0.5", "machine=0.01"])
+    >>> parse_prices(["crowd=0.5", "machine=0.01"])
     Prices(votes={'crowd': 0.5}, machine=0.01)
     """
     prices: dict[str, float] = {}
-    for text in typed or [f"{name}={price}" for name, price in PRICES.items()]:
+    for text in texts or [f"{name}={price}" for name, price in PRICES.items()]:
         name, equals, price = (part.strip() for part in text.rpartition("="))
         try:
             number = float(price)
@@ -93,11 +102,15 @@ def prices_of(typed: Sequence[str] | None) -> Prices:
     return Prices(votes=prices, machine=machine)
 
 
-@contextmanager
-def told_costs() -> Iterator[None]:
-    """Say in one line where what is asked for cannot pay, in place of Python's warning."""
-    import warnings
+def check_prices(prices: Prices, costs: Costs) -> None:
+    """Print a warning where votes cost so much that none will be bought."""
+    with warn_about_costs():
+        prices.check(costs)
 
+
+@contextmanager
+def warn_about_costs() -> Iterator[None]:
+    """Print a warning about costs and prices as one line on stderr instead of Python's warning."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", CostsWarning)
         yield
@@ -108,31 +121,31 @@ def told_costs() -> Iterator[None]:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
 
 
-def _positive(classes: Names, name: str) -> int:
+def _index_of_positive(classes: Names, name: str) -> int:
     if len(classes) != 2:
         raise MethodError(
             f"--false-positive and --false-negative are for two classes, there are {len(classes)}: use --cost-matrix"
         )
     if not name:
         return 1
-    place = int(lookup(as_names([name]), classes)[0])
-    if place < 0:
+    index = int(lookup(as_names([name]), classes)[0])
+    if index < 0:
         raise MethodError(f"there is no class {name!r}: --positive is one of {', '.join(map(str, classes.tolist()))}")
-    return place
+    return index
 
 
 def _read_matrix(path: Path, classes: Names) -> Any:
-    """Costs from a table, (true, decided), rows and columns brought into the order of the classes."""
+    """Return costs from a table, (true, decided), with rows and columns in the order of the classes."""
     with reading(path):
         table = read_table(path)
         if "true" not in table.columns:
             raise FileError(f"no column 'true' (there are: {', '.join(table.columns[:12])}): name the true class by it")
         wanted = [str(name) for name in classes.tolist()]
-        row = lookup(classes, as_names(table["true"].to_list()))
-        missing = [name for name, place in zip(wanted, row, strict=True) if place < 0 or name not in table.columns]
+        rows = lookup(classes, as_names(table["true"].to_list()))
+        missing = [name for name, row in zip(wanted, rows, strict=True) if row < 0 or name not in table.columns]
         if missing:
             raise FileError(f"no row or no column for class {missing[0]!r}: give one of each for {', '.join(wanted)}")
         try:
-            return table.select(wanted).to_numpy().astype(np.float64)[row]
+            return table.select(wanted).to_numpy().astype(np.float64)[rows]
         except (TypeError, ValueError):
             raise FileError("costs must be numbers") from None

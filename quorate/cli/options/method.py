@@ -7,12 +7,19 @@ from quorate import registry
 from quorate.errors import MethodError
 
 
-def parse_options(found: type[Any], name: str, typed: Sequence[str], such: str = "horizon=3") -> dict[str, Any]:
-    """The options of a class by name, each of the kind that its default is."""
-    chosen: dict[str, Any] = {}
-    for text in typed:
+def parse_options(method: type[Any], name: str, texts: Sequence[str], example: str = "horizon=3") -> dict[str, Any]:
+    """Return the options of a method by name, each of the type that its default has.
+
+    Args:
+        method: the class of the method.
+        name: the name of the method, for messages.
+        texts: the options as they were typed.
+        example: an option of such a method, for messages.
+    """
+    options: dict[str, Any] = {}
+    for text in texts:
         option, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise MethodError(f"--option takes NAME=VALUE, such as {such}, got {text!r}")
-        chosen[option] = registry.parse_option(found, name, option, value)
-    return chosen
+            raise MethodError(f"--option takes NAME=VALUE, such as {example}, got {text!r}")
+        options[option] = registry.parse_option(method, name, option, value)
+    return options

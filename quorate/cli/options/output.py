@@ -1,4 +1,4 @@
-"""What every command shares, and what loads at once: how results are printed, and examples at the end of its help."""
+"""Options and help that every command shares; quick to import."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -18,5 +18,5 @@ FormatOption = Annotated[Format, typer.Option("--format", help="A table for peop
 
 
 def examples(*lines: str) -> str:
-    """Examples at the end of a command's help; a blank line keeps each on a line of its own."""
+    """Return the examples at the end of a command's help; a blank line keeps each on its own line."""
     return "\n\n".join(("Examples:", *lines))

@@ -1,4 +1,4 @@
-"""Where a service keeps its data: what `serve`, `backup`, `restore` and `doctor` share."""
+"""Options for the data of a service, shared by `serve`, `learner`, `backup`, `restore` and `doctor`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from quorate.service.settings import Settings
 
 DataFolder = Annotated[
-    Path | None, typer.Option("--data", metavar="FOLDER", help="The data folder; quorate-data if not given.")
+    Path | None, typer.Option("--data", metavar="FOLDER", help="The data folder. Default: quorate-data.")
 ]
 DatabaseUrl = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", help="postgresql://user@host/name, without a password; SQLite in the data folder if not given."
+        metavar="URL",
+        help="Database: postgresql://user@host/db, without a password. Default: SQLite in the data folder.",
     ),
 ]
 
@@ -31,7 +32,7 @@ def settings_of(
     port: int | None = None,
     processes: int | None = None,
 ) -> Settings:
-    """The settings of the service, with what was given here; the service is an extra."""
+    """Return the settings of the service, with these in place of others; the service is an extra."""
     try:
         from quorate.service.settings import load_settings
     except ImportError as error:

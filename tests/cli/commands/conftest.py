@@ -14,9 +14,9 @@ def item_files(call: Run) -> None:
     pl.DataFrame({"task": tasks, "label": TRUE.tolist()}).write_csv("gold.csv")
     pl.DataFrame({"task": tasks[20:30], "label": TRUE[20:30].tolist()}).write_csv("valid.csv")
     random = np.random.default_rng(1)
-    said = [
+    votes = [
         {"task": tasks[row], "worker": worker, "label": TRUE[row] if random.random() < 0.85 else "no"}
         for row in range(30)
         for worker in "xyz"
     ]
-    pl.DataFrame(said).write_csv("votes.csv")
+    pl.DataFrame(votes).write_csv("votes.csv")

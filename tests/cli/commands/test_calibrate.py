@@ -1,4 +1,4 @@
-"""`quorate calibrate`: before and after, by gold and by votes; what is wrong is told in one line."""
+"""`quorate calibrate`: before and after, by gold and by votes; errors are one line."""
 
 import json
 from pathlib import Path
@@ -23,13 +23,13 @@ softmax_rows(SCORES)
 
 @pytest.fixture
 def run(call: Run) -> Run:
-    """Probabilities of three hundred tasks, all too sure; gold of two thirds; votes of six workers."""
-    probs = {f"p_{name}": SCORES[:, place] for place, name in enumerate(CLASSES)}
+    """Write probabilities of three hundred tasks, all too sure; gold of two thirds; votes of six workers."""
+    probs = {f"p_{name}": SCORES[:, column] for column, name in enumerate(CLASSES)}
     pl.DataFrame({"task": TASKS, **probs}).write_csv("probs.csv")
     pl.DataFrame({"task": TASKS[:200], "label": CLASSES[GOLD[:200]].tolist()}).write_csv("gold.csv")
     random = np.random.default_rng(1)
-    said = np.where(random.random((N, 6)) < 0.75, GOLD[:, None], random.integers(0, 3, (N, 6)))
-    rows = [(TASKS[task], f"w{worker}", CLASSES[said[task, worker]]) for task in range(N) for worker in range(6)]
+    labels = np.where(random.random((N, 6)) < 0.75, GOLD[:, None], random.integers(0, 3, (N, 6)))
+    rows = [(TASKS[task], f"w{worker}", CLASSES[labels[task, worker]]) for task in range(N) for worker in range(6)]
     pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv("votes.csv")
     return call
 
@@ -39,8 +39,8 @@ def written(name: str) -> Array:
 
 
 def record(out: str) -> dict[str, float]:
-    found: dict[str, float] = json.loads(out)
-    return found
+    figures: dict[str, float] = json.loads(out)
+    return figures
 
 
 def test_by_gold_shows_before_and_after(run: Run) -> None:
@@ -52,13 +52,13 @@ def test_by_gold_shows_before_and_after(run: Run) -> None:
 
 
 def test_figures_for_programs(run: Run) -> None:
-    found = record(run("calibrate probs.csv gold.csv --format json")[1])
-    assert found["helped"]
-    assert found["items"] == 200
-    assert found["after_ece"] < found["before_ece"]
-    assert found["after_nll"] < found["before_nll"]
-    assert found["after_accuracy"] == found["before_accuracy"]
-    assert "log_likelihood" not in " ".join(found)
+    figures = record(run("calibrate probs.csv gold.csv --format json")[1])
+    assert figures["helped"]
+    assert figures["items"] == 200
+    assert figures["after_ece"] < figures["before_ece"]
+    assert figures["after_nll"] < figures["before_nll"]
+    assert figures["after_accuracy"] == figures["before_accuracy"]
+    assert "log_likelihood" not in " ".join(figures)
     assert run("calibrate probs.csv gold.csv --format csv")[1].startswith("name,value\nmethod,temperature\n")
 
 
@@ -78,10 +78,10 @@ def test_by_votes_nearly_as_by_gold(run: Run) -> None:
 
 
 def test_gold_measures_what_votes_have_taught(run: Run) -> None:
-    found = record(run("calibrate probs.csv votes.csv --gold gold.csv --format json")[1])
-    assert found["items"] == 300
-    assert found["after_ece"] < found["before_ece"]
-    assert found["after_votes_log_likelihood"] > found["before_votes_log_likelihood"]
+    figures = record(run("calibrate probs.csv votes.csv --gold gold.csv --format json")[1])
+    assert figures["items"] == 300
+    assert figures["after_ece"] < figures["before_ece"]
+    assert figures["after_votes_log_likelihood"] > figures["before_votes_log_likelihood"]
 
 
 def test_applies_to_another_table_whose_columns_may_be_turned(run: Run) -> None:
@@ -111,7 +111,7 @@ def test_votes_as_gold_mislead_and_say_so(run: Run) -> None:
 
 
 def test_votes_as_gold_are_measured_on_tasks_that_were_not_fitted_to(run: Run) -> None:
-    """What is written is fitted to all tasks; what is shown is not, and scores worse than that on the same tasks."""
+    """Compare what is written, fitted to all tasks, with what is shown, which is not and scores worse on them."""
     pl.read_csv("votes.csv").filter(pl.col("task") < "t150").write_csv("half.csv")
     command = "calibrate probs.csv half.csv --through shares --method isotonic --gold gold.csv --out after.csv"
     shown = record(run(f"{command} --format json")[1])
@@ -162,14 +162,17 @@ def test_fits_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, width: str
         ("calibrate odd.csv gold.csv", "odd.csv: probabilities, row 1 (task 't000'): "),
         ("calibrate probs.csv other.csv", "other.csv: it has no label for any of the tasks"),
         ("calibrate probs.csv strange.csv", "'fox'"),
-        ("calibrate probs.csv faraway.csv", "faraway.csv: it has no vote on any task of PROBS (such as 't000')"),
+        ("calibrate probs.csv faraway.csv", "there is no vote on any task of the probabilities (such as 't000')"),
         ("calibrate probs.csv same.csv", "all targets are of class 0: a calibrator needs items of two classes"),
         ("calibrate probs.csv gold.csv --method warmth", "there is no calibrator 'warmth'"),
         ("calibrate probs.csv gold.csv --method platt", "Platt is for two classes, got 3"),
         ("calibrate probs.csv gold.csv --option deviation", "--option takes NAME=VALUE"),
         ("calibrate probs.csv gold.csv --option deviation=1", "temperature has no option 'deviation'"),
-        ("calibrate probs.csv gold.csv --apply two.csv", "two.csv: it has classes ['cat', 'dog'], but PROBS has"),
-        ("calibrate probs.csv votes.csv --plot r.png", "needs known labels: give them by --gold"),
+        (
+            "calibrate probs.csv gold.csv --apply two.csv",
+            "two.csv: it has classes ['cat', 'dog'], but the other table has",
+        ),
+        ("calibrate probs.csv votes.csv --plot r.png", "needs gold labels: give them by --gold"),
         ("calibrate probs.csv gold.csv --plot r.xyz", "cannot draw 'xyz'"),
         ("calibrate probs.csv gold.csv --out p.xyz", "cannot tell the format"),
         ("calibrate probs.csv gold.csv --out probs.csv", "two of the files are the same"),
@@ -206,7 +209,7 @@ def test_options_of_votes_are_refused_with_known_labels(run: Run) -> None:
         code, _, err = run(f"calibrate probs.csv gold.csv {option}")
         assert code == 2
         assert f"{option.split()[0]} is for" in err
-        assert "gold.csv holds known labels: leave it out" in err
+        assert "gold.csv holds gold labels: leave it out" in err
 
 
 def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None:
@@ -215,26 +218,26 @@ def test_a_table_without_probabilities_is_told_in_a_short_line(run: Run) -> None
         "there are no probabilities (columns: task, label): give a column p_..."
         in run("calibrate labels.csv gold.csv")[2]
     )
-    pl.DataFrame({"task": ["t000"], **{f"x{place}": [0.5] for place in range(100)}}).write_csv("items.csv")
+    pl.DataFrame({"task": ["t000"], **{f"x{column}": [0.5] for column in range(100)}}).write_csv("items.csv")
     err = run("calibrate items.csv gold.csv")[2]
     assert "[0.5, 0.5, 0.5, 0.5, 0.5, 0.5, ...], sum 50, but entries must be zero or more and sum to 1" in err
 
 
 def test_known_labels_tell_where_votes_mislead(run: Run) -> None:
-    """Three workers who all say what the classifier says, right or wrong: the votes call it surer than it is."""
-    told = "By the known labels it is worse, as where votes err together"
-    assert told not in run("calibrate probs.csv votes.csv --gold gold.csv")[1]
-    said = CLASSES[SCORES.argmax(axis=1)]
-    rows = [(task, f"w{worker}", label) for task, label in zip(TASKS, said, strict=True) for worker in range(3)]
+    """Take three workers who all say what the classifier says, right or wrong: the votes call it surer than it is."""
+    warning = "By the gold labels it is worse, as where votes err together"
+    assert warning not in run("calibrate probs.csv votes.csv --gold gold.csv")[1]
+    labels = CLASSES[SCORES.argmax(axis=1)]
+    rows = [(task, f"w{worker}", label) for task, label in zip(TASKS, labels, strict=True) for worker in range(3)]
     pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv("alike.csv")
-    out = run("calibrate probs.csv alike.csv --gold gold.csv --out mended.csv")[1]
+    out = run("calibrate probs.csv alike.csv --gold gold.csv --out calibrated.csv")[1]
     assert "makes the targets likelier" in out
-    assert told in out
-    assert told not in run("calibrate probs.csv alike.csv")[1]
+    assert warning in out
+    assert warning not in run("calibrate probs.csv alike.csv")[1]
 
 
 def test_what_is_not_changed_is_not_called_worse(run: Run) -> None:
-    """Two moons, whose workers err as softmax regression does: nothing is changed, so nothing is to be undone."""
+    """Take two moons, whose workers err as softmax regression does: nothing is changed, so nothing is to be undone."""
     run("simulate two_moons --out moons.csv --items-out items.csv --gold-out truth.csv")
     run("train items.csv moons.csv --out model --out-of-fold said.csv")
     out = run("calibrate said.csv moons.csv --gold truth.csv --out same.csv")[1]

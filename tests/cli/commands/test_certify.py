@@ -18,12 +18,12 @@ def run(call: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Six hundred decisions, all "no", the last hundred by experts; an audit of half of the others."""
     monkeypatch.setenv("COLUMNS", "100")
     tasks = [f"t{row}" for row in range(N)]
-    made = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
+    decisions = pl.DataFrame({"task": tasks, "action": ["accept"] * N, "label": ["no"] * N, "confidence": CONFIDENCE})
     source = pl.Series("source", ["model"] * 500 + ["expert"] * 100)
-    made.with_columns(source, reason=pl.lit("enough votes agree")).write_csv("decisions.csv")
-    said = np.where(RIGHT, "no", "yes").tolist()
-    pl.DataFrame({"task": tasks, "label": said})[:500:2].write_csv("audit.csv")
-    pl.DataFrame({"task": tasks, "label": said})[500:].write_csv("known.csv")
+    decisions.with_columns(source, reason=pl.lit("enough votes agree")).write_csv("decisions.csv")
+    labels = np.where(RIGHT, "no", "yes").tolist()
+    pl.DataFrame({"task": tasks, "label": labels})[:500:2].write_csv("audit.csv")
+    pl.DataFrame({"task": tasks, "label": labels})[500:].write_csv("known.csv")
     return call
 
 
@@ -40,19 +40,19 @@ def test_shows_error_certificate_and_classes(run: Run) -> None:
 
 
 def test_figures_for_programs(run: Run) -> None:
-    found = json.loads(run("certify decisions.csv audit.csv --target 0.2 --format json")[1])
-    assert (found["accepted"], found["audited"]) == (500, 250)
-    assert 0 < found["certified"] < 500
-    assert found["error_low"] < found["error"] < found["error_high"]
+    figures = json.loads(run("certify decisions.csv audit.csv --target 0.2 --format json")[1])
+    assert (figures["accepted"], figures["audited"]) == (500, 250)
+    assert 0 < figures["certified"] < 500
+    assert figures["error_low"] < figures["error"] < figures["error_high"]
     watched = json.loads(run("certify decisions.csv audit.csv --target 0.2 --watched --format json")[1])
-    assert watched["certified"] <= found["certified"]
+    assert watched["certified"] <= figures["certified"]
 
 
 @pytest.mark.parametrize("sentence", ["an expert said so", "an expert has labelled it", ""])
 def test_no_sentence_changes_a_certificate(run: Run, sentence: str) -> None:
-    made = pl.read_csv("decisions.csv")
-    made.with_columns(reason=pl.lit(sentence)).write_csv("edited.csv")
-    made.drop("reason").write_csv("without.csv")
+    decisions = pl.read_csv("decisions.csv")
+    decisions.with_columns(reason=pl.lit(sentence)).write_csv("edited.csv")
+    decisions.drop("reason").write_csv("without.csv")
     command = "certify {} audit.csv --target 0.2 --format json"
     assert run(command.format("edited.csv")) == run(command.format("decisions.csv"))
     assert run(command.format("without.csv")) == run(command.format("decisions.csv"))
@@ -74,12 +74,12 @@ def test_no_sentence_changes_a_certificate(run: Run, sentence: str) -> None:
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(run: Run, files: str, message: str) -> None:
-    made = pl.read_csv("decisions.csv")
-    made.with_columns(action=pl.lit("ask")).write_csv("asks.csv")
-    made.with_columns(action=pl.lit("keep")).write_csv("odd.csv")
-    made.with_columns(source=pl.lit("someone")).write_csv("someone.csv")
-    made.drop("source").write_csv("older.csv")
-    pl.concat([made, made]).write_csv("twice.csv")
+    decisions = pl.read_csv("decisions.csv")
+    decisions.with_columns(action=pl.lit("ask")).write_csv("asks.csv")
+    decisions.with_columns(action=pl.lit("keep")).write_csv("odd.csv")
+    decisions.with_columns(source=pl.lit("someone")).write_csv("someone.csv")
+    decisions.drop("source").write_csv("older.csv")
+    pl.concat([decisions, decisions]).write_csv("twice.csv")
     code, out, err = run(f"certify {files}")
     assert (code, out) == (2, "")
     assert message in err

@@ -13,7 +13,7 @@ CROWD = simulate_votes(n_tasks=120, votes_per_task=3, classes=("no", "yes"), see
 
 @pytest.fixture
 def run(call: Run) -> Run:
-    """Votes on 120 tasks; probabilities of these and of five more; gold of ten."""
+    """Write votes on 120 tasks; probabilities of these and of five more; gold of ten."""
     write_votes(CROWD.votes, "votes.csv")
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
     pl.DataFrame({"task": tasks[:10], "label": names[:10]}).write_csv("gold.csv")
@@ -24,8 +24,8 @@ def run(call: Run) -> Run:
 
 
 def rows(out: str) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = json.loads(out)
-    return found
+    table: list[dict[str, object]] = json.loads(out)
+    return table
 
 
 @pytest.mark.parametrize("width", ["60", "80", "120"])
@@ -50,18 +50,18 @@ def test_where_there_are_few_votes_it_says_what_to_ask_first(run: Run) -> None:
     # Three tasks have three votes each: that is enough for a pool of three. Of 125 that a machine knows, the square
     # root of 125 * 20, by 8, are to have one.
     assert "few votes" not in run("decide few.csv --cost-error 20")[1]
-    out = run("decide few.csv --probs probs.csv --cost-error 20")[1]
+    out = run("decide few.csv --machines probs.csv --cost-error 20")[1]
     assert "This rests on few votes: first have 1 vote on each of 6 tasks drawn at random." in " ".join(out.split())
 
 
 def test_new_tasks_of_a_machine_and_labels_of_experts(run: Run) -> None:
-    code, out, _ = run("decide votes.csv --probs probs.csv --gold gold.csv --format json")
+    code, out, _ = run("decide votes.csv --machines probs.csv --gold gold.csv --format json")
     assert code == 0
-    found = rows(out)
-    assert [row["task"] for row in found[-5:]] == [f"new{number}" for number in range(5)]
-    assert [row["source"] for row in found] == ["expert"] * 10 + ["model"] * (len(found) - 10)
-    assert [found[120]["label"], found[124]["label"]] == ["yes", "no"]
-    assert found[121]["action"] == "ask"
+    table = rows(out)
+    assert [row["task"] for row in table[-5:]] == [f"new{number}" for number in range(5)]
+    assert [row["source"] for row in table] == ["expert"] * 10 + ["model"] * (len(table) - 10)
+    assert [table[120]["label"], table[124]["label"]] == ["yes", "no"]
+    assert table[121]["action"] == "ask"
 
 
 def test_costs_of_two_kinds_of_error(run: Run) -> None:
@@ -104,8 +104,8 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
 
 
 def test_whether_an_audit_pays_is_told_where_experts_have_a_price(run: Run) -> None:
-    dear = run("decide votes.csv --price crowd=1 --price expert=1000")[1]
-    assert "An audit of 100 expert labels (100,000) is not expected to pay for itself: it saves " in dear
+    expensive = run("decide votes.csv --price crowd=1 --price expert=1000")[1]
+    assert "An audit of 100 expert labels (100,000) is not expected to pay for itself: it saves " in expensive
     assert "expected to pay" not in run("decide votes.csv --price crowd=1")[1]
 
 
@@ -132,7 +132,7 @@ def test_a_warning_is_one_line_on_stderr(run: Run) -> None:
         ("--policy expected_los", "did you mean 'expected_loss'?"),
         ("--option horizons=3", "no option 'horizons'"),
         ("--option horizon", "--option takes NAME=VALUE, such as horizon=3, got 'horizon'"),
-        ("--probs gold.csv", "gold.csv: there are no probabilities"),
+        ("--machines gold.csv", "gold.csv: there are no probabilities"),
         ("--cost-error -3", "costs must be zero or more"),
         ("--out votes.csv", "two of the files are the same"),
     ],

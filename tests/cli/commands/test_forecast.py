@@ -16,7 +16,7 @@ SEEN = CROWD.votes.subset(rows=CROWD.votes.task < 30)
 
 @pytest.fixture
 def run(call: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Votes on 30 tasks of 200, without and with times; probabilities, features and an audit."""
+    """Write votes on 30 tasks of 200, without and with times; probabilities, features and an audit."""
     monkeypatch.setenv("COLUMNS", "100")
     write_votes(replace(SEEN, time=None), "votes.csv")
     write_votes(replace(SEEN, time=1.7e9 + 3600.0 * np.arange(len(SEEN), dtype=np.float64)), "timed.csv")
@@ -34,7 +34,7 @@ def figures(out: str) -> dict[str, dict[str, float]]:
 
 
 def test_shows_figures_and_what_is_unknown(run: Run) -> None:
-    code, out, err = run("forecast votes.csv --tasks 200 --cost-error 20 --price crowd=1 --out f.csv")
+    code, out, err = run("forecast votes.csv --n-tasks 200 --cost-error 20 --price crowd=1 --out f.csv")
     assert (code, err) == (0, "")
     for part in (
         "200 tasks",
@@ -54,39 +54,39 @@ def test_shows_figures_and_what_is_unknown(run: Run) -> None:
         "wrong_labels",
         "cost",
     ]
-    known = table.drop_nulls()
-    assert (known["low"] < known["value"]).all()
-    assert (known["value"] < known["high"]).all()
-    assert known["figure"].to_list() == ["crowd_votes_to_come", "votes", "spend"]
+    complete = table.drop_nulls()
+    assert (complete["low"] < complete["value"]).all()
+    assert (complete["value"] < complete["high"]).all()
+    assert complete["figure"].to_list() == ["crowd_votes_to_come", "votes", "spend"]
 
 
 def test_days_dates_and_errors(run: Run) -> None:
-    code, out, _ = run("forecast timed.csv --tasks 200 --cost-error 20 --price crowd=1 --audit audit.csv")
+    code, out, _ = run("forecast timed.csv --n-tasks 200 --cost-error 20 --price crowd=1 --audit audit.csv")
     assert code == 0
     assert "The last vote is expected on 202" in out
     assert "unknown" not in out
     code, out, _ = run(
-        "forecast votes.csv --tasks 200 --cost-error 20 --price crowd=1 --votes-per-day 10 --format json"
+        "forecast votes.csv --n-tasks 200 --cost-error 20 --price crowd=1 --votes-per-day 10 --format json"
     )
-    found = figures(out)
+    bands = figures(out)
     assert code == 0
-    assert found["days_to_go"]["high"] == pytest.approx(found["crowd_votes_to_come"]["high"] / 10)
-    assert found["wrong_labels"]["value"] is None
+    assert bands["days_to_go"]["high"] == pytest.approx(bands["crowd_votes_to_come"]["high"] / 10)
+    assert bands["wrong_labels"]["value"] is None
 
 
 def test_tasks_from_probabilities_and_from_items(run: Run) -> None:
     common = "--cost-error 20 --price crowd=1 --format json"
-    alone = figures(run(f"forecast votes.csv --tasks 200 {common}")[1])
-    said = figures(run(f"forecast votes.csv --probs probs.csv {common}")[1])
+    alone = figures(run(f"forecast votes.csv --n-tasks 200 {common}")[1])
+    helped = figures(run(f"forecast votes.csv --machines probs.csv {common}")[1])
     learnt = figures(run(f"forecast votes.csv --items items.csv {common}")[1])
-    assert said["votes"]["value"] < alone["votes"]["value"]
+    assert helped["votes"]["value"] < alone["votes"]["value"]
     assert learnt["votes"]["value"] < alone["votes"]["value"]
 
 
 def test_one_line_per_error(run: Run) -> None:
     for command, message in {
-        "forecast votes.csv --tasks 200 --probs probs.csv": "give one of --probs, --items and --tasks",
-        "forecast votes.csv --tasks 7": "n_tasks must be at least the 30 tasks of the votes, got 7",
+        "forecast votes.csv --n-tasks 200 --machines probs.csv": "give one of --machines, --items and --n-tasks",
+        "forecast votes.csv --n-tasks 7": "n_tasks must be at least the 30 tasks of the votes, got 7",
         "forecast votes.csv --votes-per-day 0": "votes_per_day must be above zero",
         "forecast votes.csv --policy nothing": "nothing",
     }.items():

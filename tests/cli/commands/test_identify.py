@@ -118,14 +118,14 @@ def test_items_without_a_score_have_no_rank_and_are_not_shown(run: Run) -> None:
 
 
 def test_refuses_what_cannot_be_written_before_the_work(run: Run, tmp_path: Path) -> None:
-    for command, told in (
+    for command, message in (
         ("--gallery worst.png", "worst.png: the gallery is a page to open in a browser: give it the suffix .html"),
         ("--prune 0.1 --votes-out clear.xlsx", "clear.xlsx: cannot tell the format by its name"),
         (f"--prune 0.1 --votes-out {tmp_path}", "this is a folder: name a file"),
     ):
         code, _, err = run(f"identify items.csv votes.csv --out scores.csv {command}")
         assert code == 2
-        assert told in err
+        assert message in err
         assert not (tmp_path / "scores.csv").exists()
 
 

@@ -1,5 +1,5 @@
 from quorate import registry
-from quorate.cli.options.learner import LEARNERS
+from quorate.cli.options.build_learner import LEARNERS
 from tests.cli.running import Run
 
 N_METHODS = len(registry.names("aggregation"))
@@ -24,4 +24,4 @@ def test_methods(run: Run) -> None:
     assert {row["method"] for row in rows if row["folder"] == "learning"} == set(LEARNERS)
     assert (options["joint_em"].split(",")[0], options["cyclic"]) == ("rounds=5", "period=20, low=0.1")
     assert "optimiser=adamw" in options["recipe"]
-    assert "4 learners: what is trained" in run("methods").out
+    assert "4 learners: classifiers to train" in run("methods").out

@@ -51,9 +51,9 @@ def test_measures_by_gold(trained: Run) -> None:
 
 def test_scores_for_programs(trained: Run) -> None:
     rows = json.loads(trained("predict model items.csv --gold gold.csv --format json --out p.csv")[1])
-    found = {row["score"]: row["value"] for row in rows}
-    assert found["items"] == 40
-    assert found["accuracy"] > 0.7
+    scores = {row["score"]: row["value"] for row in rows}
+    assert scores["items"] == 40
+    assert scores["accuracy"] > 0.7
     assert len(pl.read_csv("p.csv")) == 40
 
 
@@ -91,7 +91,7 @@ def test_fits_the_terminal(trained: Run, monkeypatch: pytest.MonkeyPatch, width:
     ("command", "message"),
     [
         ("predict nothing items.csv", "there is no model"),
-        ("predict model items.csv --image-size 8", "no files of images: leave out --image-size"),
+        ("predict model items.csv --image-size 8", "not files of images: leave out --image-size"),
         ("predict model none.csv", "there is no such file"),
         ("predict model few.csv", "the items lack column 'b', which the model was trained on"),
         ("predict model more.csv", "not trained on columns 'c', 'd' of the items: leave out"),

@@ -12,14 +12,14 @@ FILES = "--items-out i.csv --gold-out g.csv --test-items-out t.csv --test-gold-o
 def test_every_file_holds_its_part_of_the_set(call: Run) -> None:
     code, out, _ = call(f"simulate two_moons --out v.csv {FILES} --seed 3")
     assert (code, out) == (0, "1,050 votes of 3 workers on 350 tasks written to v.csv; 150 items to test on\n")
-    made = two_moons(seed=3)
+    moons = two_moons(seed=3)
     items, test, gold, test_gold = (pl.read_csv(name) for name in ("i.csv", "t.csv", "g.csv", "tg.csv"))
     assert items.columns == test.columns == ["task", "x0", "x1"]
-    assert items["x1"].to_list() == pytest.approx(made.x[:, 1].tolist())
-    assert test["x0"].to_list() == pytest.approx(made.test_x[:, 0].tolist())
-    assert gold["label"].to_list() == made.gold.tolist()
-    assert test_gold["label"].to_list() == made.test_gold.tolist()
-    assert test["task"].to_list() == test_gold["task"].to_list() == made.test_tasks.tolist()
+    assert items["x1"].to_list() == pytest.approx(moons.x[:, 1].tolist())
+    assert test["x0"].to_list() == pytest.approx(moons.test_x[:, 0].tolist())
+    assert gold["label"].to_list() == moons.gold.tolist()
+    assert test_gold["label"].to_list() == moons.test_gold.tolist()
+    assert test["task"].to_list() == test_gold["task"].to_list() == moons.test_tasks.tolist()
 
 
 def test_other_commands_read_what_was_made(call: Run) -> None:

@@ -1,4 +1,4 @@
-"""`quorate train`: files in, a model, a report and predictions out; what is wrong is told before the work."""
+"""`quorate train`: files in, a model, a report and predictions out; errors come before the work."""
 
 import json
 import os
@@ -37,22 +37,24 @@ class TestReport:
             assert part in out
 
     def test_for_programs(self, run: Run) -> None:
-        found = scores(run("train items.csv votes.csv --out model --gold gold.csv --format json")[1])
-        assert found["items"] == {"taught": 30, "crowd": 30, "not taught": 10}
-        assert found["accuracy"]["not taught"] > 0.7
-        assert found["votes"]["taught"] == 90
-        assert found["votes_cross_entropy"]["not taught"] is None
+        measures = scores(run("train items.csv votes.csv --out model --gold gold.csv --format json")[1])
+        assert measures["items"] == {"taught": 30, "crowd": 30, "not taught": 10}
+        assert measures["accuracy"]["not taught"] > 0.7
+        assert measures["votes"]["taught"] == 90
+        assert measures["votes_cross_entropy"]["not taught"] is None
 
     def test_without_gold_votes_are_all_there_is(self, run: Run) -> None:
-        found = scores(run("train items.csv votes.csv --out model --hold-out 0.2 --format json")[1])
-        assert set(found) == {"votes", "votes_cross_entropy", "votes_through_workers"}
-        assert found["votes"] == {"taught": 72, "held out": 18}
+        measures = scores(run("train items.csv votes.csv --out model --hold-out 0.2 --format json")[1])
+        assert set(measures) == {"votes", "votes_cross_entropy", "votes_through_workers"}
+        assert measures["votes"] == {"taught": 72, "held out": 18}
 
     def test_validation_items_are_not_taught(self, run: Run) -> None:
-        found = scores(run("train items.csv votes.csv --out model --valid valid.csv --gold gold.csv --format json")[1])
-        assert found["items"] == {"taught": 20, "crowd": 20, "valid": 10, "not taught": 10}
+        measures = scores(
+            run("train items.csv votes.csv --out model --valid valid.csv --gold gold.csv --format json")[1]
+        )
+        assert measures["items"] == {"taught": 20, "crowd": 20, "valid": 10, "not taught": 10}
         alone = scores(run("train items.csv votes.csv --out model --valid valid.csv --format json")[1])
-        assert alone["accuracy"]["valid"] == found["accuracy"]["valid"]
+        assert alone["accuracy"]["valid"] == measures["accuracy"]["valid"]
 
     @pytest.mark.parametrize("width", ["60", "80", "120"])
     def test_fits_the_terminal(self, run: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
@@ -69,7 +71,7 @@ class TestReport:
         assert "lower --lr" not in out
         diverged = "--base linear --lr 1e9 --epochs 3 --option recipe.optimiser=sgd --option base.scale=none"
         out = run(f"train items.csv votes.csv --out model {diverged}")[1]
-        assert "which is no good training: lower --lr" in out
+        assert "so training has diverged: lower --lr" in out
 
     def test_tells_how_many_rounds_there_were(self, run: Run) -> None:
         assert "(dawid_skene); 5 rounds\n" in run("train items.csv votes.csv --out model --learner joint_em")[1]
@@ -143,8 +145,8 @@ class TestModel:
         assert (type(load("model").learner.head).__name__, load("model").learner.seed) == ("CrowdLayer", 7)
         assert run(f"{command} --members 2")[0] == 0
         model = load("model")
-        assert (type(model).__name__, [one.amount for one in model.members_]) == ("Ensemble", [5, 5])
-        assert [one.seed for one in model.members_] == [0, 1]
+        assert (type(model).__name__, [member.amount for member in model.members_]) == ("Ensemble", [5, 5])
+        assert [member.seed for member in model.members_] == [0, 1]
         assert "Linear cannot predict votes" in run(f"{command.removesuffix(QUICK)} --option linear.l2=1")[2]
 
     def test_members_must_differ(self, run: Run) -> None:
@@ -163,40 +165,40 @@ class TestModel:
         votes.write_csv("named.csv")
         assert run(command.replace("votes.csv", "named.csv"))[0] == 0
         without_base = "train texts.csv named.csv --out model --columns task=id,text=says"
-        assert "the items are texts: choose a base that sees them, such as --base tf_idf" in run(without_base)[2]
+        assert "the items are texts: choose a base that reads them, such as --base tf_idf" in run(without_base)[2]
 
     def test_images_as_numbers_need_a_base_that_sees_them(self, run: Run) -> None:
         np.savez("images.npz", ids=[f"t{row:02d}" for row in range(40)], X=np.zeros((40, 3, 8, 8), dtype=np.uint8))
         for options in ("", "--head crowd_layer", "--learner joint_em"):
-            told = run(f"train images.npz votes.csv --out model {options}")[2]
-            assert "the items are images: choose a base that sees them, such as --base small_cnn" in told
+            message = run(f"train images.npz votes.csv --out model {options}")[2]
+            assert "the items are images: choose a base that reads them, such as --base small_cnn" in message
         assert run("train images.npz votes.csv --out model --base small_cnn --epochs 1")[0] == 0
 
     def test_texts_with_more_beside_them(self, run: Run) -> None:
-        """A base that sees all of it is taught and predicts; others say what to do, and so do models of other items."""
+        """Train a base that reads all of it, and predict; others say what to do, and so do models of other items."""
         texts = pl.DataFrame({"task": [f"t{row:02d}" for row in range(40)], "text": [f"say {word}" for word in TRUE]})
         texts.write_csv("texts.csv")
         texts.with_columns(a=X[:, 0]).write_csv("more.csv")
         texts.with_columns(place=1).write_csv("words.csv")
         train = "train {} votes.csv --out model --epochs 1 --base {}"
-        both, place = "columns of numbers beside", "column place beside"
-        for file, base, lacks in (("more.csv", "text_and_features", both), ("words.csv", "char_word_rnn", place)):
+        both, word = "columns of numbers beside", "column place beside"
+        for file, base, lacks in (("more.csv", "text_and_features", both), ("words.csv", "char_word_rnn", word)):
             assert f"such as --base {base}" in run(f"train {file} votes.csv --out model")[2]
-            told = f"lstm sees no {lacks} the text: leave out what is there, or use --base {base}"
-            assert told in run(train.format(file, "lstm"))[2]
-            told = f"{base} needs {lacks} a column text, and the items have none"
-            assert told in run(train.format("texts.csv", base))[2]
+            message = f"lstm does not read the {lacks} the text: leave out this part, or use --base {base}"
+            assert message in run(train.format(file, "lstm"))[2]
+            message = f"{base} needs {lacks} a column text, and the items have none"
+            assert message in run(train.format("texts.csv", base))[2]
             assert run(f"{train.format(file, base)} --valid valid.csv --members 2")[0] == 0
             assert run(f"predict model {file}")[0] == 0
-            assert told in run("predict model texts.csv")[2]
-            assert told in run("predict model items.csv")[2]
+            assert message in run("predict model texts.csv")[2]
+            assert message in run("predict model items.csv")[2]
         texts.with_columns(a=X[:, 0], b=X[:, 1]).write_csv("more.csv")
         assert run(train.format("more.csv", "text_and_features"))[0] == 0
         pl.read_csv("more.csv").select("b", "task", "a", "text").write_csv("turned.csv")
-        said = [run(f"predict model {file} --format csv")[1] for file in ("more.csv", "turned.csv")]
-        assert said[0] == said[1] != ""
+        outputs = [run(f"predict model {file} --format csv")[1] for file in ("more.csv", "turned.csv")]
+        assert outputs[0] == outputs[1] != ""
         assert run(train.format("texts.csv", "lstm"))[0] == 0
-        assert "lstm sees no column place beside the text" in run("predict model words.csv")[2]
+        assert "lstm does not read the column place beside the text" in run("predict model words.csv")[2]
         texts.with_columns(where=1).write_csv("words.csv")
         assert run(f"{train.format('words.csv', 'char_word_rnn')} --columns place=where")[0] == 0
 
@@ -242,8 +244,8 @@ class TestErrors:
             ("--epochs 2 --option recipe.patience=3", "nothing to stop early by"),
             ("--members 3", "all members of linear would be the same"),
             ("--members 3 --learner joint_em", "all members of linear would be the same"),
-            ("--image-size 8", "the items are features, no files of images: leave out --image-size"),
-            ("--consensus c.csv", "--consensus is of --learner joint_em"),
+            ("--image-size 8", "the items are features, not files of images: leave out --image-size"),
+            ("--consensus c.csv", "--consensus goes with --learner joint_em"),
             ("--learner joint_em --consensus c.xyz", "cannot tell the format"),
             ("--seed 99999999999999999999", "should be less than or equal to 2147483648"),
             ("--option recipe.schedule=cosine", "set it by --schedule"),
@@ -255,7 +257,7 @@ class TestErrors:
             ("--option nose.x=1", "knows no part 'nose'"),
             ("--base mlp --option linear.l2=1", "the learner is network"),
             ("--valid valid.csv --hold-out 0.1", "give one of the two"),
-            ("--valid gold.csv", "every vote is on an item of --valid"),
+            ("--valid gold.csv", "every vote is on an item of valid (--valid)"),
             ("--predictions p.xyz", "cannot tell the format"),
             ("--base lstm --epochs 1", "x must hold texts"),
             ("--classes yes,maybe", "is not one of 'yes', 'maybe'"),
@@ -276,7 +278,7 @@ class TestErrors:
 
     def test_a_folder_with_other_files_is_left_alone(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "mine").mkdir()
-        (tmp_path / "mine" / "thesis.doc").write_text("dear")
+        (tmp_path / "mine" / "thesis.doc").write_text("text")
         assert "the path exists and holds something else" in run("train items.csv votes.csv --out mine")[2]
 
 
@@ -294,19 +296,19 @@ def without(package: str, command: str) -> subprocess.CompletedProcess[str]:
 def test_without_safetensors_it_is_told_before_the_work(run: Run) -> None:
     run("train items.csv votes.csv --out model")
     for command in ("train items.csv votes.csv --out model", "predict model items.csv"):
-        told = without("safetensors", command)
-        assert told.returncode == 2
-        assert told.stderr == "quorate: saved models need safetensors: pip install 'quorate[learn]'\n"
+        outcome = without("safetensors", command)
+        assert outcome.returncode == 2
+        assert outcome.stderr == "quorate: saved models need safetensors: pip install 'quorate[learn]'\n"
 
 
 @pytest.mark.long
 def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> None:
     assert without("torch", "train items.csv votes.csv --out model").returncode == 0
     assert without("torch", "predict model items.csv").returncode == 0
-    told = without("torch", "train items.csv votes.csv --out model --head crowd_layer")
-    assert told.returncode == 2
-    assert "is not installed: pip install 'quorate[deep]'" in told.stderr
-    assert told.stderr.count("\n") == 1
+    outcome = without("torch", "train items.csv votes.csv --out model --head crowd_layer")
+    assert outcome.returncode == 2
+    assert "is not installed: pip install 'quorate[deep]'" in outcome.stderr
+    assert outcome.stderr.count("\n") == 1
     listed = without("torch", "methods")
     assert listed.returncode == 0
     assert "crowd_layer" in listed.stdout
@@ -315,10 +317,10 @@ def test_linear_needs_no_torch_and_a_network_says_what_to_install(run: Run) -> N
 def test_out_of_fold_probabilities_go_on_to_calibrate(run: Run) -> None:
     out = run("train items.csv votes.csv --out model --out-of-fold said.csv --predictions p.csv")[1]
     assert "Written: said.csv" in out
-    said, taught = pl.read_csv("said.csv"), pl.read_csv("p.csv")
-    assert said.columns == ["task", "label", "confidence", "p_no", "p_yes"]
-    assert said["task"].to_list() == taught["task"].to_list()
-    assert said["p_yes"].to_list() != taught["p_yes"].to_list()
+    out_of_fold, taught = pl.read_csv("said.csv"), pl.read_csv("p.csv")
+    assert out_of_fold.columns == ["task", "label", "confidence", "p_no", "p_yes"]
+    assert out_of_fold["task"].to_list() == taught["task"].to_list()
+    assert out_of_fold["p_yes"].to_list() != taught["p_yes"].to_list()
     code, out, err = run("calibrate said.csv votes.csv --apply p.csv --out calibrated.csv")
     assert (code, err) == (0, "")
     assert len(pl.read_csv("calibrated.csv")) == 40

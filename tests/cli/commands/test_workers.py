@@ -20,7 +20,7 @@ def test_workers(run: Run) -> None:
 @pytest.mark.parametrize("width", ["60", "80", "120"])
 def test_workers_are_flagged(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
     monkeypatch.setenv("COLUMNS", width)
-    run("simulate votes --out s.csv --workers reliable=12,spammer=2,adversary=1 --tasks 400")
+    run("simulate votes --out s.csv --workers reliable=12,spammer=2,adversary=1 --n-tasks 400")
     outcome = run("workers s.csv --out w.csv")
     assert outcome.code == 0
     assert max(len(line) for line in outcome.out.splitlines()) <= int(width)

@@ -9,9 +9,9 @@ from tests.cli.running import Run
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=5, classes=("no", "yes"), seed=4)
 COMMANDS = [
-    "decide votes.csv --probs {} --cost-error 5",
-    "forecast votes.csv --probs {} --policy fixed_votes",
-    "replay votes.csv --gold gold.csv --probs {} --policies fixed_votes --seeds 1",
+    "decide votes.csv --machines {} --cost-error 5",
+    "forecast votes.csv --machines {} --policy fixed_votes",
+    "try-policies votes.csv --gold gold.csv --machine {} --policies fixed_votes --seeds 1",
     "calibrate {} gold.csv",
     "calibrate good.csv gold.csv --apply {}",
 ]
@@ -19,7 +19,7 @@ COMMANDS = [
 
 @pytest.fixture
 def run(call: Run) -> Run:
-    """Votes, gold, and probabilities of three files: all sums one, a sum of 1.009 and one of 1.015."""
+    """Write votes, gold, and probabilities in three files: all sums one, a sum of 1.009 and one of 1.015."""
     write_votes(CROWD.votes, "votes.csv")
     tasks = CROWD.votes.tasks.tolist()
     pl.DataFrame({"task": tasks, "label": CROWD.votes.classes[CROWD.gold].tolist()}).write_csv("gold.csv")
@@ -37,8 +37,8 @@ def test_a_sum_near_one_is_accepted(run: Run, command: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_another_sum_is_refused_in_one_line(run: Run, command: str) -> None:
-    code, _, told = run(command.format("far.csv"))
+    code, _, err = run(command.format("far.csv"))
     assert code == 2
-    assert "far.csv: probabilities, row 7 (task " in told
-    assert "sum 1.015, but entries must be zero or more and sum to 1 (within 0.01): divide each row by its sum" in told
-    assert told.count("\n") == 1
+    assert "far.csv: probabilities, row 7 (task " in err
+    assert "sum 1.015, but entries must be zero or more and sum to 1 (within 0.01): divide each row by its sum" in err
+    assert err.count("\n") == 1

@@ -1,4 +1,4 @@
-"""`quorate replay`: policies tried on a file of votes, a table, a file and a figure; one line per error."""
+"""`quorate try-policies`: policies tried on a file of votes, a table, a file and a figure; one line per error."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ TWO = "--policies expected_loss,fixed_votes:n=5"
 
 @pytest.fixture
 def run(call: Run) -> Run:
-    """Votes on ninety tasks, their labels, what a good classifier says of them, and what one could learn from."""
+    """Write votes on ninety tasks, their labels, what a good classifier says of them, and what one could learn from."""
     write_votes(CROWD.votes, "votes.csv")
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[CROWD.gold].tolist()
     pl.DataFrame({"task": tasks, "label": names}).write_csv("gold.csv")
@@ -33,7 +33,7 @@ def losses(out: str) -> dict[str, float]:
 @pytest.mark.parametrize("width", ["60", "80", "120"])
 def test_shows_writes_and_draws(run: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
     monkeypatch.setenv("COLUMNS", width)
-    code, out, err = run(f"replay votes.csv --gold gold.csv {TWO} --seeds 2 --out r.csv --figure f.png")
+    code, out, err = run(f"try-policies votes.csv --gold gold.csv {TWO} --seeds 2 --out r.csv --plot f.png")
     assert (code, err) == (0, "")
     assert out.startswith("90 tasks, 2 seeds: per task")
     assert "fixed_votes:n=5" in out or width == "60"  # there it takes two lines
@@ -47,8 +47,8 @@ def test_shows_writes_and_draws(run: Run, monkeypatch: pytest.MonkeyPatch, width
 
 
 def test_all_policies_and_a_machine(run: Run) -> None:
-    alone = losses(run("replay votes.csv --gold gold.csv --seeds 1 --format json")[1])
-    helped = losses(run("replay votes.csv --gold gold.csv --probs probs.csv --seeds 1 --format json")[1])
+    alone = losses(run("try-policies votes.csv --gold gold.csv --seeds 1 --format json")[1])
+    helped = losses(run("try-policies votes.csv --gold gold.csv --machine probs.csv --seeds 1 --format json")[1])
     assert set(alone) == set(helped) >= {"expected_loss", "fixed_votes", "machine_only"}
     assert helped["machine_only"] == 0
     assert helped["fixed_votes"] == alone["fixed_votes"]
@@ -56,17 +56,18 @@ def test_all_policies_and_a_machine(run: Run) -> None:
 
 
 def test_a_machine_that_learns_from_items(run: Run) -> None:
-    command = "replay votes.csv --gold gold.csv --policies machine_only --seeds 1 --format json"
+    command = "try-policies votes.csv --gold gold.csv --policies machine_only --seeds 1 --format json"
     assert losses(run(f"{command} --items items.csv")[1])["machine_only"] < losses(run(command)[1])["machine_only"]
 
 
 def test_known_labels_and_fewer_tasks(run: Run) -> None:
-    out = run("replay votes.csv --gold gold.csv --policies swap --seeds 1 --known 50 --tasks 50 --format json")[1]
+    command = "try-policies votes.csv --gold gold.csv --policies swap --seeds 1 --n-known-gold 50 --most-tasks 50"
+    out = run(f"{command} --format json")[1]
     assert json.loads(out)[0]["error"] == 0
 
 
 def test_shares_of_the_free_spend(run: Run) -> None:
-    command = "replay votes.csv --gold gold.csv --policies fixed_votes --seeds 2 --order in_turn"
+    command = "try-policies votes.csv --gold gold.csv --policies fixed_votes --seeds 2 --order in_turn"
     code, out, err = run(f"{command} --budget 25%,100% --format json")
     assert (code, err) == (0, "")
     rows = {row["policy"]: row for row in json.loads(out)}
@@ -77,7 +78,7 @@ def test_shares_of_the_free_spend(run: Run) -> None:
 
 
 def test_money_and_what_stays_undecided(run: Run) -> None:
-    command = "replay votes.csv --gold gold.csv --policies fixed_votes --seeds 1 --format json --budget 90"
+    command = "try-policies votes.csv --gold gold.csv --policies fixed_votes --seeds 1 --format json --budget 90"
     rows = [json.loads(run(f"{command} --rest {rest}")[1])[0] for rest in ("cheapest", "undecided")]
     assert [row["policy"] for row in rows] == ["fixed_votes for 90"] * 2
     assert [row["spend"] for row in rows] == [1, 1]
@@ -85,13 +86,17 @@ def test_money_and_what_stays_undecided(run: Run) -> None:
 
 
 def test_with_audits_too(run: Run) -> None:
-    command = "replay votes.csv --gold gold.csv --policies expected_loss --seeds 1 --price crowd=1 --price expert=10"
+    command = (
+        "try-policies votes.csv --gold gold.csv --policies expected_loss --seeds 1 --price crowd=1 --price expert=10"
+    )
     rows = json.loads(run(f"{command} --audits --format json")[1])
     assert {row["policy"] for row in rows} == {"expected_loss", "expected_loss with audits"}
 
 
 def test_a_stream_by_quarters(run: Run) -> None:
-    command = "replay votes.csv --gold gold.csv --items items.csv --policies expected_loss --seeds 2 --stream --rate 5"
+    command = (
+        "try-policies votes.csv --gold gold.csv --items items.csv --policies expected_loss --seeds 2 --stream --rate 5"
+    )
     code, out, err = run(f"{command} --out r.csv")
     assert (code, err) == (0, "")
     for part in ("q1", "q4", "quarter of the stream"):
@@ -109,9 +114,9 @@ def test_a_stream_by_quarters(run: Run) -> None:
         ("--policies swaps", "did you mean 'swap'?"),
         ("--policies swap:m=3", "swap has no option 'm'"),
         ("--policies ,", "--policies names none: choose from"),
-        ("--probs probs.csv --items items.csv", "give either --probs or --items"),
+        ("--machine probs.csv --items items.csv", "give either --machine or --items"),
         ("--items few.csv", "has votes but no item (nor have 84 others)"),
-        ("--figure f.bmp2", "cannot draw 'bmp2'"),
+        ("--plot f.bmp2", "cannot draw 'bmp2'"),
         ("--out gold.csv", "two of the files are the same"),
         ("--budget much", "a budget is money, such as 500, or a share of the free spend, such as 25%, got 'much'"),
         ("--budget 500 --stream", "give either --budget or --stream"),
@@ -120,7 +125,7 @@ def test_a_stream_by_quarters(run: Run) -> None:
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(run: Run, options: str, message: str) -> None:
-    code, out, err = run(f"replay votes.csv --gold gold.csv {options}")
+    code, out, err = run(f"try-policies votes.csv --gold gold.csv {options}")
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1

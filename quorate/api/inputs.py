@@ -1,0 +1,122 @@
+"""Inputs of the functions of `quorate.api`: votes, gold labels and class probabilities as objects, frames or files."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import narwhals as nw
+from narwhals.typing import IntoDataFrame
+from numpy.typing import ArrayLike
+
+from quorate.data.frames import as_frame, read_gold_labels
+from quorate.data.posterior import Posterior
+from quorate.data.votes import Votes
+from quorate.errors import VotesError
+from quorate.io.files import reading
+from quorate.io.formats.tables import read_table
+from quorate.io.gold import read_labels
+from quorate.io.votes import read_votes
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoldFile:
+    """A file of gold labels whose columns have names of their own."""
+
+    path: Path
+    task: str = "task"
+    label: str = "label"
+
+
+File: TypeAlias = str | PathLike[str]
+VotesLike: TypeAlias = Votes | IntoDataFrame | File
+GoldLike: TypeAlias = ArrayLike | IntoDataFrame | PathLike[str] | GoldFile
+ProbsLike: TypeAlias = ArrayLike | Posterior | IntoDataFrame | PathLike[str]
+MachinesLike: TypeAlias = ProbsLike | Mapping[str, ProbsLike] | Sequence[File]
+
+
+def as_votes(votes: VotesLike, *, classes: ArrayLike | None = None) -> Votes:
+    """Return votes as `Votes`: as they are, from a frame with one row per vote, or from the file at a path.
+
+    A frame or file has the columns task, worker and label; for other names use `Votes.from_frame` or `read_votes`.
+
+    classes: all classes of a frame or file, in order; without them, those that occur, sorted.
+
+    >>> import polars as pl
+    >>> as_votes(pl.DataFrame({"task": ["a", "a"], "worker": ["x", "y"], "label": ["no", "yes"]}))
+    Votes(2 votes, 1 tasks, 2 workers, 2 classes)
+    """
+    if isinstance(votes, Votes):
+        return votes
+    if isinstance(votes, str | PathLike):
+        return read_votes(Path(votes), classes=classes)
+    frame: Any = votes
+    if nw.dependencies.is_into_dataframe(frame):
+        return Votes.from_frame(frame, classes=classes)
+    raise VotesError(
+        f"votes must be Votes, a frame of pandas, polars or pyarrow, or the path of a file, got {type(votes).__name__}"
+    )
+
+
+def as_gold(gold: Any, named: Votes | Posterior) -> Any:
+    """Return gold labels as class indices, (n_tasks,), -1 = none; None where none are given.
+
+    A frame or file has the columns task and label. An array is returned as it is.
+
+    gold: a GoldLike, or None. named: what has the names of the tasks and classes.
+
+    >>> import polars as pl
+    >>> as_gold(pl.DataFrame({"task": [1], "label": [0]}), Votes.from_matrix([[0, 1], [0, 0]])).tolist()
+    [-1, 0]
+    """
+    if isinstance(gold, GoldFile):
+        return read_labels(gold.path, named.tasks, named.classes, task=gold.task, label=gold.label)
+    if isinstance(gold, str | PathLike):
+        return read_labels(Path(gold), named.tasks, named.classes)
+    if nw.dependencies.is_into_dataframe(gold):
+        frame = as_frame(gold)
+        return read_gold_labels(frame, task="task", label="label", tasks=named.tasks, classes=named.classes)
+    return gold
+
+
+def as_probs(probs: Any) -> Any:
+    """Return class probabilities as a Posterior where a frame or the path of a file is given, otherwise as they are.
+
+    probs: a ProbsLike. A frame or file has one row per task: a column task, and a column p_CLASS for every class.
+    """
+    if isinstance(probs, str | PathLike):
+        return read_probs(Path(probs))
+    return Posterior.from_frame(probs) if nw.dependencies.is_into_dataframe(probs) else probs
+
+
+def as_machines(machines: MachinesLike | None) -> Any:
+    """Return the probabilities of one classifier, or of several by name; a file gives its name to its classifier.
+
+    >>> as_machines({"first": [[0.4, 0.6]]})
+    {'first': [[0.4, 0.6]]}
+    """
+    if isinstance(machines, str | PathLike):
+        return read_machines([machines])
+    if isinstance(machines, Mapping):
+        return {name: as_probs(probs) for name, probs in machines.items()}
+    if isinstance(machines, list | tuple) and machines and all(isinstance(file, str | PathLike) for file in machines):
+        return read_machines(machines)
+    return None if machines is None else as_probs(machines)
+
+
+def read_machines(files: Sequence[File], *, task: str = "task") -> dict[str, Posterior]:
+    """Return the probabilities of several classifiers by the names of their files, whole paths where two are alike."""
+    paths = [Path(file) for file in files]
+    differ = len({path.stem for path in paths}) == len(paths)
+    return {path.stem if differ else str(path): read_probs(path, task=task) for path in paths}
+
+
+def read_probs(path: Path, *, task: str = "task") -> Posterior:
+    """Return the class probabilities in a file: a row per task, a column per class.
+
+    task: the name of the column of tasks, where the file has one of this name.
+    """
+    with reading(path):
+        table = read_table(path)
+        return Posterior.from_frame(table, **({"task": task} if task in table.columns else {}))

@@ -1,0 +1,65 @@
+"""Items for a learner: images are read, and a base must be able to read what the items hold."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from quorate.errors import MethodError
+from quorate.io.images import read_images
+from quorate.io.items import Items
+
+IMAGE_SIZE = 32  # pixels of a side
+
+BASES = {  # the usual base for items of a kind
+    "texts": "tf_idf",
+    "pairs": "char_cnn",
+    "images": "small_cnn",
+    "texts and features": "text_and_features",
+    "words in texts": "char_word_rnn",
+}
+PARTS_BESIDE_TEXT = {  # kinds of items that only one base reads, and what they have beside their texts
+    "texts and features": ("text_and_features", "columns of numbers"),
+    "words in texts": ("char_word_rnn", "column place"),
+}
+
+
+def require_base(items: Items, learner: Any) -> None:
+    """Refuse items that have more, or less, beside their texts than the base of a learner reads."""
+    while hasattr(learner, "learner"):
+        learner = learner.learner
+    base = type(getattr(learner, "base", learner)).__module__.rpartition(".")[2]
+    for kind, (reader, part) in PARTS_BESIDE_TEXT.items():
+        if items.kind == kind and base != reader:
+            raise MethodError(
+                f"{base} does not read the {part} beside the text: leave out this part, or use --base {reader}"
+            )
+        if items.kind != kind and base == reader:
+            raise MethodError(f"{base} needs {part} beside a column text, and the items have none")
+
+
+def with_images(items: Items, image_size: int | None = None, *, default: int = IMAGE_SIZE) -> Items:
+    """Return the items with their images read as squares of this size, where they are paths of images."""
+    if items.kind == "images":
+        return replace(items, x=read_images(items.x, image_size or default)) if isinstance(items.x, list) else items
+    if image_size is not None:
+        raise MethodError(f"the items are {items.kind}, not files of images: leave out --image-size")
+    return items
+
+
+def kind_of(items: Items) -> str:
+    """Return the kind of the items; features in four dimensions are images."""
+    return "images" if isinstance(items.x, np.ndarray) and items.x.ndim == 4 else items.kind
+
+
+def image_size_of(learner: Any) -> int | None:
+    """Return the size of the images that a learner was trained on; None where it was not trained on images."""
+    shape = getattr(innermost(learner), "input_spec_", {}).get("shape")
+    return None if shape is None else int(shape[-1])
+
+
+def innermost(learner: Any) -> Any:
+    """Return the learner that predicts, inside the learners around it; of an ensemble, its first member."""
+    while hasattr(learner, "learner_") or hasattr(learner, "members_"):
+        learner = learner.learner_ if hasattr(learner, "learner_") else learner.members_[0]
+    return learner

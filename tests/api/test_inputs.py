@@ -1,0 +1,94 @@
+"""Verbs take votes, gold labels and probabilities as objects, frames or files alike."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import quorate
+from quorate import Posterior, Votes
+from quorate.api.inputs import GoldFile, as_gold, as_machines, as_probs, as_votes
+from quorate.errors import FileError, VotesError
+from quorate.io.votes import to_polars
+
+TABLE = {"task": ["a", "a", "b", "b"], "worker": ["x", "y", "x", "y"], "label": ["no", "no", "yes", "no"]}
+GOLD = {"task": ["a", "b"], "label": ["no", "yes"]}
+PROBS = {"task": ["b", "a"], "p_no": [0.1, 0.8], "p_yes": [0.9, 0.2]}
+VOTES = Votes.from_frame(pl.DataFrame(TABLE))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, table in (("votes", TABLE), ("gold", GOLD), ("probs", PROBS)):
+        pl.DataFrame(table).write_csv(tmp_path / f"{name}.csv")
+    return tmp_path
+
+
+VERBS: dict[str, Callable[[Any], Any]] = {
+    "aggregate": lambda votes: quorate.aggregate(votes, gold=None).probs.tolist(),
+    "join": lambda votes: quorate.join(votes, quorate.aggregate(VOTES)).probs.tolist(),
+    "compare": lambda votes: to_polars(quorate.compare(votes, [0, 1], ["majority"]))["accuracy"].to_list(),
+    "decide": lambda votes: to_polars(quorate.decide(votes, cost_error=5).to_frame()).rows(),
+    "forecast": lambda votes: quorate.forecast(votes, cost_error=0.5, prices={"crowd": 1}).votes.value,
+    "identify": lambda votes: quorate.identify(votes, "vote_entropy").values.tolist(),
+    "workers": lambda votes: to_polars(quorate.workers(votes))["worker"].to_list(),
+    "items": lambda votes: to_polars(quorate.items(votes))["label"].to_list(),
+    "copies": lambda votes: len(quorate.copies(votes)),
+    "agreement": lambda votes: quorate.agreement(votes)["pairwise_agreement"],
+    "try_policies": lambda votes: quorate.try_policies(votes, [0, 1], ["fixed_votes"], seeds=1).votes.tolist(),
+}
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_votes_are_the_same_from_a_frame_or_a_file(folder: Path, name: str) -> None:
+    verb = VERBS[name]
+    expected = verb(VOTES)
+    assert verb(pl.DataFrame(TABLE)) == expected
+    assert verb(pd.DataFrame(TABLE)) == expected
+    assert verb(folder / "votes.csv") == expected
+    assert verb(str(folder / "votes.csv")) == expected
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_missing_file_is_reported_as_on_the_command_line(folder: Path, name: str) -> None:
+    with pytest.raises(FileError, match=r"none\.csv: there is no such file"):
+        VERBS[name](folder / "none.csv")
+
+
+def test_other_types_are_refused() -> None:
+    with pytest.raises(VotesError, match="votes must be Votes, a frame of pandas, polars or pyarrow, or the path of a"):
+        as_votes(np.zeros((2, 2)))  # type: ignore[arg-type]
+
+
+def test_results_come_in_the_kind_of_frame_that_went_in() -> None:
+    assert isinstance(quorate.workers(pd.DataFrame(TABLE)), pd.DataFrame)
+
+
+def test_gold_labels(folder: Path) -> None:
+    for gold in (pl.DataFrame(GOLD), pd.DataFrame(GOLD), folder / "gold.csv", str(folder / "gold.csv")):
+        assert as_gold(gold, VOTES).tolist() == [0, 1]
+    pl.DataFrame(GOLD).rename({"label": "truth"}).write_csv(folder / "named.csv")
+    assert as_gold(GoldFile(path=folder / "named.csv", label="truth"), VOTES).tolist() == [0, 1]
+    assert as_gold(None, VOTES) is None
+    array = np.array([1, -1])
+    assert as_gold(array, VOTES) is array
+    fixed = quorate.aggregate(VOTES, gold=folder / "gold.csv")
+    assert fixed.probs.argmax(axis=1).tolist() == [0, 1]
+
+
+def test_probabilities_of_classifiers(folder: Path) -> None:
+    path = folder / "probs.csv"
+    (name, posterior), *_ = as_machines(path).items()
+    assert (name, posterior.tasks.tolist()) == ("probs", ["b", "a"])
+    files: list[str | Path] = [path, str(path)]
+    assert list(as_machines(files)) == [str(path)]  # two files of one name go by their paths
+    assert isinstance(as_probs(pl.DataFrame(PROBS)), Posterior)
+    assert as_machines(None) is None
+    by_array = quorate.decide(VOTES, machines=[[0.8, 0.2], [0.1, 0.9]], cost_error=5)
+    for machines in (path, {"probs": path}, [path], pl.DataFrame(PROBS), {"one": pd.DataFrame(PROBS)}):
+        decisions = quorate.decide(VOTES, machines=machines, cost_error=5)
+        np.testing.assert_allclose(decisions.probs, by_array.probs)

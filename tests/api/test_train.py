@@ -1,0 +1,83 @@
+"""`quorate.train` and `quorate.predict`."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from quorate import predict, train
+from quorate.errors import FileError, MethodError, VotesError
+from quorate.learning import Calibrated, JointEm, Linear
+
+N = 40
+TRUE = np.arange(N) % 2
+TASKS = [f"t{row:02d}" for row in range(N)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Forty items of two features; votes of three workers on thirty of them; gold labels of all."""
+    x = TRUE[:, None] + 0.1 * np.random.default_rng(0).normal(size=(N, 2))
+    pl.DataFrame({"task": TASKS, "a": x[:, 0], "b": x[:, 1]}).write_csv(tmp_path / "items.csv")
+    rows = [(TASKS[row], worker, ["no", "yes"][TRUE[row]]) for row in range(30) for worker in "xyz"]
+    pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv(tmp_path / "votes.csv")
+    pl.DataFrame({"task": TASKS, "label": [["no", "yes"][true] for true in TRUE]}).write_csv(tmp_path / "gold.csv")
+    return tmp_path
+
+
+def test_from_files_to_predictions_of_a_saved_classifier(folder: Path) -> None:
+    result = train(folder / "items.csv", folder / "votes.csv", gold=folder / "gold.csv")
+    assert isinstance(result.learner, Linear)
+    assert result.predictions.labels.tolist() == TRUE.tolist()
+    scores = result.scores()
+    assert list(scores) == ["taught", "crowd", "not taught"]
+    assert scores["not taught"]["items"] == 10
+    assert result.consensus is None
+    result.save(folder / "model")
+    pl.read_csv(folder / "items.csv").select("b", "task", "a").write_csv(folder / "turned.csv")
+    again = predict(folder / "model", folder / "turned.csv")
+    np.testing.assert_allclose(again.probs, result.predictions.probs)
+
+
+def test_stages_are_reported(folder: Path) -> None:
+    stages: list[str] = []
+    train(folder / "items.csv", folder / "votes.csv", method="majority", out_of_fold=True, on_stage=stages.append)
+    assert stages == ["Aggregating by majority", "Training Linear", "Predicting", "Predicting out of fold"]
+
+
+def test_gold_labels_that_choose_an_epoch_are_not_trained_on(folder: Path) -> None:
+    pl.read_csv(folder / "gold.csv").head(10).write_csv(folder / "valid.csv")
+    result = train(folder / "items.csv", folder / "votes.csv", valid=folder / "valid.csv")
+    assert len(result.votes) == 60
+    assert result.scores()["valid"]["items"] == 10
+
+
+def test_votes_are_held_out(folder: Path) -> None:
+    result = train(folder / "items.csv", folder / "votes.csv", hold_out=0.2)
+    assert result.held_out is not None
+    assert len(result.held_out) + len(result.votes) == 90
+    assert "held out" in result.scores()
+
+
+def test_joint_em_has_a_consensus_also_when_calibrated(folder: Path) -> None:
+    joint = JointEm(rounds=1, folds=2)
+    for learner in (joint, Calibrated(learner=joint)):
+        consensus = train(folder / "items.csv", folder / "votes.csv", learner).consensus
+        assert consensus is not None
+        assert len(consensus.tasks) == N
+
+
+def test_what_does_not_fit_is_refused(folder: Path) -> None:
+    items, votes = folder / "items.csv", folder / "votes.csv"
+    with pytest.raises(FileError, match=r"none\.csv: there is no such file"):
+        train(folder / "none.csv", votes)
+    with pytest.raises(VotesError, match=r"every vote is on an item of valid \(--valid\)"):
+        train(items, votes, valid=folder / "gold.csv")
+    with pytest.raises(MethodError, match="give one of the two"):
+        train(items, votes, valid=folder / "gold.csv", hold_out=0.1)
+    with pytest.raises(MethodError, match="leave out --image-size"):
+        train(items, votes, image_size=8)
+    pl.read_csv(votes).head(6).write_csv(folder / "few.csv")
+    with pytest.raises(MethodError, match="--out-of-fold needs 5 items with votes at least, and there are 2"):
+        train(items, folder / "few.csv", out_of_fold=True)
