@@ -14,7 +14,7 @@ SERVICE = PACKAGE / "service"
 # Names that do not say what they hold. CONTRIBUTING explains what to write instead.
 VAGUE = frozenset(("said", "told", "known", "found", "there", "made", "given", "place", "one", "each"))
 COLUMNS = {("io/items.py", "place")}  # a parameter that has the name of its column in files and of `--columns`
-MOST_IN_LIBRARY = 0
+MOST_IN_LIBRARY = 3  # public names: an option of the fusion auto, a field of the HTTP API, a parameter of Watch
 MOST_IN_SERVICE = 556  # its own vocabulary is being rewritten: the number may only fall
 
 # A function docstring starts with an imperative verb. D401 of ruff finds wrong forms of verbs; these are no verbs.
@@ -35,6 +35,14 @@ AVOIDED = re.compile(
     | of\ equals | hair's\ breadth | at\ odds | taken\ home | it\ is\ said | let\ loose | likeliest
     )\b""",
     re.I | re.X,
+)
+
+
+FORMER_NAMES = frozenset(
+    (
+        "def foretell(self, settings: Mapping[str, Any], *, items: int, accuracy: float) -> Json:",
+        """warn_renamed("the method 'foretell'", "forecast", since="0.2")""",
+    )
 )
 
 
@@ -117,7 +125,7 @@ def test_words_to_avoid_do_not_come_back() -> None:
         f"{path.relative_to(ROOT)}:{number}: {word[0]}"
         for path in READ_BY_PEOPLE
         for number, line in enumerate(_without_map(path.read_text(encoding="utf-8")).splitlines(), 1)
-        if (word := AVOIDED.search(line))
+        if (word := AVOIDED.search(line)) and line.strip() not in FORMER_NAMES
     ]
     assert not seen, "\n".join(seen)
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from quorate.client.connection import Connection
 from quorate.client.reports import Estimate, Models, Progress, read_estimate, read_models, read_progress
 from quorate.client.responses import Effect, Event, Json, Overview, Project, ProjectBrief, read
+from quorate.deprecation import warn_renamed
 
 State = Literal["pilot", "estimate", "running", "paused", "done"]
 
@@ -21,7 +22,7 @@ class Projects:
         """Create a project in the state draft."""
         return read(Project, self.connection.post("/api/projects", dict(settings)))
 
-    def foretell(self, settings: Mapping[str, Any], *, items: int, accuracy: float) -> Json:
+    def forecast(self, settings: Mapping[str, Any], *, items: int, accuracy: float) -> Json:
         """Forecast votes, spending and errors by strategy before a project exists, by simulation.
 
         Args:
@@ -31,6 +32,11 @@ class Projects:
         """
         body = {"settings": dict(settings), "items": items, "accuracy": accuracy}
         return dict(self.connection.post("/api/forecast", body, repeatable=True)["strategies"])
+
+    def foretell(self, settings: Mapping[str, Any], *, items: int, accuracy: float) -> Json:
+        """Return `forecast`: the former name, which will be removed."""
+        warn_renamed("the method 'foretell'", "forecast", since="0.2")
+        return self.forecast(settings, items=items, accuracy=accuracy)
 
     def list_all(self) -> list[ProjectBrief]:
         """List all projects, newest first."""
