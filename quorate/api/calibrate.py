@@ -19,6 +19,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.metrics import accuracy, brier, expected_calibration_error, log_loss
 from quorate.protocols import Calibrator
+from quorate.registry.method_names import CalibratorName
 from quorate.typing import Array, Gold
 
 STANDARD_ERRORS = 2  # a fall of the log-likelihood by more than this many is no chance
@@ -82,7 +83,7 @@ def calibrate(
     votes: VotesLike | None = None,
     gold: GoldLike | None = None,
     posterior: Posterior | None = None,
-    method: str | Calibrator = "temperature",
+    method: CalibratorName | Calibrator = "temperature",
     through: Through = "workers",
     groups: ArrayLike | None = None,
     folds: int = 5,

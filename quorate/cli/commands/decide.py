@@ -1,7 +1,7 @@
 """`quorate decide`: accept a label for every task, or ask for one more vote."""
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
@@ -18,7 +18,6 @@ from quorate.cli.progress_bar import waiting
 from quorate.cli.show.decisions import show_decisions
 from quorate.io.formats.tables import write_table
 from quorate.io.votes import to_polars
-from quorate.registry.method_names import PolicyName
 
 EXAMPLES = output.examples(
     "quorate decide votes.csv --cost-error 100 --price crowd=1 --price expert=10 --out decisions.csv",
@@ -77,7 +76,7 @@ def command(
             prices=prices,
             budget=budget,
             rest=rest.value,
-            policy=cast(PolicyName, policy.policy),
+            policy=policy.name,
             seed=seed,
             **options,
         )

@@ -1,7 +1,7 @@
 """`quorate forecast`: what the rest of a pool will cost, from the votes so far."""
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import polars as pl
 import typer
@@ -20,7 +20,6 @@ from quorate.cli.progress_bar import waiting
 from quorate.cli.show.forecast import columns_of, show_forecast
 from quorate.errors import MethodError
 from quorate.io.formats.tables import write_table
-from quorate.registry.method_names import PolicyName
 
 EXAMPLES = output.examples(
     "quorate forecast votes.csv --n-tasks 5000 --cost-error 100 --price crowd=1",
@@ -93,7 +92,7 @@ def command(
             n_tasks=n_tasks,
             costs=error_costs,
             prices=prices,
-            policy=cast(PolicyName, policy.policy),
+            policy=policy.name,
             votes_per_day=votes_per_day,
             most_votes=most_votes,
             runs=runs,

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 import typer
 
 from quorate import registry
 from quorate.cli.options.method import parse_options
 from quorate.decision.policy_by_name import FOLDER
+from quorate.registry.method_names import PolicyName
 
 
 class Rest(StrEnum):
@@ -39,6 +40,11 @@ class PolicyOptions:
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="An option of the policy, such as horizon=3. Repeatable."),
     ] = None
+
+    @property
+    def name(self) -> PolicyName:
+        """The name of the policy; the verb refuses one that does not exist."""
+        return cast(PolicyName, self.policy)
 
     def options(self) -> dict[str, Any]:
         """Return the options of the policy by name."""
