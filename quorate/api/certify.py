@@ -21,10 +21,10 @@ from quorate.data.factorize import encode
 from quorate.data.frames import as_frame, read_gold_labels
 from quorate.data.ids import Names, lookup, shown, sort_classes
 from quorate.data.option_checks import require_number
-from quorate.deprecation import warn_renamed
 from quorate.errors import VotesError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table
+from quorate.registry.deprecation import warn_renamed
 from quorate.typing import Array, Gold
 
 COLUMNS = ("task", "action", "label", "confidence")  # of decisions, in every version

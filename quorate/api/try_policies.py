@@ -13,10 +13,10 @@ from quorate.decision.alignment import align_machines
 from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import FOLDER, PRICES, parse_options, policy_of
 from quorate.decision.selection import Rest
-from quorate.deprecation import renamed_parameters
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import PriorKnowledge
 from quorate.inference.progress import report_round
+from quorate.registry.deprecation import renamed_parameters
 from quorate.replay.budget import Order
 from quorate.replay.policy_comparison import Pool, run_replays
 from quorate.replay.results import FIGURES, QUARTERS, Trials

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from quorate.client.connection import Connection
 from quorate.client.reports import Estimate, Models, Progress, read_estimate, read_models, read_progress
 from quorate.client.responses import Effect, Event, Json, Overview, Project, ProjectBrief, read
-from quorate.deprecation import warn_renamed
+from quorate.registry.deprecation import warn_renamed
 
 State = Literal["pilot", "estimate", "running", "paused", "done"]
 

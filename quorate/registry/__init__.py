@@ -1,4 +1,4 @@
-"""Methods by name: which exist, their options, and the type names of stored objects.
+"""Names: methods and their options by name, type names of stored objects, and former names.
 
 A file of a folder such as `aggregation` is a method if it defines the class that its name spells: nothing has to be
 registered. What a method computes belongs in its own file. `lazy` has the helper for packages that import their exports

@@ -13,8 +13,8 @@ from quorate.decision.base import Policy
 from quorate.decision.budget import MIN_SAVING, NO_MONEY
 from quorate.decision.diversity import spread_order
 from quorate.decision.selection import Rest, settle
-from quorate.deprecation import renamed_parameters
 from quorate.errors import MethodError
+from quorate.registry.deprecation import renamed_parameters
 from quorate.replay.classifiers import Classifier
 from quorate.replay.session import MAX_ROUNDS, Outcome, Session, batch_size
 from quorate.replay.tuning import TUNING

@@ -5,7 +5,7 @@ import numpy as np
 from quorate.audit.value_of_audit import labels_to_buy
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
-from quorate.deprecation import renamed_parameters
+from quorate.registry.deprecation import renamed_parameters
 from quorate.replay.classifiers import Classifier
 from quorate.replay.session import MAX_ROUNDS, Outcome, Session, batch_size
 from quorate.replay.tuning import TUNING

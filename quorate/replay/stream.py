@@ -10,7 +10,7 @@ from quorate.data.costs import CROWD
 from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
-from quorate.deprecation import renamed_parameters, warn_renamed
+from quorate.registry.deprecation import renamed_parameters, warn_renamed
 from quorate.replay.classifiers import Classifier
 from quorate.replay.session import Outcome, Session
 from quorate.replay.tuning import TUNING

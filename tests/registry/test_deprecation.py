@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 
-from quorate.deprecation import renamed_parameters
+from quorate.registry.deprecation import renamed_parameters
 
 
 @renamed_parameters(since="0.2", old_first="first", old_second="second")
