@@ -268,7 +268,7 @@ def test_what_is_foretold_of_a_project_was_measured() -> None:
     found = {row["name"]: row["value"] for row in results}
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     text = (ROOT / "docs" / "projects.md").read_text()
-    told = re.search(r"it held (\d+) % of the time,\s(\d+) % where each kind", text)
+    told = re.search(r"The band held (\d+)% of the\stime, and (\d+)% where each kind", text)
     assert told is not None
     shares = [found[f"{name}: 80 % band holds"] for name in ("all", "each kind by all others")]
     assert list(map(int, told.groups())) == [round(100 * share) for share in shares]
