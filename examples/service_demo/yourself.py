@@ -16,7 +16,7 @@ ITEMS = 600
 OTHERS, FOR_EACH = 4, 2  # simulated workers, and how many answers they give together for each of yours
 LAST = 20  # open items that they finish, since you may have answered all that you can
 FIRST_SPEED, SPEED = 20.0, 3.0  # times faster than real people: before you start, and with you
-PRACTICE, N_GOLD = 3, 8  # gold items for practice, and in all (the others are checks)
+PRACTICE, N_GOLD = 3, 8  # practice items of a worker, and items with a gold label
 FOR_EXPERT = 12  # items that wait for the expert from the start
 RULES: dict[str, Any] = {
     "name": "Label some digits yourself",
