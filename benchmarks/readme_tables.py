@@ -1,4 +1,4 @@
-"""The table of results of the README, from the last full runs of several benchmarks."""
+"""Table of results of the README, from the last full runs of several benchmarks."""
 
 from typing import Any
 

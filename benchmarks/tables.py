@@ -1,4 +1,4 @@
-"""What the tables of the documentation share: the kept results of benchmarks, and Markdown made from them."""
+"""Shared parts of the tables of the documentation: stored results of benchmarks, and tables in Markdown."""
 
 import json
 import re
@@ -10,18 +10,18 @@ Figures = dict[str, float]
 
 
 def results(name: str) -> Any:
-    """Return what the last full run of a benchmark wrote; name: such as decision/audit."""
+    """Return the stored results of the last full run of a benchmark, such as decision/audit."""
     return json.loads((RESULTS / f"{name}.json").read_text())
 
 
 def figures(name: str) -> Figures:
-    """Return what a benchmark measured, by the name of the figure."""
+    """Return the values that a benchmark measured, by the name of the figure."""
     return {row["name"]: row["value"] for row in results(name)}
 
 
-def names(found: Figures, pattern: str) -> list[str]:
-    """Return what stands in the brackets of a pattern, of all figures it fits, in their order."""
-    return [fit.group(1) for name in found if (fit := re.fullmatch(pattern, name))]
+def names(values: Figures, pattern: str) -> list[str]:
+    """Return the group of a pattern for each figure whose whole name matches it, in order."""
+    return [match.group(1) for name in values if (match := re.fullmatch(pattern, name))]
 
 
 def title(row: dict[str, Any]) -> str:

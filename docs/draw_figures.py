@@ -1,4 +1,4 @@
-"""The pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them again."""
+"""Pictures of the page `figures`, from simulated votes: `python docs/draw_figures.py` draws them again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 IMAGES = Path(__file__).parent / "images"
-DOTS = 80  # to an inch: small files
+DPI = 80  # small files
 
 CLASSES = ("ant", "bee", "cow", "dog")
 crowd = simulate_votes(n_tasks=600, votes_per_task=7, classes=CLASSES, seed=1)
@@ -28,7 +28,7 @@ models = {name: aggregate(votes, name).probs for name in ("majority", "naive_sof
 
 
 def pictures() -> "NDArray[np.float64]":
-    """A shape for each class, the more of it lost in noise the more difficult the task is: (n_tasks, 16, 16)."""
+    """Return a picture of each task, a shape by class with noise that grows with difficulty: (n_tasks, 16, 16)."""
     across, down = np.meshgrid(np.linspace(-1, 1, 16), np.linspace(-1, 1, 16))
     disc, cross = across**2 + down**2 < 0.5, np.minimum(abs(across), abs(down)) < 0.2
     frame, stripe = abs(np.maximum(abs(across), abs(down)) - 0.7) < 0.2, abs(across - down) < 0.4
@@ -38,7 +38,7 @@ def pictures() -> "NDArray[np.float64]":
 
 
 def intervals() -> list[ForestRow]:
-    """Made up: what pruning might change."""
+    """Return invented gains of pruning."""
     rng = np.random.default_rng(0)
     rows = []
     for group in ("one set", "another"):
@@ -49,7 +49,7 @@ def intervals() -> list[ForestRow]:
 
 
 def policies() -> list[CostPoint]:
-    """Made up: what policies might spend, and how often they might be wrong."""
+    """Return invented costs and errors of policies."""
     return [
         CostPoint("expected_loss", 2.1, 0.06, 0.06, 0.004),
         CostPoint("crowd_only", 3.4, 0.07, 0.08, 0.005),
@@ -76,9 +76,9 @@ DRAWN: dict[str, Callable[[], "Figure"]] = {
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all pictures."""
     for name, draw in DRAWN.items():
-        draw().savefig(IMAGES / f"{name}.png", dpi=DOTS)
+        draw().savefig(IMAGES / f"{name}.png", dpi=DPI)
 
 
 if __name__ == "__main__":

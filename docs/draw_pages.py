@@ -1,6 +1,6 @@
-"""The pictures of the pages `dashboard` and `labelling`: `python docs/draw_pages.py` takes them, in a few minutes.
+"""Screenshots of the pages `dashboard` and `labelling`: `python docs/draw_pages.py` takes them, in a few minutes.
 
-A service runs on this machine, a simulated crowd works in it, and a browser looks at it (`make web chromium` first).
+It starts a service on localhost, lets a simulated crowd work, and opens a browser (run `make web chromium` first).
 """
 
 import sys
@@ -21,8 +21,8 @@ from tests.pages.chromium import find_chromium
 
 IMAGES = Path(__file__).parent / "images"
 WIDE, PHONE = ViewportSize(width=1200, height=800), ViewportSize(width=360, height=720)
-SPEED = 12.0  # times faster than life
-SETTLED = 1500  # milliseconds until curves are drawn
+SPEED = 12.0  # times faster than real people
+DRAWING_MS = 1500  # until curves are drawn
 DIGITS = {"budget": 3000, "currency": "EUR", "audit_share": 0.08}
 REVIEWS = "id,text\n" + "\n".join(
     f"{number},{text}"
@@ -34,13 +34,13 @@ REVIEWS = "id,text\n" + "\n".join(
 
 @dataclass(frozen=True)
 class Camera:
-    """Takes pictures of a service that runs."""
+    """Screenshots of a running service."""
 
     browser: Browser
     service: DemoService
 
     def page(self, *, phone: bool = False, dark: bool = False) -> Page:
-        """A page in a browser of its own."""
+        """Open a page in a new browser context."""
         context = self.browser.new_context(
             viewport=PHONE if phone else WIDE,
             color_scheme="dark" if dark else "light",
@@ -49,7 +49,7 @@ class Camera:
         return context.new_page()
 
     def signed_in(self) -> Page:
-        """A page of the owner."""
+        """Open a page and sign in as the owner."""
         page = self.page()
         page.goto(self.service.url)
         page.get_by_label("Name").fill(OWNER)
@@ -59,24 +59,24 @@ class Camera:
         return page
 
     def take(self, page: Page, name: str, *, whole: bool = False) -> None:
-        """Keep a picture. whole: also what one would have to scroll to."""
-        page.wait_for_timeout(SETTLED)
+        """Save a screenshot; `whole` includes what lies below the visible part."""
+        page.wait_for_timeout(DRAWING_MS)
         page.screenshot(path=IMAGES / f"pages_{name}.png", full_page=whole)
 
     def take_top(self, page: Page, name: str, *, height: int) -> None:
-        """Keep the top of a page, over its whole width."""
+        """Save the top of a page, over its whole width."""
         page.screenshot(path=IMAGES / f"{name}.png", clip={"x": 0, "y": 0, "width": WIDE["width"], "height": height})
 
 
 def crowd_at(client: Client, project: int, truth: Truth, *, until: Callable[[], bool]) -> None:
-    """Let forty people and an expert work until it is enough."""
+    """Let forty simulated workers and an expert work until a condition holds."""
     crowd = enter(client, project, people(40, n_experts=1, seed=0), truth, speed=SPEED)
     watch = Watch(client=client, project=project, told=lambda _: None, most_behind=250)
     crowd.work(seconds=300, watch=lambda votes: "go home" if until() else watch(votes))
 
 
 def draw_digits(camera: Camera, client: Client, folder: Path) -> None:
-    """A project in full swing: overview, items, an item, workers, the model."""
+    """Draw a running project: overview, items, an item, workers, the model."""
     pool = digits(folder, items=900)
     project = client.projects.create(pool.settings | DIGITS).id
     client.imports.upload(project, pool.file)
@@ -94,7 +94,7 @@ def draw_digits(camera: Camera, client: Client, folder: Path) -> None:
 
 
 def draw_estimate(camera: Camera, client: Client, folder: Path) -> None:
-    """What a pilot foretells."""
+    """Draw the estimate after a pilot."""
     pool = screening(folder)
     project = client.projects.create(pool.settings | {"currency": "EUR"}).id
     client.imports.upload(project, pool.file)
@@ -107,7 +107,7 @@ def draw_estimate(camera: Camera, client: Client, folder: Path) -> None:
 
 
 def draw_design(camera: Camera, folder: Path) -> None:
-    """The second step of a new project."""
+    """Draw the second step of a new project."""
     path = folder / "restaurant_reviews.csv"
     path.write_text(REVIEWS, encoding="utf-8")
     page = camera.signed_in()
@@ -122,7 +122,7 @@ def draw_design(camera: Camera, folder: Path) -> None:
 
 
 def draw_work(camera: Camera, client: Client, folder: Path) -> None:
-    """Labelling, at a desk and on a phone in the dark."""
+    """Draw labelling on a desktop, and on a phone in dark mode."""
     yours = yourself(client, folder)
     links = {"work": client.workers.create(yours.project).link, "work_phone": yours.worker, "expert": yours.expert}
     for name, link in links.items():
@@ -141,7 +141,7 @@ def _share_decided(client: Client, project: int) -> float:
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all screenshots."""
     chromium = find_chromium()
     if chromium is None:
         sys.exit("draw_pages: there is no Chromium here: run `make chromium`")

@@ -1,4 +1,4 @@
-"""Draws the picture of the README, light and dark: `python docs/draw_readme.py`.
+"""Picture of the README, light and dark: `python docs/draw_readme.py`.
 
 Left and middle: a run of `quorate.decide` on simulated votes. Right: figures of the last full run of
 benchmarks/decision/replays.py. The pictures are SVG text, so that a change of a figure is a change of a line.

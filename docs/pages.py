@@ -1,4 +1,4 @@
-"""Pages made while the site is built: one for each method, from its docstring, and one for each command, from its help.
+"""Generated pages of the site: one for each method, from its docstring, and one for each command, from its help.
 
 A method's docstring is its page: the first line says what it is, `Model:` the model in one formula, `Use it when:` when
 to use it, `Paper:` where it comes from, and a doctest shows it at work. A test fails where one of these is missing.
@@ -18,7 +18,7 @@ from mkdocs.structure.files import File, Files
 from quorate import registry
 
 SECTIONS = ("Model", "Use it when", "Paper")
-ALSO = ("Options",)  # where there is more to say of them than their names
+OPTIONAL = ("Options",)  # sections that not every docstring has
 OPTION_BLOCKS = ("Args", "Attributes")  # one option per line
 FOLDERS = {
     "aggregation": "Aggregation methods",
@@ -58,27 +58,27 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the made pages to the files."""
-    made = {f"methods/{folder}/index.md": folder_page(folder) for folder in FOLDERS | PARTS}
-    made |= {
+    """Add the generated pages to the files."""
+    generated = {f"methods/{folder}/index.md": folder_page(folder) for folder in FOLDERS | PARTS}
+    generated |= {
         f"methods/{folder}/{name}.md": part_page(folder, name) for folder in PARTS for name in registry.names(folder)
     }
-    made |= {
+    generated |= {
         f"methods/{folder}/{name}.md": method_page(folder, name)
         for folder in FOLDERS
         for name in registry.names(folder)
     }
-    made |= service_pages.api_pages()
-    made |= {"commands/index.md": commands_page()} | {
+    generated |= service_pages.api_pages()
+    generated |= {"commands/index.md": commands_page()} | {
         command_path(name): command_page(name) for name in command_names()
     }
-    for path, text in made.items():
+    for path, text in generated.items():
         files.append(File.generated(config, path, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Return a page whose links to source files lead to the pages made from them.
+    """Return a page whose links to source files lead to the pages generated from them.
 
     In the repository a link to a method leads to its file, whose docstring is its page.
 
@@ -96,19 +96,19 @@ def _page_link(link: re.Match[str]) -> str:
 
 
 def parts(folder: str, name: str) -> dict[str, str]:
-    """What a method's docstring holds: `what`, each of SECTIONS, and `example`."""
+    """Split a method's docstring into `what`, each of SECTIONS, and `example`."""
     text = inspect.getdoc(registry.method_class(folder, name)) or ""
     prose, arrow, example = text.partition(">>> ")
     prose, _ = split_options(prose)
     paragraphs = [" ".join(paragraph.split()) for paragraph in prose.split("\n\n")]
-    found = {"what": paragraphs[0]}
+    texts = {"what": paragraphs[0]}
     for paragraph in paragraphs[1:]:
         title, _, rest = paragraph.partition(": ")
-        if title in SECTIONS + ALSO:
-            found[title] = rest
+        if title in SECTIONS + OPTIONAL:
+            texts[title] = rest
     if arrow:
-        found["example"] = arrow + example
-    return found
+        texts["example"] = arrow + example
+    return texts
 
 
 def split_options(prose: str) -> tuple[str, dict[str, str]]:
@@ -139,7 +139,7 @@ def option_table(folder: str, name: str) -> list[str]:
     head = ["| option | default |", "|---|---|"]
     if described.keys() & options.keys():
         rows = [f"{row} {_cell(described.get(key, ''))} |" for row, key in zip(rows, options, strict=True)]
-        head = ["| option | default | what it is |", "|---|---|---|"]
+        head = ["| option | default | meaning |", "|---|---|---|"]
     return [*([*others, ""] if others else []), *([*head, *rows, ""] if rows else [])]
 
 
@@ -147,23 +147,23 @@ def _cell(text: str) -> str:
     return text.replace("|", r"\|")
 
 
-def import_line(found: type[Any]) -> str:
-    """Return the line that imports a class: from the package that exports it, else from its own file."""
-    package = ".".join(found.__module__.split(".")[:2])
-    exported = getattr(import_module(package), found.__name__, None) is found
-    return f"from {package if exported else found.__module__} import {found.__name__}"
+def import_line(method: type[Any]) -> str:
+    """Return the line that imports a class: from the package that exports it, otherwise from its own file."""
+    package = ".".join(method.__module__.split(".")[:2])
+    exported = getattr(import_module(package), method.__name__, None) is method
+    return f"from {package if exported else method.__module__} import {method.__name__}"
 
 
 def method_page(folder: str, name: str) -> str:
-    """The page of one method."""
+    """Return the page of one method."""
     part = parts(folder, name)
     lines = [f"# {name}", "", part["what"], ""]
     for title in SECTIONS:
         lines += [f"**{title}:** {part[title]}", ""]
-    lines += [part[title] + "\n" for title in ALSO if title in part]
+    lines += [part[title] + "\n" for title in OPTIONAL if title in part]
     lines += option_table(folder, name)
-    found = registry.method_class(folder, name)
-    lines += ["```pycon", f">>> {import_line(found)}", part["example"], "```"]
+    method = registry.method_class(folder, name)
+    lines += ["```pycon", f">>> {import_line(method)}", part["example"], "```"]
     if folder == "aggregation":
         lines += [
             "",
@@ -173,47 +173,47 @@ def method_page(folder: str, name: str) -> str:
 
 
 def part_page(folder: str, name: str) -> str:
-    """The page of a part of a network: its docstring, its options, and how to ask for it."""
-    found = registry.method_class(folder, name)
-    prose, arrow, example = (inspect.getdoc(found) or "").partition(">>> ")
+    """Return the page of a part of a network: its docstring, its options, and how to select it."""
+    part = registry.method_class(folder, name)
+    prose, arrow, example = (inspect.getdoc(part) or "").partition(">>> ")
     prose, _ = split_options(prose)
     lines = [f"# {name}", "", re.sub(r"^- ", r"\\- ", prose).strip(), ""]
     lines += option_table(folder, name)
     if arrow:
-        lines += ["```pycon", f">>> {import_line(found)}", arrow + example, "```", ""]
+        lines += ["```pycon", f">>> {import_line(part)}", arrow + example, "```", ""]
     kind = registry.FOLDERS[folder]
-    lines.append(f"Python: `{found.__module__}.{found.__name__}`. ")
+    lines.append(f"Python: `{part.__module__}.{part.__name__}`. ")
     lines.append(f"Command line: `quorate train ITEMS VOTES --out MODEL --{kind} {name}`.")
     return "\n".join(lines)
 
 
 def folder_page(folder: str) -> str:
-    """The table of all methods of a folder."""
+    """Return the table of all methods of a folder."""
     what = {name: parts(folder, name)["what"].replace("|", r"\|") for name in registry.names(folder)}
     rows = [f"| [{name}]({name}.md) | {text} |" for name, text in what.items()]
-    return "\n".join([f"# {(FOLDERS | PARTS)[folder]}", "", "| name | what it is |", "|---|---|", *rows])
+    return "\n".join([f"# {(FOLDERS | PARTS)[folder]}", "", "| name | description |", "|---|---|", *rows])
 
 
 def command_names() -> list[str]:
-    """Names of all commands, those of groups with a space."""
+    """Return the names of all commands, those of groups with a space."""
     return [name for name, _ in _commands()]
 
 
 def command_path(name: str) -> str:
-    """Where the page of a command is."""
+    """Return the path of the page of a command."""
     return f"commands/{name.replace(' ', '_')}.md"
 
 
 def command_page(name: str) -> str:
-    """The page of one command: its help, as a table of options."""
+    """Return the page of one command: its help, as a table of options."""
     command = dict(_commands())[name]
     lines = [f"# quorate {name}", "", command.help or "", ""]
     arguments = " ".join(p.metavar or p.name for p in command.params if p.param_type_name == "argument")
     lines += ["```console", f"$ quorate {name} {arguments} [options]".replace("  ", " "), "```", ""]
     lines += ["| argument or option | what it does | default |", "|---|---|---|"]
     for parameter in command.params:
-        nothing = parameter.required or parameter.default is None or parameter.default in ("", ())
-        default = "" if nothing else f"`{_shown(parameter.default)}`"
+        no_default = parameter.required or parameter.default is None or parameter.default in ("", ())
+        default = "" if no_default else f"`{_shown(parameter.default)}`"
         is_argument = parameter.param_type_name == "argument"
         shown = parameter.metavar or parameter.name if is_argument else ", ".join(parameter.opts)
         lines.append(f"| `{shown}` | {parameter.help or ''} | {default} |")
@@ -222,10 +222,11 @@ def command_page(name: str) -> str:
 
 
 def commands_page() -> str:
-    """The table of all commands."""
+    """Return the table of all commands."""
     summaries = [(name, command.help.partition("\n\n")[0]) for name, command in _commands()]
     rows = [f"| [quorate {name}](../{command_path(name)}) | {summary} |" for name, summary in summaries]
-    errors = "An error is one line on stderr that says what to do, and exit code 2. Long work shows a progress bar."
+    errors = "On an error, a command prints one line to stderr that says what to do, and exits with code 2."
+    errors += " Long commands show a progress bar."
     return "\n".join(["# Commands", "", errors, "", "| command | what it does |", "|---|---|", *rows])
 
 
@@ -234,13 +235,13 @@ def _commands() -> list[tuple[str, Any]]:
 
     from quorate.cli.app import app
 
-    found: list[tuple[str, Any]] = []
+    commands: list[tuple[str, Any]] = []
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         if hasattr(command, "commands"):
-            found += [(f"{name} {inner}", sub) for inner, sub in command.commands.items()]
+            commands += [(f"{name} {inner}", sub) for inner, sub in command.commands.items()]
         else:
-            found.append((name, command))
-    return found
+            commands.append((name, command))
+    return commands
 
 
 def _shown(default: Any) -> str:

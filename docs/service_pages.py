@@ -1,4 +1,4 @@
-"""Pages of the service that are made: every operation of the API, the settings of a project, and files as they are."""
+"""Generated pages of the service: all operations of the API, the settings of a project, and files of deploy/."""
 
 import json
 from functools import cache
@@ -14,9 +14,20 @@ from quorate.service.app import routes
 from quorate.service.project_settings import ProjectSettings
 
 ROOT = Path(__file__).parent.parent
-Operation = tuple[str, str, dict[str, Any]]  # method, path, and what is told of it
-SHORT = 90  # letters: an example that fits on a line stays there
-NOTHING = {"204": "It is done; the answer is empty.", "200": "An object."}
+Operation = tuple[str, str, dict[str, Any]]  # method, path, description in OpenAPI
+MAX_LINE = 90  # characters of an example that stays on one line
+NO_SCHEMA = {"204": "No content.", "200": "An object."}
+STATUSES = {
+    400: "the request cannot be read",
+    401: "not signed in",
+    403: "not allowed",
+    404: "not found",
+    409: "conflicts with the current state",
+    413: "too large",
+    422: "invalid values",
+    429: "too many requests",
+    503: "the database is busy",
+}
 LANGUAGES = {".conf": "nginx", ".service": "ini", ".env": "ini"}
 
 
@@ -27,135 +38,136 @@ def tables() -> dict[str, str]:
 
 
 def file_block(name: str) -> str:
-    """A file of the sources, to be pasted."""
+    """Return a file of the repository as a code block."""
     path = ROOT / name
     return f'```{LANGUAGES[path.suffix]} title="{name}"\n{path.read_text().rstrip()}\n```'
 
 
 @cache
 def openapi() -> dict[str, Any]:
-    """What the service tells of itself."""
+    """Return the OpenAPI description of the service."""
     return routes().openapi()
 
 
 def by_noun() -> dict[str, list[Operation]]:
-    """All operations, by the noun that they are about."""
-    found: dict[str, list[Operation]] = {}
-    for one in operations(openapi()):
-        found.setdefault(one[2]["tags"][0], []).append(one)
-    return found
+    """Return all operations by the noun that they are about."""
+    by_tag: dict[str, list[Operation]] = {}
+    for operation in operations(openapi()):
+        by_tag.setdefault(operation[2]["tags"][0], []).append(operation)
+    return by_tag
 
 
 def api_pages() -> dict[str, str]:
-    """The pages of the API by path: one for each noun, and an overview."""
-    parts = openapi()["components"]["schemas"]
-    made = {f"api/{noun}.md": noun_page(noun, found, parts) for noun, found in by_noun().items()}
-    return {"api/index.md": api_index()} | made
+    """Return the pages of the API by path: one for each noun, and an overview."""
+    schemas = openapi()["components"]["schemas"]
+    pages = {f"api/{noun}.md": noun_page(noun, listed, schemas) for noun, listed in by_noun().items()}
+    return {"api/index.md": api_index()} | pages
 
 
 def api_index() -> str:
-    """All operations at a glance."""
+    """Return the overview of all operations."""
     lines = [
         "# The API",
         "",
-        "Everything is JSON over HTTP, under `/api`. Send an API token (or a worker's session) as",
-        "`Authorization: Bearer qt_...`. A running service shows the same at `/docs`, to be tried, and as OpenAPI at",
-        "`/openapi.json`. In Python, `quorate.Client` has a method for each.",
+        "The API is JSON over HTTP, under `/api`. Send an API token (or a worker's session) as",
+        "`Authorization: Bearer qt_...`. A running service describes its API at `/docs`, where you can try it, and as",
+        "OpenAPI at `/openapi.json`. In Python, `quorate.Client` has a method for each operation.",
         "",
-        'What is refused is told in one line: `{"error": "there is no project 7"}`. 400: it cannot be read;',
-        "401: nobody is signed in; 403: not allowed; 404: there is no such thing;",
-        "409: it does not fit the state of things; 413: too much at once; 422: it makes no sense;",
-        "429: too often; 503: the database is busy.",
+        'An error is a status code and one line: `{"error": "there is no project 7"}`.',
+        "",
+        "| status | meaning |",
+        "|---|---|",
+        *(f"| {status} | {meaning} |" for status, meaning in STATUSES.items()),
     ]
-    for noun, found in by_noun().items():
+    for noun, listed in by_noun().items():
         lines += ["", f"## [{noun.capitalize()}]({noun}.md)", ""]
         lines += [
-            f"- [{one['summary']}]({noun}.md#{anchor(one)})  \n  `{method} {path}`" for method, path, one in found
+            f"- [{operation['summary']}]({noun}.md#{anchor(operation)})  \n  `{method} {path}`"
+            for method, path, operation in listed
         ]
     return "\n".join(lines)
 
 
-def noun_page(noun: str, found: list[Operation], parts: dict[str, Any]) -> str:
-    """The page of one noun: all that can be done with it."""
+def noun_page(noun: str, listed: list[Operation], schemas: dict[str, Any]) -> str:
+    """Return the page of one noun: all its operations."""
     lines = [f"# API: {noun}", ""]
-    for method, path, one in found:
-        lines += [f"## {one['summary']} {{ #{anchor(one)} }}", "", f"`{method} {path}`", ""]
-        lines += [one["description"], ""] if "description" in one else []
-        lines += parameter_table(one)
-        lines += [*body_example(one), *answer_line(one, parts), ""]
+    for method, path, operation in listed:
+        lines += [f"## {operation['summary']} {{ #{anchor(operation)} }}", "", f"`{method} {path}`", ""]
+        lines += [operation["description"], ""] if "description" in operation else []
+        lines += parameter_table(operation)
+        lines += [*body_example(operation), *response_line(operation, schemas), ""]
     return "\n".join(lines)
 
 
 def anchor(operation: dict[str, Any]) -> str:
-    """Where an operation stands on its page."""
+    """Return the anchor of an operation on its page."""
     return str(operation["operationId"]).replace("_", "-")
 
 
 def parameter_table(operation: dict[str, Any]) -> list[str]:
-    """What is said beside the body, and is not the number of something."""
-    shown = [one for one in operation.get("parameters", ()) if not one["name"].endswith("_id")]
+    """Return the table of query and path parameters, without the ids."""
+    shown = [entry for entry in operation.get("parameters", ()) if not entry["name"].endswith("_id")]
     rows = [
-        f"| `{one['name']}` | {one['in']} | {one.get('description') or one['schema'].get('description', '')} |"
-        for one in shown
+        f"| `{entry['name']}` | {entry['in']} | {entry.get('description') or entry['schema'].get('description', '')} |"
+        for entry in shown
     ]
-    return ["| parameter | in | |", "|---|---|---|", *rows, ""] if rows else []
+    return ["| parameter | in | meaning |", "|---|---|---|", *rows, ""] if rows else []
 
 
 def body_example(operation: dict[str, Any]) -> list[str]:
-    """What is sent."""
+    """Return an example of the request body."""
     lines: list[str] = []
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
         if "example" in content:
             short = json.dumps(content["example"], ensure_ascii=False)
-            shown = short if len(short) < SHORT else json.dumps(content["example"], ensure_ascii=False, indent=2)
+            shown = short if len(short) < MAX_LINE else json.dumps(content["example"], ensure_ascii=False, indent=2)
             lines += ["```json", shown, "```", ""]
         else:
             names = ", ".join(f"`{name}`" for name in content["schema"].get("properties", {}))
-            lines += [f"Sent as `{kind}`: {names}.", ""]
+            lines += [f"Request body, `{kind}`: {names}.", ""]
     return lines
 
 
-def answer_line(operation: dict[str, Any], parts: dict[str, Any]) -> list[str]:
-    """What comes back when all went well."""
+def response_line(operation: dict[str, Any], schemas: dict[str, Any]) -> list[str]:
+    """Return the description of a successful response."""
     lines = []
     for status, answer in operation["responses"].items():
         if status < "400":
-            told = [_answered(kind, content, parts) for kind, content in answer.get("content", {}).items()]
-            lines.append(
-                f"**{status}** {' or '.join(filter(None, told)) or NOTHING.get(status, answer.get('description'))}"
-            )
+            contents = [_response(kind, content, schemas) for kind, content in answer.get("content", {}).items()]
+            text = " or ".join(filter(None, contents)) or NO_SCHEMA.get(status, answer.get("description"))
+            lines.append(f"**{status}** {text}")
     return ["  \n".join(lines)]
 
 
-def _answered(kind: str, content: dict[str, Any], parts: dict[str, Any]) -> str:
+def _response(kind: str, content: dict[str, Any], schemas: dict[str, Any]) -> str:
     schema = content.get("schema", {})
     many, part = ("a list of ", schema.get("items", {})) if schema.get("type") == "array" else ("", schema)
-    found = parts.get(part.get("$ref", "").rpartition("/")[2])
-    if found is None:
+    resolved = schemas.get(part.get("$ref", "").rpartition("/")[2])
+    if resolved is None:
         return f"`{kind}`" if kind and kind != "application/json" else ""
-    names = ", ".join(f"`{name}`" for name in found.get("properties", {}))
-    return f"{many}{names}. {' '.join(found.get('description', '').split())}"
+    names = ", ".join(f"`{name}`" for name in resolved.get("properties", {}))
+    return f"{many}{names}. {' '.join(resolved.get('description', '').split())}"
 
 
 def settings_table() -> str:
-    """All settings of a project, with what they are when they are left out."""
-    lines = ["| setting | what it is | if left out |", "|---|---|---|"]
+    """Return the table of all settings of a project, with their defaults."""
+    lines = ["| setting | meaning | default |", "|---|---|---|"]
     return "\n".join([*lines, *_rows("", ProjectSettings)])
 
 
 def _rows(before: str, model: type[BaseModel]) -> list[str]:
     rows = []
-    for name, one in model.model_fields.items():
-        inner = one.annotation
+    for name, field in model.model_fields.items():
+        inner = field.annotation
         if isinstance(inner, type) and issubclass(inner, BaseModel):
             rows += _rows(f"{before}{name}.", inner)
         else:
-            rows.append(f"| `{before}{name}` | {WORDS[before + name]} | {_default(one)} |")
+            rows.append(f"| `{before}{name}` | {WORDS[before + name]} | {_default(field)} |")
     return rows
 
 
-def _default(one: FieldInfo) -> str:
-    if one.is_required():
-        return "must be given"
-    value = one.get_default(call_default_factory=True)
+def _default(field: FieldInfo) -> str:
+    if field.is_required():
+        return "required"
+    value = field.get_default(call_default_factory=True)
     return "none" if value is None else f"`{json.dumps(value)}`"

@@ -1,4 +1,4 @@
-"""Writes what is generated from the files of the package: `python docs/write_map.py`.
+"""Generated texts from the files of the package: `python docs/write_map.py` updates them.
 
 The map of the package and its import layers, in CONTRIBUTING.md, are read from the folders, the first lines of their
 docstrings and pyproject.toml; `write_names.py` writes the names of methods for type checkers. Tests compare all of it.
@@ -56,8 +56,8 @@ def entry(folder: Path, depth: int) -> list[str]:
 
 def modules_of(folder: Path) -> list[Path]:
     """Return the modules in a folder, private ones last."""
-    found = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
-    return sorted(found, key=lambda path: (path.name.startswith("_"), path.name))
+    modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+    return sorted(modules, key=lambda path: (path.name.startswith("_"), path.name))
 
 
 def folders_of(folder: Path) -> list[Path]:
@@ -75,8 +75,8 @@ def layers() -> str:
     """Return the layers of the import contract, from the top down."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (found,) = (one["layers"] for one in contracts if one.get("containers") == ["quorate"])
-    return "\n".join(found)
+    (names,) = (contract["layers"] for contract in contracts if contract.get("containers") == ["quorate"])
+    return "\n".join(names)
 
 
 def updated(page: str) -> str:

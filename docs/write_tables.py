@@ -1,4 +1,4 @@
-"""Writes tables, figures and files into the pages of the documentation: `python docs/write_tables.py`.
+"""Tables, figures and files in the pages of the documentation: `python docs/write_tables.py` updates them.
 
 A page marks where a text belongs with `<!-- table: NAME -->` and `<!-- end of table -->`; what lies between is written
 from the last full runs of the benchmarks (benchmarks/results), the settings of the service and the files of deploy/.

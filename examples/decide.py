@@ -1,10 +1,10 @@
-"""Two votes on every item, then only where they pay: what does asking wisely save? On made-up votes.
+"""Two votes on every item, then more only where they pay: how much does that save? On simulated votes.
 
     python examples/decide.py
     python examples/decide.py --cost-error 50 --tasks 2000
 
-A crowd has eleven votes on every item in store. They are bought in rounds: `decide` says on which items one more vote
-is worth its price, the vote is added, and it is decided again.
+The simulated crowd has eleven votes on every item. They are bought in rounds: `decide` names the items on which one
+more vote is worth its price, these votes are added, and `decide` runs again.
 """
 
 import argparse
@@ -15,22 +15,22 @@ from numpy.typing import NDArray
 from quorate import Decisions, Votes, aggregate, decide, simulate_votes
 from quorate.data import ASK
 
-FIRST = 2  # votes on every item before anything is decided
+N_INITIAL = 2  # votes on every item before the first decision
 
 
-def shown(votes: Votes, number: NDArray[np.int64]) -> Votes:
-    """Return the first votes of every task, as many as `number` says."""
-    rank = np.empty(len(votes), dtype=np.int64)  # place of each vote among those of its task
+def first_votes(votes: Votes, number: NDArray[np.int64]) -> Votes:
+    """Return the first `number` votes of every task."""
+    rank = np.empty(len(votes), dtype=np.int64)  # position of each vote among those of its task
     for rows in np.split(np.argsort(votes.task, kind="stable"), np.cumsum(votes.votes_per_task)[:-1]):
         rank[rows] = np.arange(len(rows))
     return votes.subset(rows=rank < number[votes.task])
 
 
 def ask_where_it_pays(votes: Votes, cost_error: float) -> tuple[Decisions, NDArray[np.int64]]:
-    """Decisions when nothing asks any more, or no vote is left, and how many votes of each task were bought."""
-    number = np.full(votes.n_tasks, FIRST)
+    """Buy votes until none pays or none is left; return the decisions and the number of votes bought per task."""
+    number = np.full(votes.n_tasks, N_INITIAL)
     while True:
-        decisions = decide(shown(votes, number), cost_error=cost_error, prices={"crowd": 1})
+        decisions = decide(first_votes(votes, number), cost_error=cost_error, prices={"crowd": 1})
         more = (decisions.action == ASK) & (number < votes.votes_per_task)
         if not more.any():
             return decisions, number
@@ -38,21 +38,21 @@ def ask_where_it_pays(votes: Votes, cost_error: float) -> tuple[Decisions, NDArr
 
 
 def main() -> None:
-    """Compare asking where it pays with the same number of votes on every item."""
+    """Compare buying votes where they pay with the same number of votes on every item."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cost-error", type=float, default=20, help="what a wrong label costs, in votes")
-    parser.add_argument("--tasks", type=int, default=800, help="how many items there are")
+    parser.add_argument("--cost-error", type=float, default=20, help="cost of a wrong label, in votes")
+    parser.add_argument("--tasks", type=int, default=800, help="number of items")
     arguments = parser.parse_args()
     crowd = simulate_votes(n_tasks=arguments.tasks, votes_per_task=11, seed=0)
     print(f"{arguments.tasks:,} items, an error costs {arguments.cost_error:g} votes")
-    print(f"{'votes':20} {'votes an item':>14} {'wrong':>8} {'cost an item':>14}")
+    print(f"{'votes':20} {'votes per item':>14} {'wrong':>8} {'cost per item':>14}")
 
     def show(name: str, number: float, labels: NDArray[np.int64]) -> None:
         wrong = float(np.mean(labels != crowd.gold))
         print(f"{name:20} {number:14.2f} {wrong:8.1%} {number + arguments.cost_error * wrong:14.2f}")
 
     for number in (1, 3, 5, 7, 11):
-        part = shown(crowd.votes, np.full(arguments.tasks, number))
+        part = first_votes(crowd.votes, np.full(arguments.tasks, number))
         show(f"{number} on every item", number, aggregate(part).labels)
     decisions, bought = ask_where_it_pays(crowd.votes, arguments.cost_error)
     show("where a vote pays", float(bought.mean()), decisions.label)

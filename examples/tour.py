@@ -1,8 +1,8 @@
-"""The command line in one go: a crowd votes, Quorate finds the consensus and tells the good workers from the bad.
+"""A tour of the command line: simulate votes, aggregate them, and find good and bad workers.
 
     python examples/tour.py --folder demo
 
-`make tour` runs this. Everything shown is made by the commands that are printed: try them on your own file of votes.
+`make tour` runs this. All output comes from the printed commands: try them on your own file of votes.
 """
 
 import argparse
@@ -21,9 +21,9 @@ def run(command: str) -> None:
 
 
 def main() -> None:
-    """Simulate votes, compare methods, aggregate, judge the workers, draw."""
+    """Simulate votes, measure agreement, aggregate, plot, rate the workers and compare methods."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folder", type=Path, default=Path("demo"), help="where the files go")
+    parser.add_argument("--folder", type=Path, default=Path("demo"), help="folder for the files")
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     votes, gold = folder / "votes.csv", folder / "gold.csv"
@@ -32,8 +32,8 @@ def main() -> None:
     run(f"aggregate {votes} --out {folder / 'labels.csv'} --plot {folder / 'consensus.png'}")
     run(f"workers {votes} --top 12")
     run(f"compare {votes} --gold {gold}")
-    print("These made-up workers err evenly, which suits methods with one number per worker, such as one_coin.")
-    print("Over 19 real vote sets ebcc, mace and dawid_skene do best; on yours, compare tells.")
+    print("These simulated workers confuse all classes equally, which suits one_coin, with one parameter per worker.")
+    print("On 19 real sets ebcc, mace and dawid_skene do best; run `quorate compare` on yours.")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ METHODS = [(folder, name) for folder in pages.FOLDERS for name in registry.names
 @pytest.mark.parametrize(("folder", "name"), METHODS)
 def test_a_method_has_every_part_of_its_page(folder: str, name: str) -> None:
     parts = pages.parts(folder, name)
-    assert set(parts) - set(pages.ALSO) == {"what", *pages.SECTIONS, "example"}
+    assert set(parts) - set(pages.OPTIONAL) == {"what", *pages.SECTIONS, "example"}
     assert all(len(text) > 10 for text in parts.values())
     assert pages.method_page(folder, name).startswith(f"# {name}\n")
 
@@ -67,7 +67,7 @@ def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_arguments_become_a_column_of_the_options() -> None:
     page = pages.method_page("aggregation", "dawid_skene")
-    assert "| option | default | what it is |\n|---|---|---|\n" in page
+    assert "| option | default | meaning |\n|---|---|---|\n" in page
     assert "| `max_rounds` | `100` | maximum number of rounds of EM. |\n" in page
     assert "Args:" not in page
 
@@ -268,7 +268,7 @@ def test_what_is_foretold_of_a_project_was_measured() -> None:
     found = {row["name"]: row["value"] for row in results}
     assert not [row["name"] for row in results if row["verdict"] == "MISS"]
     text = (ROOT / "docs" / "projects.md").read_text()
-    told = re.search(r"it held (\d+) % of the time,\s(\d+) % where each kind", text)
+    told = re.search(r"The band held (\d+)% of the\stime, and (\d+)% where each kind", text)
     assert told is not None
     shares = [found[f"{name}: 80 % band holds"] for name in ("all", "each kind by all others")]
     assert list(map(int, told.groups())) == [round(100 * share) for share in shares]

@@ -42,7 +42,7 @@ def learn(*options: str) -> str:
 def test_learn_digits() -> None:
     shown = learn()
     assert "3,600 votes of 40 workers on 1,200 items" in shown
-    for part in ("consensus by majority", "Learnt from votes", "MLP with CrowdLayer", "Linear, joint EM"):
+    for part in ("accuracy of majority", "learner", "MLP with CrowdLayer", "Linear, joint EM"):
         assert part in shown
 
 
@@ -61,7 +61,7 @@ def test_three_circles(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    for part in ("gbm", "of the 53 left out", "without the ambiguous"):
+    for part in ("gbm", "of the 53 left out", "without ambiguous points"):
         assert part in done.stdout
     assert figure.read_bytes().startswith(b"\x89PNG")
 

@@ -128,6 +128,6 @@ def test_screening_runs_to_the_end() -> None:
     done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    for part in ("Quorate serves at http://127.0.0.1:", "this service", "5 votes on everything, majority", "Decided: "):
+    for part in ("Quorate serves at http://127.0.0.1:", "this service", "5 votes on every item, majority", "Decided: "):
         assert part in done.stdout
     assert "The pilot is over" in done.stdout

@@ -1,4 +1,4 @@
-"""How often each method is right on real votes, beside crowd-kit; where labels of the two differ, and why.
+"""Accuracy of every method on real votes, compared with crowd-kit; where their labels differ, and why.
 
 python -m benchmarks.aggregation.accuracy [--quick] [--json FILE]      (or: make accuracy)
 

@@ -1,4 +1,4 @@
-"""The tables of the page `accuracy`, from the last full run of benchmarks/aggregation/accuracy.py."""
+"""Tables of the page `accuracy`, from the last full run of benchmarks/aggregation/accuracy.py."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def tables() -> dict[str, str]:
 
 
 def targets_table(rows: list[dict[str, Any]]) -> str:
-    """Every figure that has a target."""
+    """Return a row for every figure that has a target."""
     lines = ["| figure | value | target | |", "|---|---|---|---|"]
     for row in rows:
         bound = f"at most {row['most']:g}" if row["most"] is not None else f"at least {row['least']:g}"
@@ -28,42 +28,42 @@ def targets_table(rows: list[dict[str, Any]]) -> str:
 
 
 def methods_table(rows: list[dict[str, Any]]) -> str:
-    """A row for every method, the most accurate first, those that do not take all sets last."""
-    found = _of_methods(rows)
-    n_sets = max(len(row["details"]["sets"]) for row in found)
+    """Return a row for every method, the most accurate first; those that do not handle all sets last."""
+    measured = _of_methods(rows)
+    n_sets = max(len(row["details"]["sets"]) for row in measured)
     lines = [
-        "| method | accuracy | log-loss | seconds | crowd-kit's accuracy | its seconds |",
+        "| method | accuracy | log-loss | seconds | crowd-kit: accuracy | crowd-kit: seconds |",
         "|---|---|---|---|---|---|",
     ]
-    for row in found:
+    for row in measured:
         part = row["details"]
         taken = len(part["sets"])
         mean = _share(row["value"]) + ("" if taken == n_sets else f" on {taken} sets")
         peer = part.get("crowd-kit")
-        beside, seconds = _beside(peer, taken), f"{peer['seconds']:.1f}" if peer else ""
-        cells = (_link(part["method"]), mean, f"{part['log_loss']:.2f}", f"{part['seconds']:.2f}", beside, seconds)
+        theirs, seconds = _crowdkit_accuracy(peer, taken), f"{peer['seconds']:.1f}" if peer else ""
+        cells = (_link(part["method"]), mean, f"{part['log_loss']:.2f}", f"{part['seconds']:.2f}", theirs, seconds)
         lines.append(f"| {' | '.join(cells)} |")
-    measured = {row["details"]["method"] for row in found}
-    missing = [name for name in registry.names("aggregation") if name not in measured]
+    methods = {row["details"]["method"] for row in measured}
+    missing = [name for name in registry.names("aggregation") if name not in methods]
     lines += [f"| {_link(name)} | not measured yet | | | | |" for name in missing]
     return "\n".join(lines)
 
 
-def _beside(peer: dict[str, Any] | None, n_sets: int) -> str:
+def _crowdkit_accuracy(peer: dict[str, Any] | None, n_sets: int) -> str:
     if peer is None:
         return ""
     taken = len(peer["sets"])
-    told = "" if taken == n_sets else f" on {taken} sets (Quorate there {_share(peer['ours on the same sets'])})"
-    return _share(peer["accuracy"]) + told
+    note = "" if taken == n_sets else f" on {taken} sets (Quorate on these: {_share(peer['ours on the same sets'])})"
+    return _share(peer["accuracy"]) + note
 
 
 def sets_table(rows: list[dict[str, Any]]) -> str:
-    """Methods by sets; the best of each set is bold."""
-    found = _of_methods(rows)
-    names = sorted(found[0]["details"]["sets"])
-    best = {name: max(row["details"]["sets"].get(name, 0) for row in found) for name in names}
+    """Return a row for every method and a column for every set; the best of each set is bold."""
+    measured = _of_methods(rows)
+    names = sorted(measured[0]["details"]["sets"])
+    best = {name: max(row["details"]["sets"].get(name, 0) for row in measured) for name in names}
     lines = [f"| | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
-    for row in found:
+    for row in measured:
         right = row["details"]["sets"]
         cells = [_share(right[name]) if name in right else "" for name in names]
         cells = [f"**{cell}**" if right.get(names[i]) == best[names[i]] else cell for i, cell in enumerate(cells)]
@@ -72,7 +72,7 @@ def sets_table(rows: list[dict[str, Any]]) -> str:
 
 
 def ebcc_table(rows: list[dict[str, Any]]) -> str:
-    """The lead of ebcc over dawid_skene, by seed and restarts."""
+    """Return the lead of ebcc over dawid_skene, by seed and restarts."""
     lines = ["| ebcc with | mean lead | sets ahead, behind | largest lead | mean lead elsewhere |"]
     lines.append("|---|---|---|---|---|")
     for row in rows:
@@ -85,9 +85,9 @@ def ebcc_table(rows: list[dict[str, Any]]) -> str:
 
 
 def agreement_table(rows: list[dict[str, Any]]) -> str:
-    """A row for every method that both have."""
+    """Return a row for every method that both libraries have."""
     without = {row["details"]["without"]: row["value"] for row in rows if "without" in row.get("details", {})}
-    lines = ["| method | same labels | cause of the rest | lowest set without it | sets below 99 %, of so many tasks |"]
+    lines = ["| method | same labels | cause of the rest | lowest set without it | sets below 99%, of n tasks |"]
     lines.append("|---|---|---|---|---|")
     for row in rows:
         part = row.get("details", {})
@@ -99,17 +99,19 @@ def agreement_table(rows: list[dict[str, Any]]) -> str:
 
 
 def _below(entries: list[dict[str, Any]]) -> str:
-    told = [f"{entry['set']} {_share(entry['share'])} of {entry['items']:,}" for entry in entries if "why" not in entry]
+    differing = [
+        f"{entry['set']} {_share(entry['share'])} of {entry['items']:,}" for entry in entries if "why" not in entry
+    ]
     refused: dict[str, list[str]] = {}
     for entry in entries:
         if "why" in entry:
             refused.setdefault(entry["why"], []).append(f"{entry['set']} ({entry['items']:,})")
-    return "; ".join(told + [f"crowd-kit {why}: {', '.join(names)}" for why, names in refused.items()])
+    return "; ".join(differing + [f"crowd-kit {why}: {', '.join(names)}" for why, names in refused.items()])
 
 
 def _of_methods(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    found = [row for row in rows if "log_loss" in row.get("details", {})]
-    return sorted(found, key=lambda row: (-len(row["details"]["sets"]), -row["value"]))
+    measured = [row for row in rows if "log_loss" in row.get("details", {})]
+    return sorted(measured, key=lambda row: (-len(row["details"]["sets"]), -row["value"]))
 
 
 def _link(method: str) -> str:
@@ -117,4 +119,4 @@ def _link(method: str) -> str:
 
 
 def _share(value: float) -> str:
-    return f"{value:.3f}".removeprefix("0")
+    return f"{value:.3f}"

@@ -1,4 +1,4 @@
-"""How light, how quick to read, how quick to aggregate: Quorate beside its peers, in one run.
+"""Memory, reading speed and aggregation speed of Quorate and its peers, in one run.
 
 python -m benchmarks.aggregation.speed [--quick] [--json FILE]      (or: make bench NAME=aggregation/speed)
 

@@ -1,4 +1,4 @@
-"""The table of the page `benchmarks`, from the last full run of benchmarks/aggregation/speed.py."""
+"""Table of the page `benchmarks`, from the last full run of benchmarks/aggregation/speed.py."""
 
 from benchmarks.tables import results, title
 

@@ -1,4 +1,4 @@
-"""Calibration without gold: a temperature fitted to votes through the models of workers, on real votes.
+"""Calibration without gold labels: a temperature fitted to real votes with worker models.
 
 python -m benchmarks.calibration.by_votes [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""Ambiguous items and probabilities that can be trusted: papers' tables redone, what pruning and calibration do.
+"""Ambiguous items and calibration: tables of two papers reproduced, effects of pruning and calibration.
 
 python -m benchmarks.calibration.suite [--quick] [--json FILE]      (or: make calibrate)
 
@@ -16,7 +16,7 @@ from benchmarks.harness import Figures, run
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """Paper B on its simulated sets and on real votes, paper A on its texts, and calibration without gold."""
+    """Run Lefort et al. on simulated sets and real votes, NN1 on texts, and calibration without gold labels."""
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
     for part in (item_scores, by_votes, pruning_simulated, pruning_real, texts):

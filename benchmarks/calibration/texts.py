@@ -1,4 +1,4 @@
-"""NN1 of the paper on hybrid services: what each kind of target does to F1 and calibration on its Appen sets.
+"""NN1 of "Hybrid classification services": effect of each kind of target on F1 and calibration on its Appen sets.
 
 NN1 is one linear layer on tf-idf of one to three words, trained by softmax cross-entropy on the crowd's labels. Here
 L-BFGS fits it; Adam, by which the paper does, minimises the same (its weight decay is l2) and is shown beside it on two

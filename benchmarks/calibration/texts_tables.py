@@ -4,7 +4,7 @@ from typing import Any
 
 from benchmarks.tables import results
 
-READINGS = {"f1": "F1", "ece_sigmoid": "ECE, the paper's reading", "ece_softmax": "ECE by softmax"}
+READINGS = {"f1": "F1", "ece_sigmoid": "ECE, sigmoid as in the paper", "ece_softmax": "ECE, softmax"}
 
 
 def tables() -> dict[str, str]:
@@ -18,13 +18,13 @@ def tables() -> dict[str, str]:
 
 
 def means_table(rows: list[dict[str, Any]]) -> str:
-    """A row for every target and measure: the mean difference to hard labels over all sets, in points.
+    """Return a row for every target and measure: the mean difference to hard labels over all sets, in points.
 
-    ±: the standard error that the test items leave. Each draw: of the validation items of five sets. In the cell of
-    hard labels: with the l2 and class weights that hard labels chose. Lower on: of how many sets.
+    ± is the standard error over test items. Each draw is one of the validation items of five sets. "options of hard
+    labels": with the l2 and class weights chosen for hard labels. "lower on": the number of sets.
     """
     lines = [
-        "| target | measure | less hard labels, points | each draw | in the cell of hard labels | lower on | paper |",
+        "| target | measure | minus hard labels, points | each draw | options of hard labels | lower on | paper |",
         "|---|---|---|---|---|---|---|",
     ]
     for row in rows:
@@ -32,16 +32,16 @@ def means_table(rows: list[dict[str, Any]]) -> str:
         if "target_mean" in part:
             paper = f"{part['paper']:+.1f}" if "paper" in part else ""
             gain = f"{row['value']:+.1f}\u00a0±\u00a0{part['error']:.1f}"
-            draws = ", ".join(f"{one:+.1f}" for one in part["by_draw"])
+            draws = ", ".join(f"{draw:+.1f}" for draw in part["by_draw"])
             cells = part["target_mean"], READINGS[part["measure"]], gain, draws, f"{part['in_one_cell']:+.1f}"
             lines.append(f"| {' | '.join(cells)} | {part['lower']} of {part['of']} | {paper} |")
     return "\n".join(lines)
 
 
 def sets_table(rows: list[dict[str, Any]]) -> str:
-    """A row for every set and target: F1 and ECE in percent, with the standard error of the test items."""
+    """Return a row for every set and target: F1 and ECE in percent, with the standard error over test items."""
     lines = [
-        "| set | test items | target | F1 | paper | macro F1 | ECE, the paper's reading | paper | ECE by softmax |",
+        "| set | test items | target | F1 | paper | macro F1 | ECE, sigmoid as in the paper | paper | ECE, softmax |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
@@ -56,15 +56,15 @@ def sets_table(rows: list[dict[str, Any]]) -> str:
 
 
 def adam_table(rows: list[dict[str, Any]]) -> str:
-    """A row for every fit that was done by L-BFGS and by Adam."""
+    """Return a row for every fit that was done with L-BFGS and with Adam."""
     lines = [
-        "| set | target | labelled alike | F1, L-BFGS and Adam | ECE, the paper's reading | CPU seconds |",
+        "| set | target | same labels | F1, L-BFGS and Adam | ECE, sigmoid as in the paper | CPU seconds |",
         "|---|---|---|---|---|---|",
     ]
     for row in rows:
         part = row.get("details", {})
         if "adam_texts" in part:
             pairs = [f"{part[name]:.1f}, {part[f'adam_{name}']:.1f}" for name in ("f1", "ece_sigmoid", "seconds")]
-            cells = part["adam_texts"], part["target"], f"{row['value']:.1f}\u00a0%", *pairs
+            cells = part["adam_texts"], part["target"], f"{row['value']:.1f}%", *pairs
             lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Does it pay to buy labels of experts at the start, and does the engine know when? On pools of 1,000 and 10,000 tasks.
+"""Value of expert labels at the start, and of the engine's choice, on pools of 1,000 and 10,000 tasks.
 
 python -m benchmarks.decision.audit [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""Replays when the money ends, and when tasks arrive in time.
+"""Replays with a limited budget, and with tasks that arrive over time.
 
 python -m benchmarks.decision.budget [--quick] [--json FILE]
 

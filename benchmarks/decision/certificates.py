@@ -1,4 +1,4 @@
-"""Audits replayed: do stated errors cover, do certificates keep their word, and how many audits do they take?
+"""Replayed audits: coverage of stated errors and certificates, and the number of audits that they need.
 
 python -m benchmarks.decision.certificates [--quick] [--json FILE]
 

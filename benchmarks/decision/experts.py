@@ -1,4 +1,4 @@
-"""Experts by value, by ambiguity and at random: the same number of their answers, on real votes.
+"""Experts chosen by value, by ambiguity and at random: the same number of answers, on real votes.
 
 python -m benchmarks.decision.experts [--quick] [--json FILE]
 

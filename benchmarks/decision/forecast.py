@@ -1,4 +1,4 @@
-"""Forecasts after a first run on a tenth of the pool, held against what replays of real votes then took.
+"""Forecasts after a tenth of the pool, compared with the outcome of replays of real votes.
 
 python -m benchmarks.decision.forecast [--quick] [--json FILE]
 

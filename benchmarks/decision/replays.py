@@ -1,4 +1,4 @@
-"""The decision engine and the policies to beat, replayed on real votes.
+"""The decision engine compared with other policies, replayed on real votes.
 
 python -m benchmarks.decision.replays [--quick] [--json FILE] [--rows NAMES] [--seeds N] [--jobs N] [--policies NAMES]
     [--unseen]      (or: make replay)

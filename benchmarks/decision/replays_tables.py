@@ -1,4 +1,4 @@
-"""The tables of the page `replays`, from the last full run of benchmarks/decision/replays.py."""
+"""Tables of the page `replays`, from the last full run of benchmarks/decision/replays.py."""
 
 from typing import Any
 
@@ -30,26 +30,26 @@ def tables() -> dict[str, str]:
 
 
 def ratios_table(cells: list[Cell]) -> str:
-    """A row for every set: the engine's loss against the best other policy's, at each price of errors."""
+    """Return a row for every set: loss of the engine relative to the best other policy, at each cost of an error."""
     if not cells:
         return "Not run yet."
     costs = sorted({cell["error_cost"] for cell in cells})
     lines = ["| set | " + " | ".join(f"error = {cost} votes" for cost in costs) + " |", "|---" * (len(costs) + 1) + "|"]
     for row in dict.fromkeys(cell["row"] for cell in cells):
-        found = {cell["error_cost"]: cell for cell in cells if cell["row"] == row}
-        lines.append(f"| {row} | " + " | ".join(_ratio(found[cost]) for cost in costs) + " |")
+        by_cost = {cell["error_cost"]: cell for cell in cells if cell["row"] == row}
+        lines.append(f"| {row} | " + " | ".join(_ratio(by_cost[cost]) for cost in costs) + " |")
     return "\n".join(lines)
 
 
 def _ratio(cell: Cell) -> str:
-    """The ratio with its interval and whom it is against; bold where the interval leaves out one."""
+    """Return the ratio with its interval and the other policy; bold if the interval excludes one."""
     text = f"{cell['ratio']:.2f}\u00a0({cell['low']:.2f}\u00a0to\u00a0{cell['high']:.2f})"
     text = f"**{text}**" if cell["high"] < 1 or cell["low"] > 1 else text
     return f"{text} {cell['best']}"
 
 
 def losses_table(plain: list[Cell], gold: list[Cell], error_cost: int = 100) -> str:
-    """A row for every set: what the engine and the best other policy cost at one price of errors."""
+    """Return a row for every set: losses of the engine and of the best other policy, at one cost of an error."""
     lines = [
         "| set | engine, no gold (votes; wrong) | best other | engine, 200 gold (votes; wrong) | best other |",
         "|---|---|---|---|---|",
@@ -68,7 +68,7 @@ def _loss(cell: Cell) -> str:
 
 
 def policies_table(plain: list[Cell], gold: list[Cell]) -> str:
-    """A row for every policy: its loss as a multiple of the engine's, the geometric mean over the sets."""
+    """Return a row for every policy: its loss as a multiple of the engine's, geometric mean over the sets."""
     costs = sorted({cell["error_cost"] for cell in plain})
     parts = [("no gold", plain), ("200 gold", gold)]
     heads = [f"{name}, {cost}" for name, cells in parts if cells for cost in (*costs, "all")]

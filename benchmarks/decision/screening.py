@@ -1,4 +1,4 @@
-"""Screening by several criteria: what the engine spends and loses, beside rules that people use.
+"""Screening by several criteria: spend and loss of the engine, compared with common rules.
 
 python -m benchmarks.decision.screening [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""The tables of the page `screening`, from the last full run of benchmarks/decision/screening.py."""
+"""Tables of the page `screening`, from the last full run of benchmarks/decision/screening.py."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ def tables() -> dict[str, str]:
     }
 
 
-def losses_table(found: list[dict[str, Any]]) -> str:
-    """A row per world and cost, a column per rule; the least loss in bold."""
-    rules = list(dict.fromkeys(row["rule"] for row in found))
+def losses_table(measured: list[dict[str, Any]]) -> str:
+    """Return a row for each pool and costs, a column for each rule; the smallest loss is bold."""
+    rules = list(dict.fromkeys(row["rule"] for row in measured))
     lines = [f"| pool | cost of false inclusion, exclusion | {' | '.join(rules)} |", f"|---|---|{'---|' * len(rules)}"]
     cells: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}
-    for row in found:
+    for row in measured:
         cells.setdefault((row["world"], f"{row['wrong']}, {row['missed']}"), {})[row["rule"]] = row
     for (world, costs), by_rule in cells.items():
         least = min(row["loss"] for row in by_rule.values())
@@ -36,11 +36,11 @@ def _cell(row: dict[str, Any], *, bold: bool) -> str:
     return f"{f'**{loss}**' if bold else loss}\u00a0({row['spend']:.1f})"
 
 
-def against_table(found: list[dict[str, Any]]) -> str:
-    """A row per rule."""
+def against_table(baselines: list[dict[str, Any]]) -> str:
+    """Return a row for each baseline."""
     heads = ["baseline", "loss of the engine / its loss, geometric mean", "best", "worst", "spend for as few errors"]
     lines = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|"]
-    for row in found:
+    for row in baselines:
         money = f"{row['money']:.1f} times, in {row['reached']} of {row['cells']}" if row["reached"] else "never as few"
         ratios = " | ".join(f"{row[part]:.2f}" for part in ("geometric_mean", "best", "worst"))
         lines.append(f"| {row['against']} | {ratios} | {money} |")

@@ -1,4 +1,4 @@
-"""How long it takes to decide: on a million items at once, and on one.
+"""Time of a decision, on a million items at once and on one.
 
 python -m benchmarks.decision.speed [--quick] [--json FILE]
 

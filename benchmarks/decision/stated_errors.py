@@ -1,4 +1,4 @@
-"""Stated errors at the end of replays of the engine: how often does the 90 % interval hold the truth?
+"""Stated errors at the end of replays: how often the 90% interval covers the truth.
 
 python -m benchmarks.decision.stated_errors [--quick] [--json FILE]
 

@@ -21,6 +21,13 @@ FORECASTS = {
     "each half of the sets by the other": "each half of the sets, corrected with the other half",
     "each set by all others, learnt machine given at once": "trained classifier from the start",
 }
+ORDERS = {"value": "by value", "random order": "random", "three votes in turn": "three votes each"}
+RESPONSES = {
+    "watched": "monitored",
+    "not watched": "not monitored",
+    "a window of 300": "window of 300",
+    "a half-life of 150": "half-life of 150",
+}
 BASELINES = {"never": "no audit", "always 200": "always 200 labels"}
 AUDITS = {
     "that only judges": "used for the estimate only",
@@ -43,34 +50,35 @@ def tables() -> dict[str, str]:
     }
 
 
-def experts(found: Figures) -> str:
-    """A row for every way to choose tasks for experts; the least loss of each column in bold."""
+def experts(values: Figures) -> str:
+    """Return a row for every way to choose tasks for experts; the smallest loss of each column is bold."""
     columns = [(name, cost) for name in ("labelme", "music_genre") for cost in (100, 500)]
     heads = [f"{name}, {cost}" for name, cost in columns]
     lines = {
-        told: [found[f"{name}, error cost {cost}: loss, {way}"] for name, cost in columns] for way, told in WAYS.items()
+        title: [values[f"{name}, error cost {cost}: loss, {way}"] for name, cost in columns]
+        for way, title in WAYS.items()
     }
     least = [min(column) for column in zip(*lines.values(), strict=True)]
     return table(
         ["experts", *heads],
         [
             [
-                told,
+                title,
                 *(f"**{loss:.1f}**" if loss == best else f"{loss:.1f}" for loss, best in zip(row, least, strict=True)),
             ]
-            for told, row in lines.items()
+            for title, row in lines.items()
         ],
     )
 
 
-def audits(found: Figures) -> str:
-    """A row for every cost of an error: the loss with the chosen audit, as a share of never's and of always'."""
-    sizes = names(found, r"pools of ([\d,]+): labels bought, mean")
+def audits(values: Figures) -> str:
+    """Return a row for every cost of an error: loss with the chosen audit, relative to no audit and to a fixed one."""
+    sizes = names(values, r"pools of ([\d,]+): labels bought, mean")
     columns = [(size, other) for size in sizes for other in ("never", "always 200")]
 
     def ratio(size: str, other: str, cost: str) -> str:
         name = f"pools of {size}: loss with the engine's choice of audit, share of {other}'s{cost}"
-        return f"{found[name]:.2f}"
+        return f"{values[name]:.2f}"
 
     rows = [[str(cost), *(ratio(*column, f", error cost {cost}") for column in columns)] for cost in (5, 20, 100, 500)]
     rows.append(["all", *(f"**{ratio(*column, '')}**" for column in columns)])
@@ -78,43 +86,40 @@ def audits(found: Figures) -> str:
     return table(["cost of an error", *heads], rows)
 
 
-def budgets(found: Figures) -> str:
-    """A row for every set: the loss when the money ends early, by the order in which votes are bought."""
-    sets = names(found, r"(.+), free: loss")
-    columns = [
-        (share, way) for share in ("25%", "50%", "100%") for way in ("value", "random order", "three votes in turn")
-    ]
-    heads = [f"{share}: {way}" for share, way in columns]
+def budgets(values: Figures) -> str:
+    """Return a row for every set: loss with a limited budget, by the order in which votes are bought."""
+    sets = names(values, r"(.+), free: loss")
+    columns = [(share, way) for share in ("25%", "50%", "100%") for way in ORDERS]
+    heads = [f"{share}: {ORDERS[way]}" for share, way in columns]
     rows = [
-        [name, f"{found[f'{name}, free: loss']:.1f}"]
-        + [f"{found[f'{name}, {share} of the free spend, {way}: loss']:.1f}" for share, way in columns]
+        [name, f"{values[f'{name}, free: loss']:.1f}"]
+        + [f"{values[f'{name}, {share} of the free spend, {way}: loss']:.1f}" for share, way in columns]
         for name in sets
     ]
-    return table(["set", "free", *heads], rows)
+    return table(["set", "no limit", *heads], rows)
 
 
-def streams(found: Figures) -> str:
-    """A row for every set: the loss in each quarter of a stream."""
+def streams(values: Figures) -> str:
+    """Return a row for every set: loss in each quarter of a stream."""
     rows = [
         [name]
-        + [f"{found[f'{name}, stream, quarter {quarter}: loss']:.1f}" for quarter in (1, 2, 3, 4)]
-        + [f"{found[f'{name}, the whole pool at once: loss']:.1f}"]
-        + [f"{found[f'{name}, stream: spend in the last quarter to the first']:.2f}"]
-        for name in names(found, r"(.+), stream, quarter 1: loss")
+        + [f"{values[f'{name}, stream, quarter {quarter}: loss']:.1f}" for quarter in (1, 2, 3, 4)]
+        + [f"{values[f'{name}, the whole pool at once: loss']:.1f}"]
+        + [f"{values[f'{name}, stream: spend in the last quarter to the first']:.2f}"]
+        for name in names(values, r"(.+), stream, quarter 1: loss")
     ]
-    return table(["set", "first", "second", "third", "fourth", "all at once", "spend, last quarter to first"], rows)
+    return table(["set", "first", "second", "third", "fourth", "all at once", "spend, last quarter / first"], rows)
 
 
-def drifts(found: Figures) -> str:
-    """A row for every set: the loss after a drift, by what is done about it."""
-    ways = ("watched", "not watched", "a window of 300", "a half-life of 150")
+def drifts(values: Figures) -> str:
+    """Return a row for every set: loss after a drift, by the response to it."""
     rows = []
-    for name in names(found, r"(.+), after a drift, watched: loss"):
-        losses = [found[f"{name}, after a drift, {way}: loss"] for way in ways]
-        delay = f"{found[f'{name}, drift: items until it was noticed']:.0f}"
-        noticed = found[f"{name}, drift: streams in which it was noticed"]
+    for name in names(values, r"(.+), after a drift, watched: loss"):
+        losses = [values[f"{name}, after a drift, {way}: loss"] for way in RESPONSES]
+        delay = f"{values[f'{name}, drift: items until it was noticed']:.0f}"
+        noticed = values[f"{name}, drift: streams in which it was noticed"]
         rows.append([name, *(f"{loss:.1f}" for loss in losses), delay if noticed else "never"])
-    return table(["set", *ways, "items until it was noticed"], rows)
+    return table(["set", *RESPONSES.values(), "items until it was noticed"], rows)
 
 
 def forecasts() -> str:
@@ -126,27 +131,29 @@ def forecasts() -> str:
         ("mean error of votes in all", ".0%"),
         ("bias of votes in all", "+.0%"),
     )
-    found = {row["name"]: row for row in results("decision/forecast")}
+    figure_rows = {row["name"]: row for row in results("decision/forecast")}
     rows = []
     for name, title in FORECASTS.items():
-        n_forecasts = found[f"{name}: {kinds[0][0]}"]["note"].removesuffix(" forecasts")
-        rows.append([title, n_forecasts, *(f"{found[f'{name}: {kind}']['value']:{form}}" for kind, form in kinds)])
+        n_forecasts = figure_rows[f"{name}: {kinds[0][0]}"]["note"].removesuffix(" forecasts")
+        rows.append(
+            [title, n_forecasts, *(f"{figure_rows[f'{name}: {kind}']['value']:{form}}" for kind, form in kinds)]
+        )
     heads = ["", "forecasts", "80% band covers the truth", "width / value, median", "mean"]
     return table([*heads, "mean error of total votes", "bias"], rows)
 
 
-def stated(found: Figures) -> str:
-    """How often the interval holds the truth, by what the audit is for."""
-    judged = {name: value for name, value in found.items() if ", by an audit " in name}
+def stated(values: Figures) -> str:
+    """Return how often the interval covers the truth, by the use of the audit."""
+    judged = {name: value for name, value in values.items() if ", by an audit " in name}
     rows = [[AUDITS[name.partition(", by an audit ")[2]], f"{value:.3f}"] for name, value in judged.items()]
     return table(["audit", "90% interval covers the truth"], rows)
 
 
-def believed(found: Figures) -> str:
-    """A row for every set: how many labels the model believes to be wrong, and how many are."""
+def believed(values: Figures) -> str:
+    """Return a row for every set: predicted and measured error."""
     rows = [
-        [name, f"{found[f'{name}: share of labels that are believed wrong']:.1%}", f"{wrong:.1%}"]
-        for name in names(found, r"(.+): share of labels that are wrong")
-        for wrong in [found[f"{name}: share of labels that are wrong"]]
+        [name, f"{values[f'{name}: share of labels that are believed wrong']:.1%}", f"{wrong:.1%}"]
+        for name in names(values, r"(.+): share of labels that are wrong")
+        for wrong in [values[f"{name}: share of labels that are wrong"]]
     ]
     return table(["set", "predicted error", "measured error"], rows)

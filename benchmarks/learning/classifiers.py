@@ -1,4 +1,4 @@
-"""Classifiers learnt from real votes: how good they are, what each method of the papers adds, what it costs.
+"""Classifiers trained from real votes: accuracy, gains of the methods of the papers, and cost.
 
 python -m benchmarks.learning.classifiers [--quick] [--json FILE]      (or: make learn)
 

@@ -1,4 +1,4 @@
-"""What learning costs: the trace, a layer per worker, thousands of workers.
+"""Cost of learning: the trace, a layer per worker, thousands of workers.
 
 python -m benchmarks.learning.speed [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""The pages in a real browser: how soon a key press shows the next item, how much is loaded, how soon it can be used.
+"""The pages in a real browser: time from a key press to the next item, bytes loaded, time until usable.
 
 python -m benchmarks.pages.browser [--quick] [--json FILE]      (or: make pages)
 

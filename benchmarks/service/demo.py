@@ -1,4 +1,4 @@
-"""End to end: the demo's pool of real images and its simulated people, over HTTP, against five votes on everything.
+"""The demo end to end: real images and a simulated crowd over HTTP, compared with five votes on every item.
 
 python -m benchmarks.service.demo [--quick] [--json FILE]
 

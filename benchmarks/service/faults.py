@@ -1,4 +1,4 @@
-"""Killed at random while people vote: the server, or the learner, with kill -9. Nothing that was acknowledged is lost.
+"""The server or the learner killed at random (kill -9) while people vote: no acknowledged vote is lost.
 
 python -m benchmarks.service.faults [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""How fast files come in and go out: a million items in, a million votes out, on SQLite.
+"""Import of a million items and export of a million votes, on SQLite.
 
 python -m benchmarks.service.files [--quick] [--json FILE]
 

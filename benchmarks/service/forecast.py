@@ -1,4 +1,4 @@
-"""What the dashboard foretells of a project at work, held against its finish, on pools of many kinds.
+"""Forecasts of the dashboard for running projects, compared with their finish, on many kinds of pools.
 
 python -m benchmarks.service.forecast [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""The way of every vote: next + submit with auth and live decision, on a small pool and a large one.
+"""Time of a vote: next + submit with authentication and live decision, on a small and a large pool.
 
 python -m benchmarks.service.hot_path [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""Sixty-four people at once for a minute, the learner running: waiting times, and whether every rule held.
+"""64 simultaneous workers for a minute, with the learner running: response times, and whether every rule held.
 
 python -m benchmarks.service.load [--quick] [--json FILE]
 

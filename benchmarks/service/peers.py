@@ -1,4 +1,4 @@
-"""Annotation servers beside ours: next + submit of one worker on 10,000 short texts, over loopback.
+"""Other annotation servers: next + submit of one worker on 10,000 short texts, over loopback.
 
 python -m benchmarks.service.peers [--quick] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""The service: how fast, how steady, and how few votes it asks for; other servers beside it, where they are installed.
+"""The service: speed, robustness and number of votes, compared with other installed servers.
 
 python -m benchmarks.service.suite [--quick] [--json FILE]      (or: make service)
 

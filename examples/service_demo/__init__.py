@@ -1,1 +1,1 @@
-"""The demo of the service: `make demo`, or `python examples/service_demo/run.py`."""
+"""Demo of the service: `make demo`, or `python examples/service_demo/run.py`."""

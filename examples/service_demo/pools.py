@@ -1,4 +1,4 @@
-"""What the demo of the service has people classify: real images of digits, or made-up abstracts to screen."""
+"""Pools of the demo: real images of digits to classify, or simulated abstracts to screen."""
 
 import io
 import json
@@ -13,20 +13,20 @@ import numpy as np
 from quorate.client import Truth
 from quorate.simulation import abstracts
 
-CURRENCY = "cents"  # so that money is not taken for votes: a vote of a worker costs one
+CURRENCY = "cents"  # so that money is not mistaken for votes: a worker's vote costs one
 COST = f"cost in {CURRENCY}"
-SIDE = 64  # pixels of an image; the digits themselves have eight
+SIDE = 64  # pixels of an image; the original digits have eight
 YES, NO = "yes", "no"
 CRITERIA = {
-    "randomised": "Were the participants given their treatment at random?",
+    "randomised": "Were the participants randomly assigned to treatments?",
     "adults": "Are the participants adults?",
-    "metformin": "Is metformin what was given?",
+    "metformin": "Was metformin the treatment?",
 }
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DemoPool:
-    """A project to make, a file of its items to upload, and what is true of them, which only the crowd knows."""
+    """Settings of a project, a file of its items, and their gold labels, which only the simulated crowd knows."""
 
     settings: dict[str, Any]
     file: Path
@@ -35,17 +35,17 @@ class DemoPool:
     @property
     def classes(self) -> Mapping[str, Sequence[str]]:
         """The answers to each question."""
-        return {one["name"]: one["classes"] for one in self.settings["questions"]}
+        return {question["name"]: question["classes"] for question in self.settings["questions"]}
 
     @property
     def holds(self) -> Mapping[str, str] | None:
-        """Of screening, the answer by which each criterion holds."""
+        """The answer with which each criterion holds; None unless the project is a screening."""
         return dict.fromkeys(self.classes, YES) if self.settings.get("kind") == "screening" else None
 
-    def is_right(self, key: str, said: Mapping[str, str | None]) -> bool:
-        """Whether an item was labelled rightly; of screening, whether it was rightly included or left out."""
+    def is_right(self, key: str, labels: Mapping[str, str | None]) -> bool:
+        """Check whether an item has the right label; in a screening, whether it was rightly included or excluded."""
         true = {question: self.truth.of(question, key) for question in self.classes}
-        return said == true if self.holds is None else (said == self.holds) == (true == self.holds)
+        return labels == true if self.holds is None else (labels == self.holds) == (true == self.holds)
 
 
 def digits(folder: Path, *, items: int | None = None) -> DemoPool:
@@ -65,8 +65,10 @@ def digits(folder: Path, *, items: int | None = None) -> DemoPool:
             file.writestr(key, buffer.getvalue())
     settings = {
         "name": "Handwritten digits",
-        "instructions": "Say which digit was written.",
-        "questions": [{"name": "digit", "text": "Which digit is this?", "classes": [str(one) for one in range(10)]}],
+        "instructions": "Choose the digit that was written.",
+        "questions": [
+            {"name": "digit", "text": "Which digit is this?", "classes": [str(digit) for digit in range(10)]}
+        ],
         "costs": {"error": 50},
         "prices": {"votes": {"crowd": 1, "expert": 10}},
         "currency": CURRENCY,
@@ -75,25 +77,25 @@ def digits(folder: Path, *, items: int | None = None) -> DemoPool:
 
 
 def screening(folder: Path, *, items: int | None = None, seed: int = 0) -> DemoPool:
-    """Abstracts of studies of which those are wanted that meet three criteria; a pilot tells what it will cost."""
-    made = abstracts(items or 400, seed=seed)
+    """Write simulated abstracts of studies, to be included if three criteria hold; the project starts with a pilot."""
+    pool = abstracts(items or 400, seed=seed)
     path = folder / "abstracts.jsonl"
-    rows = zip(made.keys, made.texts, strict=True)
+    rows = zip(pool.keys, pool.texts, strict=True)
     path.write_text("".join(json.dumps({"key": key, "text": text}) + "\n" for key, text in rows), encoding="utf-8")
     settings = {
         "name": "Trials of metformin in adults",
         "kind": "screening",
-        "instructions": "Read the abstract and answer by what it says.",
+        "instructions": "Read the abstract and answer according to it.",
         "questions": [
             {"name": name, "text": text, "classes": [NO, YES], "holds": YES} for name, text in CRITERIA.items()
         ],
-        "costs": {"error": 200},  # few are wanted: were errors cheap, to leave all out would be the cheapest
+        "costs": {"error": 200},  # few are included: if errors were cheap, excluding all would cost least
         "prices": {"votes": {"crowd": 1, "expert": 10}},
         "currency": CURRENCY,
         "pilot": {"items": 100},
     }
-    said = {
-        name: {key: YES if held else NO for key, held in zip(made.keys, column, strict=True)}
-        for name, column in zip(made.criteria, made.holds.T, strict=True)
+    gold = {
+        name: {key: YES if held else NO for key, held in zip(pool.keys, column, strict=True)}
+        for name, column in zip(pool.criteria, pool.holds.T, strict=True)
     }
-    return DemoPool(settings=settings, file=path, truth=Truth(said))
+    return DemoPool(settings=settings, file=path, truth=Truth(gold))

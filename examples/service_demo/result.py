@@ -1,4 +1,4 @@
-"""What a run of the demo bought, what it got wrong, and what a fixed number of votes would have."""
+"""Result of a run of the demo: votes, cost and errors, compared with a fixed number of votes per item."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,13 +6,26 @@ from dataclasses import dataclass
 from examples.service_demo.pools import COST, DemoPool
 from quorate.client import Ability, Client, FixedVotes, fixed_majority
 
-FIXED = (3, 5)  # votes on every item, the usual way
-WHO = ("machine", "crowd", "expert", "excluded")
+FIXED = (3, 5)  # votes on every item, as is common practice
+DECIDERS = ("machine", "crowd", "expert")
+NAMES = {"machine": "classifier"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DemoResult:
-    """One run. error: share of items whose label is wrong; by: tasks by who decided; fixed: majorities of 3 and 5."""
+    """Result of one run.
+
+    Attributes:
+        seed: seed of the simulated crowd.
+        items: number of items.
+        votes: votes bought, of workers and the expert.
+        expert_votes: votes of the expert.
+        spent: money spent.
+        error: share of items whose label is wrong.
+        by: number of tasks by who decided.
+        fixed: majority votes of 3 and of 5, for comparison.
+        seconds: duration of the run.
+    """
 
     seed: int
     items: int
@@ -26,44 +39,49 @@ class DemoResult:
 
     @property
     def share_of_votes(self) -> float:
-        """Votes bought, as a share of those of a majority of five."""
+        """Votes bought, as a share of those of five votes on every item."""
         return self.votes / self.fixed[5].votes
 
 
 def result_of(
     client: Client, project: int, pool: DemoPool, people: Sequence[Ability], *, seed: int, seconds: float
 ) -> DemoResult:
-    """Look at what the service decided, and compare it with what is true."""
+    """Return what the service decided, compared with the gold labels."""
     seen = client.projects.overview(project)
-    said = {
+    labels = {
         item["key"]: {task["question"]: task["label"] for task in item["tasks"]}
         for item in client.items.list_all(project)
     }
     workers = client.workers.list_page(project, limit=1000)
     return DemoResult(
         seed=seed,
-        items=len(said),
+        items=len(labels),
         votes=seen.votes,
         expert_votes=sum(worker.votes for worker in workers if worker.kind == "expert"),
         spent=seen.spent,
-        error=sum(not pool.is_right(key, said[key]) for key in pool.truth.keys) / len(pool.truth.keys),
+        error=sum(not pool.is_right(key, labels[key]) for key in pool.truth.keys) / len(pool.truth.keys),
         by=seen.by_status,
         fixed={n: fixed_majority(people, pool.truth, pool.classes, n, holds=pool.holds, seed=seed) for n in FIXED},
         seconds=seconds,
     )
 
 
-def show_result(found: DemoResult) -> None:
-    """Print it as a table: a vote of a worker costs one cent."""
-    print(f"\n{found.items:,} items in {found.seconds:.0f} seconds")
+def show_result(result: DemoResult) -> None:
+    """Print a result as a table. A vote of a worker costs one cent."""
+    print(f"\n{result.items:,} items in {result.seconds:.0f} seconds")
     print(f"{'':32} {'votes':>8} {COST:>15} {'wrong':>8}")
-    rows = [("this service", found.votes, found.spent, found.error)]
-    rows += [(f"{n} votes on everything, majority", one.votes, one.votes, one.error) for n, one in found.fixed.items()]
+    rows = [("this service", result.votes, result.spent, result.error)]
+    rows += [
+        (f"{n} votes on every item, majority", fixed.votes, fixed.votes, fixed.error)
+        for n, fixed in result.fixed.items()
+    ]
     for name, votes, cost, error in rows:
         print(f"{name:32} {votes:8,} {cost:15,.0f} {error:8.1%}")
-    print("Wrong, in all three rows: measured by the truth, which the demo knows and the service does not.")
-    told = ", ".join(f"{found.by[who]:,} by the {who}" for who in WHO[:3] if found.by.get(who))
-    print(f"Decided: {told}; votes of the expert: {found.expert_votes:,}.")
-    if found.by.get("excluded"):
-        print(f"Not asked: {found.by['excluded']:,} criteria of abstracts that another criterion had left out already.")
-    print(f"Votes: {found.share_of_votes:.0%} of what a majority of five takes.", flush=True)
+    print("Errors are measured with gold labels, which the demo knows and the service does not.")
+    decided = ", ".join(f"{result.by[who]:,} by the {NAMES.get(who, who)}" for who in DECIDERS if result.by.get(who))
+    print(f"Decided: {decided}; votes of the expert: {result.expert_votes:,}.")
+    if result.by.get("excluded"):
+        print(
+            f"Not asked: {result.by['excluded']:,} criteria of abstracts that another criterion had already excluded."
+        )
+    print(f"Votes: {result.share_of_votes:.0%} of five votes on every item.", flush=True)

@@ -1,4 +1,4 @@
-"""Starts the service as a user would, `quorate serve`, and becomes its owner."""
+"""Start of the service with `quorate serve`, as a user would, and its owner account."""
 
 import os
 import re
@@ -16,12 +16,12 @@ from quorate.client import Client
 
 OWNER = "demo"
 STOP_SECONDS = 20.0
-LOOK = 0.1  # seconds between looks at what the service says
+POLL_SECONDS = 0.1  # between reads of the log
 
 
 @dataclass(frozen=True, kw_only=True)
 class DemoService:
-    """A service that runs, and what its owner signs in by."""
+    """A running service, and the credentials of its owner."""
 
     url: str
     token: str
@@ -30,7 +30,7 @@ class DemoService:
 
 @contextmanager
 def running_service(folder: Path, *, port: int = 0) -> Iterator[DemoService]:
-    """The service on this machine only, with its data in a folder; it ends with the block. port 0: any that is free."""
+    """Run the service on localhost, with its data in a folder, until the block ends. Port 0 takes any free port."""
     log = folder / "service.log"
     command = [sys.executable, "-m", "quorate", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("w") as output:
@@ -39,7 +39,7 @@ def running_service(folder: Path, *, port: int = 0) -> Iterator[DemoService]:
             stdout=output,
             stderr=subprocess.STDOUT,
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
-            start_new_session=True,  # Ctrl-C is for the one who started it: people go home before the service ends
+            start_new_session=True,  # Ctrl-C must not reach the service: the crowd stops before the service does
         )
         try:
             yield _joined(process, log)
@@ -53,13 +53,13 @@ def running_service(folder: Path, *, port: int = 0) -> Iterator[DemoService]:
 
 
 def _joined(process: "subprocess.Popen[bytes]", log: Path) -> DemoService:
-    """Open the link that the first start prints, which makes the owner."""
+    """Open the link that the first start prints, and create the owner account."""
     while process.poll() is None:
-        if found := re.search(r"(https?://\S+?)/join#(\S+)", log.read_text()):
-            url, link = found.groups()
+        if match := re.search(r"(https?://\S+?)/join#(\S+)", log.read_text()):
+            url, link = match.groups()
             password = token_urlsafe(12)
             with Client(url) as client:
                 client.session.join(link, password, name=OWNER)
                 return DemoService(url=url, password=password, token=client.tokens.create("demo", ["read", "manage"]))
-        time.sleep(LOOK)
-    raise QuorateError(f"the service did not start: {log.read_text().strip() or 'it said nothing'}")
+        time.sleep(POLL_SECONDS)
+    raise QuorateError(f"the service did not start: {log.read_text().strip() or 'its log is empty'}")

@@ -1,4 +1,4 @@
-"""A project of the demo that you work on, with a few people beside you: open its link, and watch it move."""
+"""A project of the demo that you label together with a few simulated workers."""
 
 import threading
 from collections.abc import Iterator
@@ -13,31 +13,31 @@ from quorate import QuorateError
 from quorate.client import Client, Order, SimulatedCrowd, Truth, enter, people
 
 ITEMS = 600
-OTHERS, FOR_EACH = 4, 2  # people beside you, and how many answers they give, all together, for each of yours
-LAST = 20  # open items that they finish: you may have answered all of those that you can
-FIRST_SPEED, SPEED = 20.0, 3.0  # times faster than life: before you come, and beside you
-PRACTICE, KNOWN = 3, 8  # items with a known label: for practice, and for checks
-FOR_EXPERT = 12  # items that are put to the expert at once
+OTHERS, FOR_EACH = 4, 2  # simulated workers, and how many answers they give together for each of yours
+LAST = 20  # open items that they finish, since you may have answered all that you can
+FIRST_SPEED, SPEED = 20.0, 3.0  # times faster than real people: before you start, and with you
+PRACTICE, N_GOLD = 3, 8  # practice items of a worker, and items with a gold label
+FOR_EXPERT = 12  # items that wait for the expert from the start
 RULES: dict[str, Any] = {
     "name": "Label some digits yourself",
-    "instructions": "Somebody wrote these digits by hand, small and in a hurry.\nSay which digit you see. "
-    "If you cannot tell, say that you are unsure.",
+    "instructions": "These digits were written by hand, small and in a hurry.\nChoose the digit that you see. "
+    "If you cannot tell, press Unsure.",
     "consent": {
         "version": "1",
-        "text": "This is a demonstration. Your answers stay on this machine, and are deleted at its end.",
+        "text": "This is a demonstration. Your answers stay on this computer and are deleted when it ends.",
     },
     "workers": {"practice": PRACTICE, "gold_share": 0.1},
     "prices": {"votes": {"crowd": 0.05, "expert": 0.5}},
     "costs": {"error": 1},
     "currency": "EUR",
     "audit_share": 0.1,
-    "votes_per_item": OTHERS,  # then the expert: where all of these and you were asked, nobody would be left
+    "votes_per_item": OTHERS,  # then the expert is asked: with more, nobody would be left to vote
 }
 
 
 @dataclass(frozen=True)
 class Yours:
-    """The project, a worker in it, links of the worker and of an expert, and what is true of its items."""
+    """The project, your worker number in it, links for a worker and an expert, and the gold labels."""
 
     project: int
     voter: int
@@ -47,14 +47,14 @@ class Yours:
 
 
 def yourself(client: Client, folder: Path) -> Yours:
-    """Make the project, with some labels known, and links for the one at the keyboard."""
+    """Create the project, with some gold labels, and the links for you."""
     (folder / "yours").mkdir(exist_ok=True)
     pool = digits(folder / "yours", items=ITEMS)
     project = client.projects.create(pool.settings | RULES).id
     client.imports.upload(project, pool.file)
     you, expert = client.workers.create(project), client.workers.create(project, kind="expert")
     items = list(client.items.list_all(project))
-    for item in items[:KNOWN]:
+    for item in items[:N_GOLD]:
         client.items.relabel(project, item["id"], pool.truth.of("digit", item["key"]))
     client.projects.set_state(project, "running")
     for item in items[-FOR_EXPERT:]:
@@ -63,7 +63,7 @@ def yourself(client: Client, folder: Path) -> Yours:
 
 
 def first_votes(client: Client, yours: Yours) -> SimulatedCrowd:
-    """A few people, who have given the votes from which the machine begins to learn: all else is left to you."""
+    """Let a few workers give the votes from which the classifier starts to learn; return them."""
     crowd = enter(client, yours.project, people(OTHERS, seed=1), yours.truth, speed=FIRST_SPEED)
 
     def watch(_: int) -> Order:
@@ -75,12 +75,12 @@ def first_votes(client: Client, yours: Yours) -> SimulatedCrowd:
 
 @contextmanager
 def keeping_pace(service: DemoService, yours: Yours, crowd: SimulatedCrowd) -> Iterator[None]:
-    """Meanwhile, let these people answer as you do, and rest while you rest: they never label it all without you."""
+    """Let these workers answer while you do and pause while you pause, so that they do not label everything alone."""
     over = threading.Event()
 
     def work() -> None:
         with Client(service.url, token=service.token) as client, suppress(QuorateError):  # the service may end first
-            crowd.work(watch=lambda votes: "go home" if over.is_set() else _beside(client, yours, votes))
+            crowd.work(watch=lambda votes: "go home" if over.is_set() else _next_order(client, yours, votes))
 
     thread = threading.Thread(target=work)
     thread.start()
@@ -91,7 +91,7 @@ def keeping_pace(service: DemoService, yours: Yours, crowd: SimulatedCrowd) -> I
         thread.join()
 
 
-def _beside(client: Client, yours: Yours, votes: int) -> Order:
-    """Say what people who gave this number of votes do next."""
+def _next_order(client: Client, yours: Yours, votes: int) -> Order:
+    """Return what workers who have given this number of votes do next."""
     behind = votes < FOR_EACH * client.workers.get(yours.project, yours.voter).votes
     return "work" if behind or client.projects.overview(yours.project).n_open < LAST else "rest"

@@ -117,9 +117,9 @@ def test_tables_have_a_row_for_each_figure() -> None:
         "| **disaster** | 684 | hard | 80.0 ± 1.0 | 82.4 | 81.0 | 9.0 ± 1.0 | 9.8 | 5.0 ± 1.0 |"
     ]
     assert shown["means_table"] == [
-        "| soft_hard | ECE, the paper's reading | -1.6 ± 0.5 | -2.0, -1.2 | -1.0 | 7 of 8 | -2.0 |"
+        "| soft_hard | ECE, sigmoid as in the paper | -1.6 ± 0.5 | -2.0, -1.2 | -1.0 | 7 of 8 | -2.0 |"
     ]
-    assert shown["adam_table"] == ["| disaster | hard | 99.3 % | 80.0, 80.0 | 9.0, 9.0 | 0.3, 8.0 |"]
+    assert shown["adam_table"] == ["| disaster | hard | 99.3% | 80.0, 80.0 | 9.0, 9.0 | 0.3, 8.0 |"]
 
 
 @pytest.mark.needs_data
