@@ -23,7 +23,7 @@ def tree() -> str:
     package = ROOT / "quorate"
     lines = ["quorate/"]
     files = [path for path in modules_of(package) if path.stem != "__main__"]
-    lines += [f"  {path.name:<14}{first_line(path)}" for path in files]
+    lines += [f"  {path.name:<16}{first_line(path)}" for path in files]
     for folder in folders_of(package):
         lines += ["", *entry(folder, depth=1)]
     return "\n".join(lines)

@@ -1,7 +1,6 @@
 """The function `forecast`: what a pool will cost, from the votes so far."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -90,8 +89,6 @@ def forecast(
         pred_probs = teach(wide)
     _, error = cross_audit(lambda labels: decide_with(chosen, wide, pred_probs, labels), audited, known_gold)
     state = state_of(chosen, wide, pred_probs, all_gold)
-    if available is not None:
-        state = replace(state, open=state.open & np.isin(chosen.prices.kinds, list(available)))
     return forecast_state(
         chosen,
         state,
@@ -100,6 +97,7 @@ def forecast(
         audit=error,
         votes_per_day=rate_of(votes) if votes_per_day is None else votes_per_day,
         left=None if most_votes is None else np.maximum(most_votes - wide.votes_per_task, 0),
+        available=available,
         runs=runs,
         seed=seed,
     )

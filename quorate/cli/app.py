@@ -1,6 +1,6 @@
 """The app `quorate` with all its commands."""
 
-from quorate.cli.base_app import COMMANDS, add_command, new_app
+from quorate.cli.command_list import COMMANDS, add_command, new_app
 from quorate.cli.commands import simulate
 from quorate.cli.main import main
 

@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _app(arguments: list[str]) -> Any:
     """Return the app with only the command that is called, since importing all takes longer; otherwise with all."""
-    from quorate.cli.base_app import COMMANDS, add_command, new_app
+    from quorate.cli.command_list import COMMANDS, add_command, new_app
 
     words = _words_to_complete() if COMPLETION in os.environ else arguments
     if words[:1] and words[0] in COMMANDS:

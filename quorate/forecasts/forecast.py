@@ -1,7 +1,7 @@
 """Forecast of what a pool will cost, from a first run on a part of it, with bands calibrated on replays."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,7 @@ def forecast(
     votes_per_day: float | None = None,
     runs: int = 10,
     left: NDArray[np.int64] | None = None,
+    available: Collection[str] | None = None,
     seed: int = 0,
 ) -> Forecast:
     """Forecast what the pool will have cost when the policy asks for no more votes.
@@ -89,6 +90,7 @@ def forecast(
         votes_per_day: number of votes that come in; None = the days are not forecast.
         runs: number of simulations.
         left: see `simulate_rest`.
+        available: the annotator kinds that can be asked; None = all that have a price.
         seed: draws the simulations.
 
     >>> from quorate.data.costs import Costs
@@ -101,6 +103,8 @@ def forecast(
     >>> result.n_votes, round(result.days.value) in range(5, 8), result.errors
     (6, True, None)
     """
+    if available is not None:
+        state = replace(state, open=state.open & np.isin(policy.prices.kinds, list(available)))
     simulated = simulate_rest(policy, state, teach=teach, runs=runs, left=left, seed=seed)
     to_come = calibrated_band(simulated, machine)
     return build_forecast(policy, state, simulated, to_come, audit=audit, votes_per_day=votes_per_day)

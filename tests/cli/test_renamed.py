@@ -2,8 +2,8 @@
 
 import pytest
 
-from quorate.cli.base_app import COMMANDS as NAMES
-from quorate.cli.base_app import add_command, new_app
+from quorate.cli.command_list import COMMANDS as NAMES
+from quorate.cli.command_list import add_command, new_app
 from quorate.cli.renamed import COMMANDS, OPTIONS, current_names
 from tests.cli.running import Run
 

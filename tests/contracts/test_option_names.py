@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import quorate
-from quorate.cli.base_app import GROUPS
+from quorate.cli.command_list import GROUPS
 from quorate.cli.commands import (
     aggregate,
     agreement,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import quorate
-from quorate.cli.base_app import GROUPS
+from quorate.cli.command_list import GROUPS
 from quorate.client import Client
 from quorate.service.api.openapi import operations
 from quorate.service.app import create_app, routes

@@ -11,7 +11,7 @@ import typer
 from numpy.typing import NDArray
 
 from quorate.cli import console
-from quorate.cli.base_app import help_of
+from quorate.cli.command_list import help_of
 from quorate.cli.commands import simulate_crowd
 from quorate.cli.options import output
 from quorate.cli.options.files import check_targets

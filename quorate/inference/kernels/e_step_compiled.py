@@ -12,7 +12,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.kernels import numba_loops
 from quorate.inference.kernels.e_step import Passes, Tally
-from quorate.inference.kernels.vote_sums import remainders
+from quorate.inference.kernels.m_step import remainders
 from quorate.typing import Array
 
 MAX_ROW_PASS_CLASSES = 12  # their sums fit into registers; with more classes, scipy is faster

@@ -1,10 +1,13 @@
 """The M-step of methods with a confusion matrix per worker; tables are (worker, observed, true), the pool's last."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.inference.kernels.arrays import BLOCK, SMALLEST
+from quorate.inference.kernels.arrays import BLOCK, SMALLEST, column_blocks
 from quorate.typing import Array
 
 ZERO_COUNT = 1e-200  # counts below this are zeros that safe_log has clipped
@@ -56,3 +59,18 @@ def _fill_empty_columns(block: Array, counts: Array) -> None:
         pool = np.where(pool.sum(axis=0) > ZERO_COUNT, np.where(pool < ZERO_COUNT, 0, pool), 1)
         block[:] = np.where(total > 0, block, pool)
     np.maximum(block, SMALLEST, out=block)
+
+
+def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
+    """Return the totals, (n,), minus the sum of each row of parts, (n, width).
+
+    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array and
+    warn about invalid values there.
+
+    >>> remainders(np.array([5, 3]), np.array([[1, 2], [0, 3]], dtype=np.float32)).tolist()
+    [2.0, 0.0]
+    """
+    remainder = totals.astype(np.float64)
+    for rows, columns in column_blocks(parts):
+        remainder[rows] -= columns.sum(axis=0)
+    return remainder

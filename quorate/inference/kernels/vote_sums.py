@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.votes import Votes
-from quorate.inference.kernels.arrays import column_blocks, true_first
+from quorate.inference.kernels.arrays import true_first
 from quorate.typing import Array
 
 MIN_SPARSE_VOTES = 201  # fewer are added one by one: building a sparse matrix would take longer
@@ -29,21 +29,6 @@ def sum_by_task(votes: Votes, rows: Array) -> Array:
         return total
     sums: Array = _indicator(votes.task, np.arange(len(votes)), (votes.n_tasks, len(votes))) @ rows
     return sums
-
-
-def remainders(totals: NDArray[Any], parts: NDArray[Any]) -> Array:
-    """Return the totals, (n,), minus the sum of each row of parts, (n, width).
-
-    This is a sum and not a matrix product: single-precision kernels of BLAS may read past the end of an array and
-    warn about invalid values there.
-
-    >>> remainders(np.array([5, 3]), np.array([[1, 2], [0, 3]], dtype=np.float32)).tolist()
-    [2.0, 0.0]
-    """
-    remainder = totals.astype(np.float64)
-    for rows, columns in column_blocks(parts):
-        remainder[rows] -= columns.sum(axis=0)
-    return remainder
 
 
 def _indicator(row: NDArray[Any], column: NDArray[Any], shape: tuple[int, int]) -> Any:

@@ -1,4 +1,4 @@
-"""The app `quorate` without its commands, and the names of the commands by group."""
+"""The commands of `quorate` by group of the help, and the app that they are added to."""
 
 import inspect
 from collections.abc import Callable

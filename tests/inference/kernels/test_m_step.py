@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from quorate.inference.kernels.vote_sums import remainders
+from quorate.inference.kernels.m_step import remainders
 from tests.inference.kernels.no_products import SIGNALLING_NAN, NoProducts, among
 
 

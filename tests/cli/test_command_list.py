@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from quorate.cli.base_app import COMMANDS, GROUPS
+from quorate.cli.command_list import COMMANDS, GROUPS
 from tests.cli.running import Run
 
 
