@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     selection.select(items, config)
     if os.environ.get("QUORATE_DATA"):
         return
-    skip = pytest.mark.skip(reason="needs QUORATE_DATA: let it name the folder of the real vote sets")
+    skip = pytest.mark.skip(reason="needs QUORATE_DATA: set it to the folder of the real vote sets")
     for item in items:
         if item.get_closest_marker("needs_data"):
             item.add_marker(skip)

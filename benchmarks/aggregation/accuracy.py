@@ -130,7 +130,7 @@ PAIRS = {
 def measure(figures: Figures, quick: bool) -> None:
     """Add all rows."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the vote sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the vote sets")
     limit = QUICK_SECONDS if quick else SECONDS
     sets = vote_sets(limit)
     print(f"{len(sets)} sets; crowd-kit has {limit} s for each method and set", flush=True)

@@ -102,7 +102,7 @@ def linear_name(l2: float) -> str:
 def measure(figures: Figures, quick: bool) -> None:
     """Calibration errors on LabelMe and Music before and after, and whether anything got worse."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     seeds = 2 if quick else 5
     for name in ("labelme", "music_genre"):
         task = load(name)

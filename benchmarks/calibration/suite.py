@@ -18,7 +18,7 @@ from benchmarks.harness import Figures, run
 def measure(figures: Figures, quick: bool) -> None:
     """Run Lefort et al. on simulated sets and real votes, NN1 on texts, and calibration without gold labels."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     for part in (item_scores, by_votes, pruning_simulated, pruning_real, texts):
         part.measure(figures, quick)
 

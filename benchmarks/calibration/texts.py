@@ -34,7 +34,7 @@ Tables = dict[str, Array]  # by set: (..., targets, measures)
 def measure(figures: Figures, quick: bool) -> None:
     """F1 and ECE by set and target, their mean differences to hard labels, and Adam beside L-BFGS."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     fits = all_fits(draws=1) if quick else all_fits(draws=3)
     probs = {name: [[one.chosen for one in fits[name, target]] for target in TARGETS] for name in PRINTED}
     gold = {name: fits[name, "hard"][0].gold for name in PRINTED}

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Posterior, Votes, datasets
-from quorate.learning._inputs import take_items
 from quorate.learning.bases.tf_idf import TfIdf
+from quorate.learning.inputs import take_items
 from quorate.learning.training.protocols import Target
 from quorate.protocols import Valid
 from quorate.typing import Array

@@ -32,7 +32,7 @@ TEST = (
 def measure(figures: Figures, quick: bool) -> None:
     """Add the loss with the engine's choice against never and always, as geometric means."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     both: list[Case] = []
     for n_items, seeds in ((1000, 1 if quick else 3), (10_000, 1 if quick else 2)):
         cases = [Case(row, n_items, seed, cost) for row in TEST for cost in ERROR_COSTS for seed in range(seeds)]

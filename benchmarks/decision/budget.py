@@ -23,9 +23,8 @@ from quorate.data.costs import Costs
 from quorate.decision.base import Policy
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
-from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import replay_budget
-from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.classifiers import Classifier, FixedClassifier, IncrementalClassifier
 from quorate.replay.pool import replay
 from quorate.replay.stream import Arrivals, StreamOutcome, replay_stream
 from quorate.typing import Array, Gold
@@ -106,7 +105,7 @@ def _next(label: NDArray[np.integer], late: NDArray[np.bool_], n_classes: int) -
 def measure(figures: Figures, quick: bool) -> None:
     """All figures."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the sets")
     seeds = 1 if quick else SEEDS
     _budgets(figures, seeds)
     for row in STREAM_ROWS:

@@ -28,7 +28,6 @@ MATTERS = (
     "quorate.inference.tuning",
     "quorate.inference.em",
     "quorate.inference.bayes",
-    "quorate.learning.incremental",
     "quorate.learning.softmax",
     "benchmarks.decision.rows",
     "benchmarks.decision.features",

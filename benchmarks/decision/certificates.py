@@ -49,7 +49,7 @@ Labels = NDArray[np.int64]
 def measure(figures: Figures, quick: bool) -> None:
     """Coverage of stated errors, violations of certificates, audits they need, and drift."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     replays = 100 if quick else 300
     stated(figures, 70 if quick else 200)
     fixed_sequence(figures, replays)

@@ -40,7 +40,7 @@ VALUE, AMBIGUOUS_VALUE, NO_EXPERTS = "experts by value", "experts by value, with
 def measure(figures: Figures, quick: bool) -> None:
     """The loss of every way, and how many experts were asked."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     for name in SETS:
         for error_cost in ERROR_COSTS:
             found = [losses(Row(name), error_cost, seed) for seed in range(1 if quick else 3)]

@@ -32,8 +32,7 @@ from quorate.forecasts.forecast import LEVEL, calibrated_band, middle_and_spread
 from quorate.forecasts.projection import Simulated, simulate_rest
 from quorate.forecasts.rollout import Rehearsed
 from quorate.forecasts.tuning import TUNING, Correction, MachineKind
-from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.classifiers import Classifier, FixedClassifier, IncrementalClassifier
 from quorate.replay.pool import replay
 from quorate.typing import Gold
 
@@ -259,7 +258,7 @@ def add(figures: Figures, name: str, made: list[Result], *, targets: bool = Fals
 def measure(figures: Figures, quick: bool) -> None:
     """Add how often the bands of all forecasts hold, and how wide they are."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     rows = [*ROWS, *NEVER_TUNED]
     found = [held(case) for case in cases(rows, SEEDS)]
     sets = sorted({row.data for row in rows})

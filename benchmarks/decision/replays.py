@@ -54,7 +54,7 @@ class Options:
 def measure(figures: Figures, options: Options) -> list[Cell]:
     """Run what is missing, then all figures; returns the cells."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     run_all(planned(options), options.jobs)
     seen, unseen = options.rows_of(ROWS), options.rows_of(NEVER_TUNED)
     cells = [*cells_of(seen, NO_GOLD, options), *cells_of(seen, GOLD, options), *cells_of(unseen, NO_GOLD, options)]

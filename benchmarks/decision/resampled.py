@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 from benchmarks.decision.rows import Pool, Row, source
 from quorate.data.ids import numbered
 from quorate.data.votes import Votes
-from quorate.learning.incremental import IncrementalClassifier
 from quorate.learning.softmax import class_probs
 from quorate.parallel import one_blas_thread
-from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.classifiers import FixedClassifier, IncrementalClassifier
 from quorate.typing import Array, Gold
 
 

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from benchmarks.decision.cache import fingerprint, folder, kept
 from benchmarks.decision.features import features_of
 from quorate import Votes, datasets
-from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.classifiers import Classifier, FixedClassifier, IncrementalClassifier
 from quorate.typing import Array, Gold
 
 MOST_ITEMS = 1500

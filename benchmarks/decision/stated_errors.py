@@ -34,7 +34,7 @@ N_ITEMS, N_AUDITS, ERROR_COSTS = 250, 75, (5, 20, 100, 500)
 def measure(figures: Figures, quick: bool) -> None:
     """Coverage over all replays, and of each set."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     seeds = 10 if quick else 40
     ended = {row.name: [at_the_end(row, seed) for seed in range(seeds)] for row in ROWS}
     held = {name: np.array([(one.judged, one.taught) for one in found]) for name, found in ended.items()}  # (seeds, 2)

@@ -39,7 +39,7 @@ NETWORKS = 5  # of an ensemble
 def measure(figures: Figures, quick: bool) -> None:
     """Learners set by set, the methods of the papers, and costs."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     seeds = 2 if quick else 5
     labelme(figures, seeds)
     labelme_without_gold(figures, seeds)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import Posterior, Votes, aggregate, datasets
-from quorate.learning._inputs import take_items
 from quorate.learning.bases.transformer import Transformer
+from quorate.learning.inputs import take_items
 from quorate.protocols import Valid
 from quorate.registry.method_names import AggregationMethod
 

@@ -28,7 +28,7 @@ PEOPLE_ALONE = "no classifier"  # how the names of such pools begin
 def measure(figures: Figures, quick: bool) -> None:
     """Add how often the bands of all forecasts hold."""
     if not os.environ.get("QUORATE_DATA"):
-        raise SystemExit("QUORATE_DATA is not set: let it name the folder of the real sets")
+        raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     found: list[Foretold] = []
     for name in POOLS:
         own: list[Foretold] = []

@@ -19,9 +19,8 @@ from quorate.forecasts.forecast import Forecast
 from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.forecasts.tuning import MachineKind
-from quorate.learning.incremental import IncrementalClassifier
 from quorate.registry.method_names import PolicyName
-from quorate.replay.classifiers import teach_repeatedly
+from quorate.replay.classifiers import IncrementalClassifier, teach_repeatedly
 from quorate.typing import Array, Gold
 
 SECONDS_PER_DAY = 86_400.0

@@ -7,7 +7,7 @@ from scipy import sparse
 from scipy.special import ndtri
 
 from quorate.errors import VotesError
-from quorate.learning._inputs import matrix
+from quorate.learning.inputs import matrix
 
 Scale = Literal["none", "standard", "shares", "ranks"]
 N_QUANTILES = 201

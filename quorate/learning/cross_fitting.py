@@ -12,7 +12,7 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import check_fit_inputs, subset_posterior, take_items
+from quorate.learning.inputs import check_fit_inputs, subset_posterior, take_items
 from quorate.learning.scoring import task_score
 from quorate.protocols import Learner
 from quorate.typing import Array

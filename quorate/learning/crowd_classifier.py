@@ -10,7 +10,7 @@ from quorate import registry
 from quorate.data.option_checks import require_part
 from quorate.data.votes import Votes
 from quorate.errors import MissingExtraError, VotesError
-from quorate.learning._inputs import align_items, item_values, n_items
+from quorate.learning.inputs import align_items, item_values, n_items
 from quorate.learning.learners.linear import Linear
 from quorate.protocols import Aggregator, Learner
 from quorate.typing import Array

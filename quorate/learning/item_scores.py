@@ -9,8 +9,8 @@ from quorate.data.item_scores import ItemScores
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
-from quorate.learning._inputs import check_fit_inputs
 from quorate.learning.cross_fitting import cross_fit
+from quorate.learning.inputs import check_fit_inputs
 from quorate.learning.learners.linear import Linear
 from quorate.learning.targets.soft import Soft
 from quorate.learning.targets.stacked import Stacked

@@ -11,7 +11,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import single_threaded
-from quorate.learning._inputs import check_fit_inputs, take_items
+from quorate.learning.inputs import check_fit_inputs, take_items
 from quorate.learning.targets.base import one_hot
 from quorate.learning.traces import record_trace
 from quorate.parallel import run_jobs

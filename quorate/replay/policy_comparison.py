@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
 from quorate.errors import QuorateError
-from quorate.learning.incremental import IncrementalClassifier
 from quorate.parallel import one_blas_thread, run_jobs
 from quorate.replay.budget import BudgetOutcome
-from quorate.replay.classifiers import Classifier, FixedClassifier
+from quorate.replay.classifiers import Classifier, FixedClassifier, IncrementalClassifier
 from quorate.replay.results import FIGURES, QUARTERS
 from quorate.replay.session import Outcome
 from quorate.replay.setups import Recording, Setups

@@ -9,9 +9,8 @@ import pytest
 from quorate import Costs, Votes, simulate_votes
 from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import replay_budget
-from quorate.replay.classifiers import Classifier, FixedClassifier, predictions_by_name
+from quorate.replay.classifiers import Classifier, FixedClassifier, IncrementalClassifier, predictions_by_name
 from quorate.replay.pool import replay
 from quorate.replay.stream import Arrivals, replay_stream
 from quorate.typing import Array, Gold

@@ -9,9 +9,9 @@ import pytest
 from scipy import sparse
 
 from quorate.errors import VotesError
-from quorate.learning import _inputs
-from quorate.learning._inputs import matrix, n_items, subset_posterior, take_items
+from quorate.learning import inputs
 from quorate.learning.cross_fitting import cross_fit
+from quorate.learning.inputs import matrix, n_items, subset_posterior, take_items
 from quorate.learning.learners.linear import Linear
 from tests.learning.tiny import tiny
 
@@ -66,4 +66,4 @@ def test_part_of_a_posterior() -> None:
 
 def test_the_error_for_images_names_a_base() -> None:
     with pytest.raises(VotesError, match=r"got shape .*: images need a base such as small_cnn"):
-        _inputs.matrix(np.zeros((2, 3, 4, 4)))
+        inputs.matrix(np.zeros((2, 3, 4, 4)))

@@ -12,9 +12,8 @@ from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.decision.policies.swap import Swap
 from quorate.errors import MethodError
-from quorate.learning.incremental import IncrementalClassifier
 from quorate.replay.budget import ORDERS, Order, replay_budget
-from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.classifiers import FixedClassifier, IncrementalClassifier
 from quorate.replay.pool import replay
 
 CROWD = simulate_votes(n_tasks=60, votes_per_task=5, seed=3)

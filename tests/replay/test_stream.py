@@ -9,8 +9,7 @@ from quorate import Costs, Prices, Votes, simulate_votes
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.errors import MethodError
-from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.classifiers import FixedClassifier, IncrementalClassifier
 from quorate.replay.stream import Arrivals, replay_stream
 from quorate.typing import Array, Gold
 

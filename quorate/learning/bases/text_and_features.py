@@ -9,11 +9,11 @@ from torch import Tensor, nn
 
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.errors import VotesError
-from quorate.learning._inputs import n_items
 from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.bases._layers import Features, require_sizes
 from quorate.learning.bases.lstm import Lstm
 from quorate.learning.bases.mlp import Layers, Mlp
+from quorate.learning.inputs import n_items
 from quorate.learning.training.protocols import Base
 from quorate.learning.training.rows import Rows, SeveralRows, number_rows
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Indices
 from quorate.data.votes import Votes
-from quorate.learning._inputs import take_items
+from quorate.learning.inputs import take_items
 from quorate.protocols import VoteLearner
 from quorate.typing import Array
 

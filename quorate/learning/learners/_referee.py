@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.learning._inputs import require_valid
+from quorate.learning.inputs import require_valid
 from quorate.learning.tuning import TUNING
 from quorate.protocols import Learner, Valid
 from quorate.typing import Array

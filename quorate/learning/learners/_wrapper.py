@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from quorate.data.ids import Names, as_names
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import most_likely_classes, require_fitted
+from quorate.learning.inputs import most_likely_classes, require_fitted
 from quorate.learning.state import State, inner_state, nest_state
 from quorate.typing import Array
 

@@ -14,8 +14,8 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import quiet_rounds
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import check_fit_inputs
 from quorate.learning.cross_fitting import cross_fit
+from quorate.learning.inputs import check_fit_inputs
 from quorate.learning.learners._wrapper import StoredWrapper
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State

@@ -12,7 +12,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import FileError, MethodError
 from quorate.learning._clone import fresh, has_seed
-from quorate.learning._inputs import check_fit_inputs, most_likely_classes, require_fitted
+from quorate.learning.inputs import check_fit_inputs, most_likely_classes, require_fitted
 from quorate.learning.state import State, inner_state, nest_state
 from quorate.protocols import Learner, OnEpoch, Valid
 from quorate.typing import Array

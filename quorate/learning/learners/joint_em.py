@@ -19,8 +19,8 @@ from quorate.inference.class_balance import class_bias
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.inference.progress import quiet_rounds, report_round
 from quorate.learning._clone import fresh
-from quorate.learning._inputs import check_fit_inputs
 from quorate.learning.cross_fitting import cross_fit
+from quorate.learning.inputs import check_fit_inputs
 from quorate.learning.learners._wrapper import StoredWrapper
 from quorate.learning.learners.linear import Linear
 from quorate.learning.state import State, inner_state, nest_state, posterior_state, restore_posterior

@@ -11,7 +11,8 @@ from quorate.data.option_checks import require_choices, require_numbers, require
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.inference.progress import report_round
-from quorate.learning._inputs import (
+from quorate.learning._scaling import Scale, learn_scale, scaled
+from quorate.learning.inputs import (
     check_fit_inputs,
     item_values,
     most_likely_classes,
@@ -19,7 +20,6 @@ from quorate.learning._inputs import (
     require_targets,
     require_valid,
 )
-from quorate.learning._scaling import Scale, learn_scale, scaled
 from quorate.learning.scoring import valid_score
 from quorate.learning.softmax import best_weights, class_probs
 from quorate.learning.state import State

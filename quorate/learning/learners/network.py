@@ -13,7 +13,10 @@ from quorate.data.option_checks import require_numbers, require_part
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, QuorateError
-from quorate.learning._inputs import (
+from quorate.learning.bases.mlp import Mlp
+from quorate.learning.heads.base import Crowd, all_pairs
+from quorate.learning.heads.plain import Plain
+from quorate.learning.inputs import (
     check_fit_inputs,
     class_totals,
     is_empty_list,
@@ -23,9 +26,6 @@ from quorate.learning._inputs import (
     require_targets,
     require_valid,
 )
-from quorate.learning.bases.mlp import Mlp
-from quorate.learning.heads.base import Crowd, all_pairs
-from quorate.learning.heads.plain import Plain
 from quorate.learning.learners._score_cache import fingerprint
 from quorate.learning.losses.base import Criterion
 from quorate.learning.losses.cross_entropy import CrossEntropy

@@ -13,7 +13,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import quiet_rounds, report_round
-from quorate.learning._inputs import check_fit_inputs, require_valid, subset_posterior, take_items
+from quorate.learning.inputs import check_fit_inputs, require_valid, subset_posterior, take_items
 from quorate.learning.item_scores import score_items
 from quorate.learning.learners._wrapper import StoredWrapper
 from quorate.learning.learners.linear import Linear

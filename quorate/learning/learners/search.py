@@ -12,8 +12,8 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import report_round
 from quorate.learning._clone import fresh, with_option
-from quorate.learning._inputs import check_fit_inputs, require_fitted, require_valid, subset_posterior, take_items
 from quorate.learning.hold_out import hold_out
+from quorate.learning.inputs import check_fit_inputs, require_fitted, require_valid, subset_posterior, take_items
 from quorate.learning.learners._score_cache import ScoreCache
 from quorate.learning.learners._search_runs import Evaluation, score_learners
 from quorate.learning.learners._search_space import Between, Values, combinations, require_option

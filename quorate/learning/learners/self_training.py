@@ -15,8 +15,8 @@ from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.progress import report_round
 from quorate.learning._clone import inner_learners
-from quorate.learning._inputs import check_fit_inputs, require_fitted, subset_posterior, take_items
 from quorate.learning.hold_out import hold_out
+from quorate.learning.inputs import check_fit_inputs, require_fitted, subset_posterior, take_items
 from quorate.learning.learners._pseudo_votes import Choose
 from quorate.learning.learners._referee import Referee
 from quorate.learning.learners._self_training_rounds import Round, Stage, TrainingRun, n_missing

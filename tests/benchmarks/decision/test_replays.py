@@ -21,8 +21,7 @@ from quorate import simulate_votes
 from quorate.data.costs import Costs
 from quorate.decision.fusion.product import Product
 from quorate.decision.policies.expected_loss import ExpectedLoss
-from quorate.learning.incremental import IncrementalClassifier
-from quorate.replay.classifiers import FixedClassifier
+from quorate.replay.classifiers import FixedClassifier, IncrementalClassifier
 from quorate.replay.pool import replay
 
 TINY = Row("tiny")

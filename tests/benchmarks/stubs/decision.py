@@ -55,7 +55,7 @@ def budget_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
         place = np.arange(N_ITEMS)
         alarms = [N_ITEMS // 2 + 50] if seed == 0 else []
         ones = np.ones(N_ITEMS)
-        return SimpleNamespace(loss=ones, spent=ones, place=place, alarms=alarms, by_part=always(np.ones(4)))
+        return SimpleNamespace(loss=ones, spent=ones, position=place, alarms=alarms, by_part=always(np.ones(4)))
 
     replace_all(monkeypatch, budget, source=source, replay=always(done), replay_budget=always(done))
     monkeypatch.setattr(budget, "replay_stream", replay_stream)

@@ -74,7 +74,7 @@ def test_it_is_told_why_an_item_waits_is_asked_and_is_decided(client: httpx.Clie
 
     assert told() == "It waits: the project has not begun."
     move(store, project, "running", "test")
-    assert told() == "The crowd is asked: it has not had its votes yet."
+    assert told() == "The crowd is asked: it does not have the required votes yet."
     assert item_of(client, project)["tasks"][0]["price"] == 0.5
     move(store, project, "paused", "test")
     assert told().endswith("Nobody is asked while the project is paused.")
