@@ -68,7 +68,15 @@ def cross_score(
     """Return the log-likelihood per vote of the tasks, by a learner that was not trained on them; higher is better.
 
     Compares learners where there is no gold. Workers answer according to the model of the posterior (by default that
-    of dawid_skene), which is the same for every learner. The arguments are those of `cross_fit`.
+    of dawid_skene), which is the same for every learner.
+
+    Args:
+        learner: the classifier; copies of it are fitted.
+        x: the items, as in `fit`.
+        votes: the votes on them.
+        posterior: what the learner is taught; by default that of dawid_skene.
+        folds: number of folds, from 2 to the number of tasks with votes.
+        seed: decides which tasks are in which fold.
     """
     posterior = _posterior(votes) if posterior is None else posterior
     probs = cross_fit(learner, x, votes, posterior, folds=folds, seed=seed)

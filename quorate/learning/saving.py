@@ -101,7 +101,7 @@ def load(folder: str | Path) -> Any:
 
 
 def read_about(folder: str | Path) -> dict[str, Any]:
-    """Return the `about` of a saved model, with the version of Quorate that wrote it; older models have none."""
+    """Return what was stored with a model as `about` of `save`, and the version of Quorate that saved it."""
     path = Path(folder) / SETTINGS
     with reading(path), _refusing("this is not a model of Quorate"):
         about = read_json(path).get("about", {})

@@ -43,9 +43,14 @@ def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, 
 def certified_anytime(
     n_wrong: ArrayLike, n_audited: ArrayLike, target: float, n_pool: int | None = None, *, delta: float = 0.1
 ) -> NDArray[np.bool_]:
-    """Return whether an error above the target is ruled out after each of these counts, consistently with the bound.
+    """Return whether `most_wrong_anytime` is at most the target, after each of several audits.
 
-    Arguments as in `most_wrong_anytime`, of which the counts may be arrays.
+    Args:
+        n_wrong: number of wrong answers in each audit.
+        n_audited: number of audited answers in each audit.
+        target: the error rate to rule out.
+        n_pool: number of answers that the audits are drawn from; None = infinite.
+        delta: share of audits in which the bound is wrong, at most.
 
     >>> certified_anytime([0, 0, 1], [60, 65, 65], 0.05).tolist()
     [False, True, False]

@@ -33,7 +33,11 @@ def most_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta
 def least_wrong(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:
     """Return a lower bound on the error rate that is above the truth in at most a share `delta` of all audits.
 
-    Arguments as in `most_wrong`.
+    Args:
+        n_wrong: number of wrong answers in the audit.
+        n_audited: number of audited answers.
+        n_pool: number of answers that the audit is drawn from; None = infinite.
+        delta: share of audits in which the bound is wrong, at most.
 
     >>> round(least_wrong(3, 100), 4), least_wrong(0, 100)
     (0.0111, 0.0)

@@ -47,5 +47,8 @@ def one_hot(labels: NDArray[np.int64], n_classes: int) -> Array:
 
 
 def per_task(probs: Array, tasks: NDArray[np.int64], weight: Array | None = None) -> Targets:
-    """Return one example for each of these tasks; probs and weight have a row for every task."""
+    """Return training targets with one example per task in `tasks`.
+
+    probs, (n_tasks, n_classes), and weight, (n_tasks,), have a row for every task; only those in `tasks` are used.
+    """
     return Targets(tasks, probs[tasks], np.ones(len(tasks)) if weight is None else weight[tasks])
