@@ -99,7 +99,7 @@ def replays() -> dict[str, tuple[float, float]]:
     cells = results("decision/replays")["cells"]
     keys = {"row": SET, "error_cost": ERROR_COST, "condition": "no gold"}
     (cell,) = [cell for cell in cells if all(cell[key] == value for key, value in keys.items())]
-    fixed = {f"{n} vote{'s' if n > 1 else ''} each": (n, f"{n} votes, dawid_skene") for n in (1, 3, 5)}
+    fixed = {f"{n} vote{'s' if n > 1 else ''}": (n, f"{n} votes, dawid_skene") for n in (1, 3, 5)}
     points = {title: (float(n), (cell["losses"][name] - n) / ERROR_COST) for title, (n, name) in fixed.items()}
     return points | {"Quorate": (cell["votes"], cell["error"])}
 
@@ -163,9 +163,7 @@ def _chart(theme: Theme) -> Iterator[str]:
         if votes < 2:
             yield _text(x + 11, y + 4, label, style, size=12, bold=ours)
         else:
-            yield _text(
-                x, y - 12 if votes < 4 else y + 19, label, style, size=12, anchor="middle" if votes < 4 else "end"
-            )
+            yield _text(x, y - 12, label, style, size=12, anchor="middle" if votes < 4 else "end")
 
 
 def _text(

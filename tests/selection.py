@@ -18,10 +18,12 @@ OUTSIDE_LIBRARY = (
     "docs/draw_pages.py",
     "docs/pages.py",
     "docs/service_pages.py",
+    "docs/write_tables.py",
     "tests/benchmarks",
     "tests/client",
     "tests/pages",
     "tests/service",
+    "tests/test_doc_pages.py",
     "tests/test_docs.py",  # of all pages, those of the service too
     "tests/test_service_demo.py",
     "tests/web",

@@ -21,6 +21,13 @@ def test_every_table_is_up_to_date() -> None:
     assert not stale, "run `python docs/write_tables.py`"
 
 
+def test_the_picture_of_the_readme_is_up_to_date() -> None:
+    picture = load("draw_readme")
+    for name, theme in picture.THEMES.items():
+        drawn = (ROOT / "docs" / "images" / f"readme_{name}.svg").read_text(encoding="utf-8")
+        assert picture.draw(theme) == drawn, "run `python docs/draw_readme.py`"
+
+
 def test_a_stale_table_is_noticed() -> None:
     page = "<!-- table: share -->0.5<!-- end of table -->"
     assert write_tables.updated(page, {"share": "0.7"}) != page
