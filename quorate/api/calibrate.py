@@ -22,7 +22,7 @@ from quorate.protocols import Calibrator
 from quorate.registry.method_names import CalibratorName
 from quorate.typing import Array, Gold
 
-STANDARD_ERRORS = 2  # a fall of the log-likelihood by more than this many is no chance
+STANDARD_ERRORS = 2  # a fall of the log-likelihood by more than this many is not due to chance
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -104,13 +104,13 @@ def calibrate(
         through: "workers" counts votes through models of workers; "shares" takes every vote for gold, and warns: it
             makes probabilities as unsure as people disagree.
         groups: (n,), items that belong together, such as frames of one film; none is in two folds. Without names only.
-        folds: how many parts cross-validation has.
+        folds: number of folds of cross-validation.
         seed: draws the folds.
 
-    >>> said = np.tile([[0.99, 0.01], [0.01, 0.99]], (100, 1))
+    >>> probs = np.tile([[0.99, 0.01], [0.01, 0.99]], (100, 1))
     >>> gold = np.arange(200) % 2
-    >>> gold[::10] = 1  # wrong once in ten, and says once in hundred
-    >>> result = calibrate(said, gold)
+    >>> gold[::10] = 1  # wrong in one of ten, but claims one in a hundred
+    >>> result = calibrate(probs, gold)
     >>> result.helped, result.transform([[0.99, 0.01]]).round(1).tolist()
     (True, [[0.9, 0.1]])
     """
@@ -161,9 +161,11 @@ class _TableVotes:
 def _by_gold(table: Posterior, gold: Any, options: dict[str, Any]) -> TableCalibration:
     if gold is None:
         raise VotesError("give either targets (gold or likelihoods) or votes, and not both")
-    result = calibrate_array(table.probs, gold, **options)
-    cross_probs = None if np.isnan(result.gain) else _cross_calibrate(table.probs, gold, options)
-    return _with_table(result, table=table, cross_probs=cross_probs, gold=gold, likelihood=None)
+    targets = np.asarray(gold)
+    result = calibrate_array(table.probs, targets, **options)
+    cross_probs = None if np.isnan(result.gain) else _cross_calibrate(table.probs, targets, options)
+    labels, likelihood = (targets, None) if targets.ndim == 1 else (None, targets)
+    return _with_table(result, table=table, cross_probs=cross_probs, gold=labels, likelihood=likelihood)
 
 
 def _by_votes(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_machines, as_votes
+from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines
 from quorate.audit.cross_auditing import cross_audit
 from quorate.audit.error_rate import Stated
 from quorate.audit.value_of_audit import AuditChoice, audit_after
@@ -96,8 +96,8 @@ def decide(
     >>> decide(votes, cost_error=5).to_frame()["action"].to_list()
     ['accept', 'accept', 'ask']
     """
-    recorded = as_votes(votes)
-    pool, pred_probs = align_machines(recorded, as_machines(machines))
+    recorded, predictions = as_votes_and_machines(votes, machines)
+    pool, pred_probs = align_machines(recorded, predictions)
     chosen = policy_of(policy, pool.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     chosen.prices.check(chosen.costs)
     expert, judge = (extend_gold(recorded, pool, as_gold(labels, pool)) for labels in (gold, audit))

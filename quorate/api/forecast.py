@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_machines, as_votes
+from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines
 from quorate.audit.cross_auditing import cross_audit
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
@@ -72,8 +72,8 @@ def forecast(
     >>> result.n_votes < result.votes.low < result.votes.value < result.votes.high
     True
     """
-    votes = as_votes(votes)
-    wide, pred_probs = align_machines(votes, as_machines(machines))
+    votes, predictions = as_votes_and_machines(votes, machines)
+    wide, pred_probs = align_machines(votes, predictions)
     if n_tasks is not None:
         wide = _widened(wide, n_tasks, alone=machines is None and x is None)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)

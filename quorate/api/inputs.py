@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import narwhals as nw
+import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike
 
@@ -59,6 +60,14 @@ def as_votes(votes: VotesLike, *, classes: ArrayLike | None = None) -> Votes:
     )
 
 
+def as_votes_and_machines(votes: VotesLike, machines: MachinesLike | None) -> tuple[Votes, Any]:
+    """Return votes as `as_votes` and classifiers as `as_machines` do; classes that no vote has are the classifiers'."""
+    pred_probs = as_machines(machines)
+    tables = pred_probs.values() if isinstance(pred_probs, Mapping) else [pred_probs]
+    classes = next((table.classes for table in tables if isinstance(table, Posterior)), None)
+    return as_votes(votes, classes=classes), pred_probs
+
+
 def as_gold(gold: Any, named: Votes | Posterior) -> Any:
     """Return gold labels as class indices, (n_tasks,), -1 = none; None where none are given.
 
@@ -81,13 +90,17 @@ def as_gold(gold: Any, named: Votes | Posterior) -> Any:
 
 
 def as_probs(probs: Any) -> Any:
-    """Return class probabilities as a Posterior where a frame or the path of a file is given, otherwise as they are.
+    """Return class probabilities as a Posterior where they have names of tasks, otherwise as an array.
 
-    probs: a ProbsLike. A frame or file has one row per task: a column task, and a column p_CLASS for every class.
+    probs: a ProbsLike. A frame or file with names has one row per task: a column task, and a column p_CLASS for every
+    class. A frame without a column task holds the probabilities of the tasks in their order.
     """
     if isinstance(probs, str | PathLike):
         return read_probs(Path(probs))
-    return Posterior.from_frame(probs) if nw.dependencies.is_into_dataframe(probs) else probs
+    if not nw.dependencies.is_into_dataframe(probs):
+        return probs
+    has_names = "task" in list(probs.column_names if hasattr(probs, "column_names") else probs.columns)
+    return Posterior.from_frame(probs) if has_names else np.asarray(probs, dtype=np.float64)
 
 
 def as_machines(machines: MachinesLike | None) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from quorate import registry
-from quorate.api.inputs import GoldLike, ProbsLike, VotesLike, as_gold, as_probs, as_votes
+from quorate.api.inputs import GoldLike, ProbsLike, VotesLike, as_gold, as_votes_and_machines
 from quorate.data.costs import EXPERT, Costs, Prices
 from quorate.data.option_checks import require_number
 from quorate.decision.alignment import align_machines
@@ -78,10 +78,10 @@ def try_policies(
     >>> tried.votes.mean(axis=1).tolist()
     [3.0, 5.0]
     """
-    votes = as_votes(votes)
+    votes, predictions = as_votes_and_machines(votes, machine)
     for name, count in (("seeds", seeds), ("most_tasks", most_tasks), ("processes", processes)):
         require_number(name, count, at_least=1, whole=True)
-    wide, machines = align_machines(votes, None if machine is None else as_probs(machine))
+    wide, machines = align_machines(votes, predictions)
     truth = PriorKnowledge.of(votes, gold=as_gold(gold, votes)).gold
     rows = np.flatnonzero((truth >= 0) & (votes.votes_per_task > 0))
     if not len(rows):

@@ -76,9 +76,9 @@ def choose(
     helped = bool(gain > (TUNING.gold_standard_errors if certain else TUNING.vote_standard_errors) * error)
     measured = f"by {gain:+.3f} nats an item, standard error {error:.3f}, over {len(rows):,} items, cross-validated"
     note = (
-        f"{name} makes the targets likelier {measured}"
+        f"{name} makes the targets more likely {measured}"
         if helped
-        else f"{name} does not make the targets likelier beyond chance ({measured}): nothing is changed"
+        else f"{name} does not make the targets more likely beyond chance ({measured}): nothing is changed"
     )
     kept = deepcopy(calibrator).fit(rows, likelihood) if helped else Identity()
     return Calibration(calibrator=kept, helped=helped, gain=gain, error=error, items=len(rows), note=note)

@@ -25,7 +25,7 @@ from quorate.typing import Array
 
 Through = Literal["workers", "shares"]
 NOT_ALL_WORKERS = (
-    "raises the confidence, but fitted to the votes of some workers it does not make those of all others likelier: "
+    "raises the confidence, but fitted to the votes of some workers it does not make those of all others more likely: "
     "they may make the same errors as the classifier: nothing is changed"
 )
 
@@ -49,7 +49,7 @@ def calibrate(
     """Fit a calibrator to gold or to votes; if it does not help significantly, probabilities stay as they are.
 
     Fitted to votes through models of workers, a calibrator that raises the confidence must also make the votes of every
-    fold of workers likelier when it is fitted to the votes of the others.
+    fold of workers more likely when it is fitted to the votes of the others.
 
     Args:
         probs: (n, n_classes), predictions for items that the classifier was not trained on: other items, or out of

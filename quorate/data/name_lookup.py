@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from quorate.data.ids import TEXT, Names, as_names, shown
-from quorate.errors import UnknownNameError
+from quorate.errors import UnknownNameError, VotesError
 
 MAX_COMPARED = 20_000  # names that are compared with a misspelt one
 MAX_LISTED = 3
@@ -26,6 +26,12 @@ class TasksByName:
 
     def __contains__(self, task: object) -> bool:
         return find_name(task, self.tasks) is not None
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        """Refuse to become an array: numpy would make one of the names of the tasks."""
+        raise VotesError(
+            f"{type(self).__name__} is not an array: use an attribute of it, such as labels, probs or values"
+        )
 
 
 def find_name(name: Any, names: Names) -> int | None:

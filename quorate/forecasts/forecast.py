@@ -1,6 +1,6 @@
 """Forecast of what a pool will cost, from a first run on a part of it, with bands calibrated on replays."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from quorate.data.costs import CROWD
 from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy, PoolState
+from quorate.errors import MethodError
 from quorate.forecasts.projection import Simulated, Teach, simulate_rest
 from quorate.forecasts.tuning import TUNING, Correction, MachineKind
 from quorate.typing import Array
@@ -104,10 +105,17 @@ def forecast(
     (6, True, None)
     """
     if available is not None:
+        _require_kinds(available, policy.prices.kinds)
         state = replace(state, open=state.open & np.isin(policy.prices.kinds, list(available)))
     simulated = simulate_rest(policy, state, teach=teach, runs=runs, left=left, seed=seed)
     to_come = calibrated_band(simulated, machine)
     return build_forecast(policy, state, simulated, to_come, audit=audit, votes_per_day=votes_per_day)
+
+
+def _require_kinds(available: Collection[str], kinds: Sequence[str]) -> None:
+    unknown = [available] if isinstance(available, str) else [kind for kind in available if kind not in kinds]
+    if unknown:
+        raise MethodError(f"available is a list of annotator kinds that have a price, {list(kinds)}, got {available!r}")
 
 
 def build_forecast(

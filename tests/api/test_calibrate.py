@@ -90,3 +90,14 @@ def test_what_does_not_go_together_is_refused() -> None:
         calibrate([[0.9, 0.1]], [0], gold=[0])
     with pytest.raises(VotesError, match="there is no vote on any task of the probabilities"):
         calibrate(TABLE, votes=VOTES.with_columns(task=pl.lit("other"), worker=pl.int_range(len(VOTES))))
+
+
+def test_targets_of_a_table_may_be_a_list_or_likelihoods() -> None:
+    table = Posterior.from_frame(pl.DataFrame({"task": range(40), "p_a": [0.9, 0.2] * 20, "p_b": [0.1, 0.8] * 20}))
+    gold = [0, 1] * 20
+    by_list, by_likelihood = calibrate(table, gold), calibrate(table, np.eye(2)[gold])
+    assert isinstance(by_list, TableCalibration)
+    assert isinstance(by_likelihood, TableCalibration)
+    assert by_list.scores()["before"]["accuracy"] == 1
+    assert by_likelihood.gold is None
+    assert "votes_log_likelihood" in by_likelihood.scores()["before"]

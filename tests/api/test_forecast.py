@@ -71,6 +71,14 @@ def test_sizes_that_do_not_match_are_refused() -> None:
     assert forecast(replace(SEEN, tasks=numbered(300)), n_tasks=310, cost_error=20).n_tasks == 310
 
 
+@pytest.mark.parametrize("available", ["crowd", ["experts"]])
+def test_only_kinds_with_a_price_can_be_available(available: object) -> None:
+    with pytest.raises(
+        MethodError, match=r"available is a list of annotator kinds that have a price, \['crowd'\], got"
+    ):
+        forecast(SEEN, cost_error=20, prices=ALONE, available=available)  # type: ignore[arg-type]
+
+
 def test_only_available_voters_are_counted_on() -> None:
     crowd = simulate_votes(n_tasks=60, votes_per_task=3, seed=0)
     prices = {"crowd": 1, "expert": 1}

@@ -92,3 +92,26 @@ def test_probabilities_of_classifiers(folder: Path) -> None:
     for machines in (path, {"probs": path}, [path], pl.DataFrame(PROBS), {"one": pd.DataFrame(PROBS)}):
         decisions = quorate.decide(VOTES, machines=machines, cost_error=5)
         np.testing.assert_allclose(decisions.probs, by_array.probs)
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_a_frame_of_probabilities_without_tasks_is_an_array(frame: Any) -> None:
+    probs = np.array([[0.8, 0.2], [0.1, 0.9]])
+    assert np.array_equal(as_probs(frame(probs)), probs)
+    assert (
+        quorate.decide(VOTES, machines=frame(probs)).label.tolist()
+        == quorate.decide(VOTES, machines=probs).label.tolist()
+    )
+
+
+def test_classes_that_no_vote_has_are_those_of_the_classifier(folder: Path) -> None:
+    pl.DataFrame({"task": ["a"], "p_no": [0.7], "p_yes": [0.2], "p_maybe": [0.1]}).write_csv(folder / "three.csv")
+    decisions = quorate.decide(folder / "votes.csv", machines=folder / "three.csv")
+    assert sorted(decisions.classes.tolist()) == ["maybe", "no", "yes"]
+
+
+@pytest.mark.parametrize("call", [lambda result: quorate.decide(VOTES, gold=result), np.asarray])
+def test_a_result_is_not_taken_for_an_array(call: Callable[[Any], Any]) -> None:
+    """numpy would make an array of the names of the tasks, which may be numbers."""
+    with pytest.raises(VotesError, match="Posterior is not an array: use an attribute of it, such as labels"):
+        call(quorate.aggregate(Votes.from_matrix([[0, 1], [1, 1]])))
