@@ -19,7 +19,7 @@ def test_helps_where_something_is_to_be_mended() -> None:
     assert result.calibrator.temperature_ == Temperature().fit(probs, gold).temperature_  # fitted to all of them
     assert result.gain > 3 * result.error > 0
     assert result.items == 500
-    assert result.note.startswith("temperature makes the targets likelier by +0.")
+    assert result.note.startswith("temperature makes the targets more likely by +0.")
     assert np.array_equal(result.transform(probs), result.calibrator.transform(probs))
 
 
@@ -29,7 +29,7 @@ def test_leaves_what_is_calibrated_as_it_is() -> None:
     assert not result.helped
     assert isinstance(result.calibrator, Identity)
     assert result.transform(probs) == pytest.approx(probs)
-    assert "does not make the targets likelier beyond chance" in result.note
+    assert "does not make the targets more likely beyond chance" in result.note
     assert "nothing is changed" in result.note
 
 

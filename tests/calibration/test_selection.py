@@ -152,7 +152,7 @@ def test_workers_who_err_as_the_classifier_does_make_nothing_surer() -> None:
     result = calibrate(probs, votes=moons.votes)
     assert not result.helped
     assert isinstance(result.calibrator, Identity)
-    assert "it does not make those of all others likelier" in result.note
+    assert "it does not make those of all others more likely" in result.note
     assert result.gain > 2 * result.error  # item by item it looked like a gain
 
 

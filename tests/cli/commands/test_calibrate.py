@@ -48,7 +48,7 @@ def test_by_gold_shows_before_and_after(run: Run) -> None:
     assert (code, err) == (0, "")
     for part in ("before", "temperature", "items with gold", "200", "ECE (calibration)", "NLL", "Brier", "accuracy"):
         assert part in out
-    assert "Temperature makes the targets likelier by +0." in out
+    assert "Temperature makes the targets more likely by +0." in out
 
 
 def test_figures_for_programs(run: Run) -> None:
@@ -95,7 +95,7 @@ def test_applies_to_another_table_whose_columns_may_be_turned(run: Run) -> None:
 
 def test_what_it_writes_can_be_calibrated_again_and_is_left_alone(run: Run) -> None:
     assert run("calibrate probs.csv gold.csv --out once.csv")[0] == 0
-    assert "does not make the targets likelier beyond chance" in run("calibrate once.csv gold.csv --out twice.csv")[1]
+    assert "does not make the targets more likely beyond chance" in run("calibrate once.csv gold.csv --out twice.csv")[1]
     assert written("twice.csv") == pytest.approx(written("once.csv"))
 
 
@@ -231,7 +231,7 @@ def test_known_labels_tell_where_votes_mislead(run: Run) -> None:
     rows = [(task, f"w{worker}", label) for task, label in zip(TASKS, labels, strict=True) for worker in range(3)]
     pl.DataFrame(rows, schema=["task", "worker", "label"], orient="row").write_csv("alike.csv")
     out = run("calibrate probs.csv alike.csv --gold gold.csv --out calibrated.csv")[1]
-    assert "makes the targets likelier" in out
+    assert "makes the targets more likely" in out
     assert warning in out
     assert warning not in run("calibrate probs.csv alike.csv")[1]
 
