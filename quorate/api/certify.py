@@ -28,6 +28,7 @@ from quorate.registry.deprecation import warn_renamed
 from quorate.typing import Array, Gold
 
 COLUMNS = ("task", "action", "label", "confidence")  # of decisions, in every version
+CONFIDENCE = 0.9  # of a certificate, where none is given
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -46,16 +47,18 @@ class Audit:
     confidence: Array
     expert: Gold
 
-    def certificate(self, *, target: float = 0.01, confidence: float = 0.9, watched: bool = False) -> Certificate:
+    def certificate(
+        self, *, target: float = 0.01, confidence: float = CONFIDENCE, watched: bool = False
+    ) -> Certificate:
         """Return the largest set of labels, from the most confident on, whose error is at most the target."""
         delta = _delta_of(confidence)
         return certify_labels(self.labels, self.confidence, self.expert, target=target, delta=delta, watched=watched)
 
-    def error(self, *, confidence: float = 0.9) -> Stated:
+    def error(self, *, confidence: float = CONFIDENCE) -> Stated:
         """Return the error rate of all accepted labels, with its interval."""
         return state_error_of(self.labels, self.expert, level=confidence)
 
-    def missed(self, *, confidence: float = 0.9) -> list[Missed]:
+    def missed(self, *, confidence: float = CONFIDENCE) -> list[Missed]:
         """Return the share of every class that was accepted as another class, with an upper bound."""
         delta = _delta_of(confidence)
         return [bound_missed(self.labels, self.expert, index, delta=delta) for index in range(len(self.classes))]
@@ -70,7 +73,7 @@ def certify(
     audit: GoldLike,
     *,
     target: float = 0.01,
-    confidence: float = 0.9,
+    confidence: float | None = None,
     watched: bool = False,
     delta: float | None = None,
 ) -> Certificate:
@@ -82,7 +85,7 @@ def certify(
         audit: expert labels on tasks drawn at random: class index per task, -1 = none; or a frame or file with columns
             task and label.
         target: the error rate to certify.
-        confidence: the certificate is right in at least this share of audits.
+        confidence: the certificate is right in at least this share of audits; 0.9 where none is given.
         watched: whether it may be asked for again after every new audit label; otherwise only once.
         delta: deprecated, 1 - confidence.
 
@@ -94,9 +97,12 @@ def certify(
     (True, 0.05)
     """
     if delta is not None:
+        if confidence is not None:
+            raise TypeError("certify() got both 'delta' and 'confidence', its name now: give 'confidence' only")
         warn_renamed("certify(): the parameter 'delta'", "confidence", since="0.2", stacklevel=3)
         require_number("delta", delta, above=0, below=1)
         confidence = 1 - delta
+    confidence = CONFIDENCE if confidence is None else confidence
     return audit_of(decisions, audit).certificate(target=target, confidence=confidence, watched=watched)
 
 

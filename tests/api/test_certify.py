@@ -69,6 +69,8 @@ def test_confidence_was_called_delta() -> None:
         assert certify(DECISIONS, AUDIT, target=0.05, delta=0.2) == expected
     with pytest.raises(MethodError, match="confidence must be"):
         certify(DECISIONS, AUDIT, confidence=1.5)
+    with pytest.raises(TypeError, match="got both 'delta' and 'confidence', its name now: give 'confidence' only"):
+        certify(DECISIONS, AUDIT, confidence=0.99, delta=0.1)
 
 
 def test_the_error_and_the_missed_of_every_class() -> None:
