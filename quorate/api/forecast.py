@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines
+from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines, named_items
+from quorate.api.learner_items import features_of
 from quorate.audit.cross_auditing import cross_audit
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
@@ -19,6 +20,7 @@ from quorate.forecasts.forecast import Forecast
 from quorate.forecasts.forecast import forecast as forecast_state
 from quorate.forecasts.projection import Teach
 from quorate.forecasts.tuning import MachineKind
+from quorate.io.items import Items
 from quorate.registry.method_names import PolicyName
 from quorate.replay.classifiers import IncrementalClassifier, teach_repeatedly
 from quorate.typing import Array, Gold
@@ -51,6 +53,8 @@ def forecast(
         votes: the votes so far; best of a first run that decided a tenth of the pool, drawn at random.
         machines: predictions of one or several classifiers, as in `decide`.
         x: features of the tasks, (n_tasks, n_features), for a classifier that goes on learning; instead of `machines`.
+            Items, or a frame or file with a column task, are matched by the names of tasks, and may have tasks without
+            votes.
         gold: gold labels, -1 = none, as in `decide`.
         audit: expert labels of tasks drawn at random, -1 = none; without them the number of errors is not forecast.
         n_tasks: number of tasks in all, if neither machines nor votes name them.
@@ -74,6 +78,9 @@ def forecast(
     """
     votes, predictions = as_votes_and_machines(votes, machines)
     wide, pred_probs = align_machines(votes, predictions)
+    content = named_items(x)
+    if isinstance(content, Items):
+        wide = with_tasks(wide, content.tasks)
     if n_tasks is not None:
         wide = _widened(wide, n_tasks, alone=machines is None and x is None)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
@@ -84,7 +91,7 @@ def forecast(
     if x is not None:
         if pred_probs:
             raise MethodError("give either machines, or x for a classifier that learns")
-        kind, teach = "learning", make_teacher(_features(x, wide), chosen, all_gold)
+        kind, teach = "learning", make_teacher(features_of(content, wide), chosen, all_gold)
         pred_probs = teach(wide)
     _, error = cross_audit(lambda labels: decide_with(chosen, wide, pred_probs, labels), audited, known_gold)
     state = state_of(chosen, wide, pred_probs, all_gold)
@@ -126,13 +133,6 @@ def make_teacher(x: Array, policy: Policy, gold: Gold) -> Teach:
         gold: gold labels, -1 = none.
     """
     return lambda votes: teach_repeatedly(IncrementalClassifier(x), policy, votes, gold)
-
-
-def _features(x: Any, votes: Votes) -> Array:
-    features: Array = np.asarray(x, dtype=np.float64)
-    if features.ndim != 2 or len(features) != votes.n_tasks:
-        raise MethodError(f"x must have a row of features per task, {votes.n_tasks}, got shape {features.shape}")
-    return features
 
 
 def _widened(votes: Votes, n_tasks: int, *, alone: bool) -> Votes:

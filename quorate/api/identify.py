@@ -8,12 +8,14 @@ import numpy as np
 from quorate import registry
 from quorate.ambiguity.prune import Pruning, prune
 from quorate.api.aggregate import aggregate, of_these
-from quorate.api.inputs import VotesLike, as_votes
+from quorate.api.inputs import VotesLike, as_votes, named_items
+from quorate.api.learner_items import with_images
 from quorate.data.frames import make_frame
 from quorate.data.item_scores import ItemScores
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
+from quorate.io.items import Items
 from quorate.learning.item_scores import score_items
 from quorate.protocols import ItemScorer, Learner
 from quorate.registry.method_names import ItemScoreName
@@ -65,8 +67,9 @@ def identify(
     Args:
         votes: Votes, a frame, or the path of a file.
         score: its name (with options), or an object.
-        x: features, texts or images of the tasks, one row per task or as Items; scores that read a classifier need
-            them, unless its trace is given.
+        x: features, texts or images of the tasks: one row per task of the votes; or Items, a frame or the path of a
+            file with a column task, which are matched by the names of tasks. Scores that read a classifier need them,
+            unless its trace is given.
         learner: the classifier; softmax regression on features, with every vote as an example, where none is given.
         posterior: a consensus; by dawid_skene where none is given (for glad_difficulty by glad).
         trace: what a classifier predicted after every epoch, recorded before.
@@ -82,7 +85,10 @@ def identify(
     if posterior is None:
         posterior = aggregate(recorded, getattr(scorer, "aggregated_by", "dawid_skene"))
     posterior = of_these(recorded, posterior)
-    scores = score_items(scorer, x, recorded, posterior, learner=learner, trace=trace, processes=processes)
+    content = named_items(x)
+    if isinstance(content, Items):
+        content = with_images(content)
+    scores = score_items(scorer, content, recorded, posterior, learner=learner, trace=trace, processes=processes)
     values = {field.name: getattr(scores, field.name) for field in fields(ItemScores)}
     return AmbiguousItems(**values, votes=recorded, posterior=posterior)
 

@@ -4,20 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import narwhals as nw
 import numpy as np
 from narwhals.typing import IntoDataFrame
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.frames import as_frame, read_gold_labels
+from quorate.data.ids import Names
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import VotesError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table
 from quorate.io.gold import read_labels
+from quorate.io.items import Items, read_items
 from quorate.io.votes import read_votes
 
 
@@ -32,6 +34,7 @@ class GoldFile:
 
 File: TypeAlias = str | PathLike[str]
 VotesLike: TypeAlias = Votes | IntoDataFrame | File
+ItemsLike: TypeAlias = Items | IntoDataFrame | File | ArrayLike
 GoldLike: TypeAlias = ArrayLike | IntoDataFrame | PathLike[str] | GoldFile
 ProbsLike: TypeAlias = ArrayLike | Posterior | IntoDataFrame | PathLike[str]
 MachinesLike: TypeAlias = ProbsLike | Mapping[str, ProbsLike] | Sequence[File]
@@ -66,6 +69,54 @@ def as_votes_and_machines(votes: VotesLike, machines: MachinesLike | None) -> tu
     tables = pred_probs.values() if isinstance(pred_probs, Mapping) else [pred_probs]
     classes = next((table.classes for table in tables if isinstance(table, Posterior)), None)
     return as_votes(votes, classes=classes), pred_probs
+
+
+def as_items(items: Any, tasks: Names | None = None) -> Items:
+    """Return items as `Items`: as they are, from a frame or the file at a path, or from an array or a list of texts.
+
+    A frame or file has a column task and those that `read_items` reads. An array or list has one row per task.
+
+    items: an ItemsLike. tasks: names of the rows of an array or list; without them, the rows are numbered from 0.
+
+    >>> as_items(np.eye(3)), as_items(["a text", "another"])
+    (Items(3 tasks, features), Items(2 tasks, texts))
+    """
+    if isinstance(items, Items):
+        return items
+    if isinstance(items, str | PathLike):
+        return read_items(Path(items))
+    if nw.dependencies.is_into_dataframe(items):
+        return Items.from_frame(items)
+    if isinstance(items, list | tuple) and items and all(isinstance(text, str) for text in items):
+        content: Any = list(items)
+        kind: Literal["texts", "features"] = "texts"
+    elif isinstance(items, list | tuple | np.ndarray) and _is_numeric(content := np.asarray(items)):
+        kind = "features"
+    else:
+        raise VotesError(
+            "items must be Items, a frame of pandas, polars or pyarrow, the path of a file, an array of features "
+            f"(items x features) or a list of texts, got {_described(items)}"
+        )
+    names = np.arange(len(content)) if tasks is None else tasks
+    if len(names) != len(content):
+        raise VotesError(
+            f"the items have {len(content)} rows, but the votes have {len(names)} tasks: give one row per task of the "
+            "votes, or a frame with a column task"
+        )
+    return Items(tasks=names, kind=kind, x=content)
+
+
+def named_items(x: Any) -> Any:
+    """Return items that have the names of their tasks, in a frame with a column task or a file, as `Items`.
+
+    Anything else, such as an array, has one row per task, and is returned as it is.
+
+    >>> import polars as pl
+    >>> named_items(pl.DataFrame({"task": ["a"], "size": [1.5]})), named_items([[1.5]])
+    (Items(1 tasks, features), [[1.5]])
+    """
+    is_frame = nw.dependencies.is_into_dataframe(x)
+    return as_items(x) if isinstance(x, str | PathLike) or (is_frame and "task" in as_frame(x).columns) else x
 
 
 def as_gold(gold: Any, named: Votes | Posterior) -> Any:
@@ -133,3 +184,13 @@ def read_probs(path: Path, *, task: str = "task") -> Posterior:
     with reading(path):
         table = read_table(path)
         return Posterior.from_frame(table, **({"task": task} if task in table.columns else {}))
+
+
+def _is_numeric(array: NDArray[Any]) -> bool:
+    return array.dtype.kind in "fiub" and array.ndim >= 2
+
+
+def _described(value: Any) -> str:
+    """Return the type of a value, with the shape of an array."""
+    shape = f" of shape {value.shape}" if hasattr(value, "shape") else ""
+    return f"{type(value).__name__}{shape}"

@@ -5,9 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from quorate.errors import MethodError
+from quorate.data.votes import Votes
+from quorate.errors import MethodError, VotesError
 from quorate.io.images import read_images
 from quorate.io.items import Items
+from quorate.learning.inputs import align_items
+from quorate.typing import Array
 
 IMAGE_SIZE = 32  # pixels of a side
 
@@ -45,6 +48,18 @@ def with_images(items: Items, image_size: int | None = None, *, default: int = I
     if image_size is not None:
         raise MethodError(f"the items are {items.kind}, not files of images: leave out --image-size")
     return items
+
+
+def features_of(x: Any, votes: Votes) -> Array:
+    """Return features as a matrix with a row per task of the votes; Items are matched by the names of tasks."""
+    if isinstance(x, Items) and x.kind != "features":
+        raise MethodError(f"x must hold features, and the items are {x.kind}: give columns of numbers")
+    features: Array = np.asarray(align_items(x, votes), dtype=np.float64)
+    if features.ndim != 2 or len(features) != votes.n_tasks:
+        raise VotesError(
+            f"x must have a row of features for each of the {votes.n_tasks} tasks, got shape {features.shape}"
+        )
+    return features
 
 
 def kind_of(items: Items) -> str:

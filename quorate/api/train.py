@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from quorate import registry
 from quorate.api.aggregate import aggregate
-from quorate.api.inputs import File, GoldLike, VotesLike, as_gold, as_votes
+from quorate.api.inputs import File, GoldLike, ItemsLike, VotesLike, as_gold, as_items, as_votes
 from quorate.api.learner_items import IMAGE_SIZE, image_size_of, require_base, with_images
 from quorate.data.ids import as_names
 from quorate.data.option_checks import require_number
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
-from quorate.io.items import Items, read_items
+from quorate.io.items import Items
 from quorate.learning.cross_fitting import cross_fit
 from quorate.learning.saving import load, read_about, save
 from quorate.learning.scoring import report
@@ -87,7 +87,7 @@ class TrainedClassifier:
 
 
 def train(
-    items: Items | File,
+    items: ItemsLike,
     votes: VotesLike,
     learner: Learner | None = None,
     *,
@@ -103,7 +103,8 @@ def train(
     """Train a classifier on items and the votes on them; items without votes teach nothing, but are predicted.
 
     Args:
-        items: the items, or the path of a file of them.
+        items: Items, a frame, or the path of a file, with a column task; or an array of features or a list of texts
+            with one row per task of the votes.
         votes: votes on some of the items: Votes, a frame, or the path of a file.
         learner: the classifier, such as `quorate.learning.Network(...)`; softmax regression where none is given.
         method: aggregates the votes that it is trained on.
@@ -122,10 +123,11 @@ def train(
     """
     require_number("hold_out", hold_out, at_least=0, below=1)
     report_stage = on_stage or (lambda stage: None)
-    features = with_images(_as_items(items), image_size)
+    recorded = as_votes(votes)
+    features = with_images(as_items(items, recorded.tasks), image_size)
     chosen: Any = registry.method("learning.learners", "linear") if learner is None else learner
     require_base(features, chosen)
-    pool = features.with_votes(as_votes(votes))
+    pool = features.with_votes(recorded)
     truth, judges = as_gold(gold, pool), as_gold(valid, pool)
     taught, held_out = _split(pool, judges, hold_out, seed)
     _require_folds(taught, chosen, out_of_fold)
@@ -154,8 +156,8 @@ def train(
 
 
 def predict(
-    model: Learner | File,
-    items: Items | File,
+    model: TrainedClassifier | Learner | File,
+    items: ItemsLike,
     *,
     columns: Sequence[str] = (),
     image_size: int | None = None,
@@ -163,15 +165,21 @@ def predict(
     """Predict the class of items, with probabilities.
 
     Args:
-        model: a fitted classifier, or the folder that one was saved to.
-        items: the items, or the path of a file of them; features may be in another order than in training.
-        columns: names of the features in training, in order; a saved classifier brings them.
+        model: the result of `train`, a fitted learner, or the folder that one was saved to.
+        items: Items, a frame, the path of a file, an array of features or a list of texts. Features with names may be
+            in another order than in training.
+        columns: names of the features in training, in order; a saved classifier, and the result of `train`, brings
+            them.
         image_size: images are read as squares of this side; by default, of the side that they had in training.
     """
     learner: Any = model
-    if isinstance(model, str | PathLike):
+    if isinstance(model, TrainedClassifier):
+        learner, columns = model.learner, model.items.columns or columns
+    elif isinstance(model, str | PathLike):
         learner, columns = load(Path(model)), read_about(Path(model)).get("columns", columns)
-    features = with_images(_as_items(items), image_size, default=image_size_of(learner) or IMAGE_SIZE)
+    elif isinstance(model, type) or not hasattr(model, "predict_proba"):
+        raise MethodError(f"a model is the result of train, a fitted learner or a folder, got {model!r}")
+    features = with_images(as_items(items), image_size, default=image_size_of(learner) or IMAGE_SIZE)
     require_base(features, learner)
     features = features.in_order(list(columns))
     probs = learner.predict_proba(features.x)
@@ -183,10 +191,6 @@ def predict(
         class_prior=probs.mean(axis=0),
         objective=np.empty(0),
     )
-
-
-def _as_items(items: Items | File) -> Items:
-    return items if isinstance(items, Items) else read_items(Path(items))
 
 
 def _split(votes: Votes, valid: Gold | None, hold_out: float, seed: int) -> tuple[Votes, Votes | None]:

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from quorate import registry
-from quorate.api.inputs import GoldLike, ProbsLike, VotesLike, as_gold, as_votes_and_machines
+from quorate.api.inputs import GoldLike, ProbsLike, VotesLike, as_gold, as_votes_and_machines, named_items
+from quorate.api.learner_items import features_of
 from quorate.data.costs import EXPERT, Costs, Prices
 from quorate.data.option_checks import require_number
 from quorate.decision.alignment import align_machines
@@ -22,7 +23,6 @@ from quorate.replay.policy_comparison import Pool, run_replays
 from quorate.replay.results import FIGURES, QUARTERS, Trials
 from quorate.replay.setups import Budget, Setups, as_budgets
 from quorate.replay.stream import Arrivals
-from quorate.typing import Array
 
 
 @renamed_parameters(since="0.2", known="n_known_gold")
@@ -55,7 +55,7 @@ def try_policies(
         policies: names, with options if any (`fixed_votes:n=5`), or policies by name; None = all that exist.
         machine: predictions of a classifier, as in `decide`.
         x: features of the tasks, (n_tasks, n_features), for a classifier that learns as votes come in; instead of
-            `machine`.
+            `machine`. Items, or a frame or file with a column task, are matched by the names of tasks.
         cost_error: cost of an error, if all errors cost the same.
         costs: costs of errors by class, instead of `cost_error`.
         prices: price of a vote, by annotator kind.
@@ -92,7 +92,7 @@ def try_policies(
         votes=votes.subset(tasks=rows),
         gold=truth[rows],
         probs=next((probs[rows] for probs in machines.values()), None),
-        x=None if x is None else _features(x, wide.n_tasks)[rows],
+        x=None if x is None else features_of(named_items(x), wide)[rows],
         most_tasks=most_tasks,
         n_known_gold=n_known_gold,
         recorded_order=recorded_order,
@@ -139,10 +139,3 @@ def _policies(
         options = parse_options(name, typed)
         by_name[text] = policy_of(name, n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     return by_name
-
-
-def _features(x: Any, n_tasks: int) -> Array:
-    features = np.asarray(x, dtype=np.float64)
-    if features.ndim != 2 or len(features) != n_tasks:
-        raise VotesError(f"x must have a row of features for each of the {n_tasks} tasks, got shape {features.shape}")
-    return features

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any, Literal
 from zipfile import BadZipFile, is_zipfile
 
+import narwhals as nw
 import numpy as np
 import polars as pl
+from narwhals.typing import IntoDataFrame
 from numpy.typing import NDArray
 
 from quorate.data.columns import refuse_missing, require_columns
@@ -48,6 +50,35 @@ class Items:
 
     def __repr__(self) -> str:
         return f"Items({len(self)} tasks, {self.kind})"
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: IntoDataFrame,
+        *,
+        task: str = "task",
+        text: str = "text",
+        text_b: str = "text_b",
+        place: str = "place",
+        image: str = "image",
+    ) -> "Items":
+        """Return items from a pandas, polars or pyarrow frame with one row per task, as `read_items` reads a table.
+
+        Paths of images are relative to the working directory.
+
+        Args:
+            frame: the frame.
+            task: the column of tasks.
+            text: the column of texts.
+            text_b: the column of the second text of a pair.
+            place: the column of the position of a word in its text, from 0.
+            image: the column of paths of images.
+
+        >>> Items.from_frame(pl.DataFrame({"task": ["a", "b"], "size": [1.5, 2.0]}))
+        Items(2 tasks, features)
+        """
+        columns = {"task": task, "text": text, "text_b": text_b, "place": place, "image": image}
+        return _from_table(_polars_table(as_frame(frame)), Path(), **columns)
 
     def take(self, rows: NDArray[np.int64]) -> Any:
         """Return these rows of x."""
@@ -139,22 +170,45 @@ def read_items(
     with reading(path):
         if path.suffix.lower() == ".npz":
             return _from_arrays(path)
-        table = read_table(path)
-        require_columns(table.columns, {"task": task} | _renamed(text=text, text_b=text_b, place=place, image=image))
-        tasks = _tasks(table[task])
-        if text in table.columns:
-            return _texts(table[text], table.drop({task, text}), tasks, text_b, place)
-        images = [column for column in (image, "file") if column in table.columns]
-        if images:
-            return _images(table[images[0]], tasks, path.parent)
-        features = [column for column in table.columns if column != task]
-        return Items(tasks=tasks, kind="features", x=number_matrix(table, features, tasks), columns=tuple(features))
+        columns = {"task": task, "text": text, "text_b": text_b, "place": place, "image": image}
+        return _from_table(read_table(path), path.parent, **columns)
 
 
 def item_columns(path: Path) -> list[str]:
     """Return the columns of a table of items; an .npz file has none."""
     with reading(path):
         return [] if path.suffix.lower() == ".npz" else scan_table(path).collect_schema().names()
+
+
+def _from_table(
+    table: pl.DataFrame, folder: Path, *, task: str, text: str, text_b: str, place: str, image: str
+) -> Items:
+    """Return the items of a table; paths of images are relative to the folder."""
+    require_columns(table.columns, {"task": task} | _renamed(text=text, text_b=text_b, place=place, image=image))
+    tasks = _tasks(table[task])
+    if text in table.columns:
+        return _texts(table[text], table.drop({task, text}), tasks, text_b, place)
+    images = [column for column in (image, "file") if column in table.columns]
+    if images:
+        return _images(table[images[0]], tasks, folder)
+    features = [column for column in table.columns if column != task]
+    return Items(tasks=tasks, kind="features", x=number_matrix(table, features, tasks), columns=tuple(features))
+
+
+def _polars_table(frame: nw.DataFrame[Any]) -> pl.DataFrame:
+    """Return a frame as a polars table; pandas is read column by column, which needs no pyarrow."""
+    if not frame.implementation.is_pandas_like():
+        return frame.to_polars()
+    return pl.DataFrame([_polars_column(column) for column in frame.iter_columns()])
+
+
+def _polars_column(column: nw.Series[Any]) -> pl.Series:
+    name = str(column.name)  # pandas numbers columns without names
+    if column.dtype.is_numeric():
+        return pl.Series(name, column.to_numpy())
+    missing = column.is_null().to_list()
+    cells = [None if empty else cell for cell, empty in zip(column.to_list(), missing, strict=True)]
+    return pl.Series(name, cells, strict=False)
 
 
 def _listed(columns: Sequence[str]) -> str:

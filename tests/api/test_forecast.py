@@ -1,12 +1,13 @@
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
 from quorate import Posterior, forecast, simulate_votes
 from quorate.api.forecast import rate_of
 from quorate.data.ids import numbered
-from quorate.errors import MethodError
+from quorate.errors import MethodError, VotesError
 
 CROWD = simulate_votes(n_tasks=300, votes_per_task=6, classes=("no", "yes"), seed=3)
 SEEN = CROWD.votes.subset(rows=CROWD.votes.task < 40)  # the other tasks are known by name
@@ -34,7 +35,9 @@ def test_a_classifier_that_learns() -> None:
     x = np.stack([2.0 * CROWD.gold - 1, np.random.default_rng(0).normal(size=300)], axis=1)
     learnt = forecast(SEEN, x=x, cost_error=20, prices=ALONE)
     assert learnt.votes.value < forecast(SEEN, cost_error=20, prices=ALONE).votes.low
-    with pytest.raises(MethodError, match=r"x must have a row of features per task, 300, got shape \(3, 1\)"):
+    with pytest.raises(
+        VotesError, match=r"x must have a row of features for each of the 300 tasks, got shape \(3, 1\)"
+    ):
         forecast(SEEN, x=np.zeros((3, 1)))
     with pytest.raises(MethodError, match="either machines, or x"):
         forecast(SEEN, x=x, machines=np.full((300, 2), 0.5))
@@ -88,3 +91,14 @@ def test_only_available_voters_are_counted_on() -> None:
     assert everybody.to_come["expert"].value > 0
     assert only_crowd.to_come["expert"].value == 0 < only_crowd.to_come["crowd"].value
     assert nobody.votes.value == nobody.n_votes
+
+
+def test_items_are_matched_by_name_and_give_the_tasks_without_votes() -> None:
+    x = CROWD.gold + 0.3 * np.random.default_rng(0).normal(size=300)
+    expected = forecast(SEEN, x=x[:, None], cost_error=20, prices=ALONE, runs=2)
+    items = pl.DataFrame({"task": SEEN.tasks, "size": x})
+    named = forecast(SEEN.subset(tasks=np.arange(40)), x=items, cost_error=20, prices=ALONE, runs=2)
+    assert named.n_tasks == 300
+    assert named.votes.value == pytest.approx(expected.votes.value, rel=0.01)
+    with pytest.raises(MethodError, match="x must hold features, and the items are texts: give columns of numbers"):
+        forecast(SEEN, x=pl.DataFrame({"task": SEEN.tasks, "text": ["a text"] * 300}))

@@ -1,4 +1,7 @@
+from pathlib import Path
+
 import numpy as np
+import polars as pl
 import pytest
 
 from quorate import Votes, aggregate, identify
@@ -58,3 +61,13 @@ def test_a_ranking_has_the_most_ambiguous_task_first() -> None:
     assert table["rank"].to_list() == [1, 2, None]
     assert table["votes"].to_list() == [2, 2, 0]
     assert result.prune(0.5).kept.tolist() == [True, False, True]
+
+
+def test_items_of_a_file_or_frame_are_matched_by_the_names_of_tasks(tmp_path: Path) -> None:
+    x, votes = two_clouds()
+    expected = identify(votes, x=x.astype(np.float32)).values
+    items = pl.DataFrame({"task": votes.tasks, "a": x[:, 0], "b": x[:, 1]}).reverse()
+    items.write_csv(tmp_path / "items.csv")
+    for content in (items, str(tmp_path / "items.csv")):
+        np.testing.assert_allclose(identify(votes, x=content).values, expected, rtol=1e-6)
+    np.testing.assert_allclose(identify(votes, x=pl.DataFrame(x)).values, expected, rtol=1e-6)  # rows as the votes'

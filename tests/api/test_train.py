@@ -1,12 +1,15 @@
 """`quorate.train` and `quorate.predict`."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
-from quorate import predict, train
+from quorate import predict, read_items, train
 from quorate.errors import FileError, MethodError, VotesError
 from quorate.learning import Calibrated, JointEm, Linear
 
@@ -81,3 +84,32 @@ def test_what_does_not_fit_is_refused(folder: Path) -> None:
     pl.read_csv(votes).head(6).write_csv(folder / "few.csv")
     with pytest.raises(MethodError, match="--out-of-fold needs 5 items with votes at least, and there are 2"):
         train(items, folder / "few.csv", out_of_fold=True)
+
+
+def test_predict_takes_what_train_returns_and_a_fitted_learner(folder: Path) -> None:
+    result = train(folder / "items.csv", folder / "votes.csv")
+    pl.read_csv(folder / "items.csv").select("b", "task", "a").write_csv(folder / "turned.csv")
+    np.testing.assert_allclose(predict(result, folder / "turned.csv").probs, result.predictions.probs)
+    np.testing.assert_allclose(predict(result.learner, folder / "items.csv").probs, result.predictions.probs)
+    with pytest.raises(MethodError, match="a model is the result of train, a fitted learner or a folder, got 3"):
+        predict(3, folder / "items.csv")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("read", [pl.read_csv, pd.read_csv])
+def test_items_may_be_a_frame(folder: Path, read: Callable[[Path], Any]) -> None:
+    expected = train(folder / "items.csv", folder / "votes.csv")
+    result = train(read(folder / "items.csv"), read(folder / "votes.csv"))
+    np.testing.assert_array_equal(result.predictions.probs, expected.predictions.probs)
+    assert predict(result, read(folder / "items.csv")).tasks.tolist() == TASKS
+
+
+def test_items_may_be_an_array_in_the_order_of_the_votes(folder: Path) -> None:
+    items = read_items(folder / "items.csv")
+    expected = train(items, folder / "votes.csv")
+    result = train(items.x[:30], folder / "votes.csv")
+    np.testing.assert_array_equal(result.predictions.labels, expected.predictions.labels[:30])
+    assert predict(result, items.x).tasks.tolist() == list(range(N))
+    with pytest.raises(VotesError, match="the items have 40 rows, but the votes have 30 tasks: give one row per task"):
+        train(items.x, folder / "votes.csv")
+    with pytest.raises(VotesError, match=r"items must be Items, a frame .*, got ndarray of shape \(40,\)"):
+        train(items.x[:, 0], folder / "votes.csv")

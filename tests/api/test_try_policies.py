@@ -1,6 +1,7 @@
 """`try_policies`: the same tasks for all policies, figures by hand, and the same results in several processes."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from quorate import Costs, Posterior, Votes, simulate_votes, try_policies
@@ -109,3 +110,10 @@ def test_invalid_options_are_refused(options: dict[str, object], error: type[Exc
         try_policies(VOTES, GOLD, **options)  # type: ignore[arg-type]
     with pytest.raises(VotesError, match="nothing to replay"):
         try_policies(VOTES, np.full(80, -1))
+
+
+def test_items_are_matched_by_the_names_of_tasks() -> None:
+    x = GOLD - 0.5
+    expected = try_policies(VOTES, GOLD, ["machine_only"], x=x[:, None], seeds=1)
+    items = pl.DataFrame({"task": VOTES.tasks, "size": x}).reverse()
+    assert try_policies(VOTES, GOLD, ["machine_only"], x=items, seeds=1).loss.tolist() == expected.loss.tolist()

@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
 from quorate import Votes
+from quorate.data.frames import FrameKind, make_frame
 from quorate.errors import QuorateError, VotesError
 from quorate.io.items import Items, read_items
 
@@ -169,3 +171,21 @@ def test_a_second_text_is_told_how_to_be_named(tmp_path: Path) -> None:
     assert read_items(path, text_b="text2").kind == "pairs"
     with pytest.raises(VotesError, match=r"or call it text \(--columns text=size\)"):
         read_items(written(tmp_path, "task,size\na,large\n"))
+
+
+@pytest.mark.parametrize("kind", ["polars", "pandas", "pyarrow"])
+def test_a_frame_is_read_as_a_table(kind: FrameKind) -> None:
+    items = Items.from_frame(make_frame({"item": ["a", "b"], "text": ["x", "y"], "size": [1, 2]}, kind), task="item")
+    assert (items.tasks.tolist(), items.kind, items.columns) == (["a", "b"], "texts and features", ("size",))
+    assert items.x[0] == ["x", "y"]
+    assert items.x[1].tolist() == [[1.0], [2.0]]
+    with pytest.raises(VotesError, match=r"column 'text' is empty \(row 2, task 'b'\)"):
+        Items.from_frame(make_frame({"task": ["a", "b"], "text": ["x", None]}, kind))
+
+
+def test_a_pandas_frame_may_have_missing_numbers_and_columns_without_names() -> None:
+    frame = pd.DataFrame({"task": [3, 4], 0: pd.array([1, 2], dtype="Int64"), 1: [True, False]})
+    assert Items.from_frame(frame).x.tolist() == [[1.0, 1.0], [2.0, 0.0]]
+    frame[0] = pd.array([1, None], dtype="Int64")
+    with pytest.raises(VotesError, match=r"column '0' is empty \(row 2, task 4\)"):
+        Items.from_frame(frame)
