@@ -1,6 +1,7 @@
 """Inputs of the functions of `quorate.api`: votes, gold labels and class probabilities as objects, frames or files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.columns import MissingColumnError
 from quorate.data.frames import as_frame, read_gold_labels
 from quorate.data.ids import Names
 from quorate.data.posterior import Posterior
@@ -40,6 +42,15 @@ ProbsLike: TypeAlias = ArrayLike | Posterior | IntoDataFrame | PathLike[str]
 MachinesLike: TypeAlias = ProbsLike | Mapping[str, ProbsLike] | Sequence[File]
 
 
+@contextmanager
+def naming_columns(reader: str) -> Iterator[None]:
+    """Let an error about a missing column advise to name it in a call of this reader, such as "read_votes(path"."""
+    try:
+        yield
+    except MissingColumnError as error:
+        raise error.for_reader(reader) from None
+
+
 def as_votes(votes: VotesLike, *, classes: ArrayLike | None = None) -> Votes:
     """Return votes as `Votes`: as they are, from a frame with one row per vote, or from the file at a path.
 
@@ -54,10 +65,12 @@ def as_votes(votes: VotesLike, *, classes: ArrayLike | None = None) -> Votes:
     if isinstance(votes, Votes):
         return votes
     if isinstance(votes, str | PathLike):
-        return read_votes(Path(votes), classes=classes)
+        with naming_columns(f"quorate.read_votes({str(votes)!r}"):
+            return read_votes(Path(votes), classes=classes)
     frame: Any = votes
     if nw.dependencies.is_into_dataframe(frame):
-        return Votes.from_frame(frame, classes=classes)
+        with naming_columns("Votes.from_frame(frame"):
+            return Votes.from_frame(frame, classes=classes)
     raise VotesError(
         f"votes must be Votes, a frame of pandas, polars or pyarrow, or the path of a file, got {type(votes).__name__}"
     )
@@ -84,9 +97,11 @@ def as_items(items: Any, tasks: Names | None = None) -> Items:
     if isinstance(items, Items):
         return items
     if isinstance(items, str | PathLike):
-        return read_items(Path(items))
+        with naming_columns(f"quorate.read_items({str(items)!r}"):
+            return read_items(Path(items))
     if nw.dependencies.is_into_dataframe(items):
-        return Items.from_frame(items)
+        with naming_columns("Items.from_frame(frame"):
+            return Items.from_frame(items)
     if isinstance(items, list | tuple) and items and all(isinstance(text, str) for text in items):
         content: Any = list(items)
         kind: Literal["texts", "features"] = "texts"
@@ -133,10 +148,12 @@ def as_gold(gold: Any, named: Votes | Posterior) -> Any:
     if isinstance(gold, GoldFile):
         return read_labels(gold.path, named.tasks, named.classes, task=gold.task, label=gold.label)
     if isinstance(gold, str | PathLike):
-        return read_labels(Path(gold), named.tasks, named.classes)
+        with naming_columns(f"quorate.read_gold({str(gold)!r}, votes"):
+            return read_labels(Path(gold), named.tasks, named.classes)
     if nw.dependencies.is_into_dataframe(gold):
         frame = as_frame(gold)
-        return read_gold_labels(frame, task="task", label="label", tasks=named.tasks, classes=named.classes)
+        with naming_columns("votes.gold(frame"):
+            return read_gold_labels(frame, task="task", label="label", tasks=named.tasks, classes=named.classes)
     return gold
 
 
@@ -147,11 +164,15 @@ def as_probs(probs: Any) -> Any:
     class. A frame without a column task holds the probabilities of the tasks in their order.
     """
     if isinstance(probs, str | PathLike):
-        return read_probs(Path(probs))
+        with naming_columns("Posterior.from_frame(frame"):
+            return read_probs(Path(probs))
     if not nw.dependencies.is_into_dataframe(probs):
         return probs
-    has_names = "task" in list(probs.column_names if hasattr(probs, "column_names") else probs.columns)
-    return Posterior.from_frame(probs) if has_names else np.asarray(probs, dtype=np.float64)
+    if "task" not in as_frame(probs).columns:
+        with suppress(TypeError, ValueError):  # text, such as the names of tasks in a column of another name
+            return np.asarray(probs, dtype=np.float64)
+    with naming_columns("Posterior.from_frame(frame"):
+        return Posterior.from_frame(probs)
 
 
 def as_machines(machines: MachinesLike | None) -> Any:

@@ -12,6 +12,12 @@ from quorate.errors import VotesError
 
 MIN_SCIPY_ROWS = 100_000  # with fewer votes, importing scipy takes longer than its faster sort saves
 
+COLUMN_SYNONYMS = {  # other names of the columns of a role, for advice
+    "task": ("task_id", "item", "item_id", "question", "question_id", "example", "example_id", "id"),
+    "worker": ("worker_id", "annotator", "annotator_id", "rater", "rater_id", "user", "user_id", "who"),
+    "label": ("answer", "response", "annotation", "class", "category", "vote", "gold", "truth"),
+}
+
 Duplicates = Literal["error", "first", "last"]
 Columns = Mapping[str, NDArray[Any] | None]
 
@@ -74,23 +80,63 @@ def required_roles(task: str, worker: str | None, label: str, seconds: str, time
     return {role: name for role, name in roles.items() if name is not None}
 
 
+class MissingColumnError(VotesError):
+    """Columns that a table lacks, and those of its columns that are probably meant.
+
+    Attributes:
+        problem: the first part of the message.
+        columns: role -> the column that is probably meant, "..." where none is; empty where names would not help.
+    """
+
+    problem: str = ""
+    columns: Mapping[str, str] = {}
+
+    @classmethod
+    def of(cls, problem: str, advice: str, columns: Mapping[str, str]) -> "MissingColumnError":
+        """Return the error with this problem and advice."""
+        error = cls(f"{problem}: {advice}")
+        error.problem, error.columns = problem, columns
+        return error
+
+    def in_file(self, name: str) -> "MissingColumnError":
+        """Return the error with the name of a file in front."""
+        advice = str(self).removeprefix(f"{self.problem}: ")
+        return self.of(f"{name}: {self.problem}", advice, self.columns)
+
+    def for_reader(self, reader: str) -> "MissingColumnError":
+        """Return the error with the advice to name the columns in a call of this reader, such as "read_votes(path".
+
+        >>> print(MissingColumnError.of("no task", "name it", {"task": "item"}).for_reader("Votes.from_frame(df"))
+        no task: name yours, as in Votes.from_frame(df, task='item')
+        """
+        if not self.columns:
+            return self
+        named = ", ".join(f"{role}={column!r}" for role, column in self.columns.items())
+        return self.of(self.problem, f"name yours, as in {reader}, {named})", self.columns)
+
+
 def require_columns(present: Sequence[str], wanted: Mapping[str, str]) -> None:
     """Raise an error if a frame lacks one of the wanted columns (role -> column name)."""
-    for role, name in wanted.items():
-        if name not in present:
-            listed = ", ".join(present[:12]) + (", ..." if len(present) > 12 else "")
-            raise VotesError(f"no column {name!r} for the {role} (there are: {listed}): {_hint(present, role, name)}")
+    missing = {role: name for role, name in wanted.items() if name not in present}
+    for role, name in missing.items():
+        listed = ", ".join(map(str, present[:12])) + (", ..." if len(present) > 12 else "")
+        problem = f"no column {name!r} for the {role} (there are: {listed})"
+        if len(present) == 1 and any(separator in str(present[0]) for separator in ";\t|"):
+            raise MissingColumnError.of(problem, "separate the columns by commas, or by tabs in a .tsv file", {})
+        unused = [column for column in map(str, present) if column not in wanted.values()]
+        meant = {role: _probable_column(unused, role, name) for role, name in missing.items()}
+        advice = f"name yours with {role}={meant[role]!r} (--columns {role}={meant[role]})"
+        raise MissingColumnError.of(problem, advice, meant)
     twice = [role for role, name in wanted.items() if list(wanted.values()).count(name) > 1]
     if twice:
         raise VotesError(f"column {wanted[twice[0]]!r} cannot be both {twice[0]} and {twice[1]}: name two columns")
 
 
-def _hint(present: Sequence[str], role: str, name: str) -> str:
-    if len(present) == 1 and any(separator in present[0] for separator in ";\t|"):
-        return "separate the columns by commas, or by tabs in a .tsv file"
-    similar = [column for column in present if column.strip().lower() == name.lower()]
-    yours = similar[0] if similar else "..."
-    return f"name yours with {role}={yours!r} (--columns {role}={yours})"
+def _probable_column(present: Sequence[str], role: str, name: str) -> str:
+    """Return the column that is probably meant: by its name in another case, or by a usual name of the role."""
+    by_name = {column.strip().lower().replace(" ", "_"): column for column in reversed(present)}
+    candidates = (name.lower(), *COLUMN_SYNONYMS.get(role, ()))
+    return next((by_name[column] for column in candidates if column in by_name), "...")
 
 
 def require_distinct(names: Names, what: str) -> Names:

@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from quorate.data.columns import MissingColumnError
 from quorate.errors import FileError, QuorateError, VotesError
 from quorate.io.formats.suffixes import format_of, is_gzipped
 
@@ -33,6 +34,8 @@ def reading(path: Path) -> Iterator[None]:
         if not path.stat().st_size:
             raise FileError("the file is empty: it needs a header and at least one row")
         yield
+    except MissingColumnError as error:
+        raise error.in_file(str(path.name or path)) from None
     except QuorateError as error:
         kind = VotesError if isinstance(error, VotesError) else FileError
         name = path.name or path

@@ -115,3 +115,27 @@ def test_a_result_is_not_taken_for_an_array(call: Callable[[Any], Any]) -> None:
     """numpy would make an array of the names of the tasks, which may be numbers."""
     with pytest.raises(VotesError, match="Posterior is not an array: use an attribute of it, such as labels"):
         call(quorate.aggregate(Votes.from_matrix([[0, 1], [1, 1]])))
+
+
+def test_advice_about_columns_with_other_names_is_a_call_that_works(tmp_path: Path) -> None:
+    frame = pl.DataFrame(TABLE).rename({"task": "item", "worker": "Worker"})
+    frame.write_csv(path := tmp_path / "votes.csv")
+    advice = r"no column 'task' .*: name yours, as in Votes\.from_frame\(frame, task='item', worker='Worker'\)$"
+    with pytest.raises(VotesError, match=advice):
+        quorate.aggregate(frame)
+    assert quorate.aggregate(Votes.from_frame(frame, task="item", worker="Worker")).tasks.tolist() == ["a", "b"]
+    with pytest.raises(VotesError, match=r"^votes\.csv: no column 'task' .*: name yours, as in (.*)$") as error:
+        quorate.aggregate(path)
+    assert len(eval(str(error.value).partition("as in ")[2], {"quorate": quorate})) == 4
+    with pytest.raises(VotesError, match=r"as in votes\.gold\(frame, label='truth'\)$"):
+        quorate.aggregate(VOTES, gold=pl.DataFrame({"task": ["a"], "truth": ["no"]}))
+    with pytest.raises(VotesError, match=r"as in Posterior\.from_frame\(frame, task='\.\.\.'\)$"):
+        quorate.decide(VOTES, machines=pl.DataFrame({"x": ["a"], "p_no": [0.5], "p_yes": [0.5]}))
+    with pytest.raises(VotesError, match=r"as in Items\.from_frame\(frame, task='id'\)$"):
+        quorate.train(pl.DataFrame({"id": ["a", "b"], "size": [1, 2]}), VOTES)
+
+
+def test_advice_of_a_reader_names_its_option_and_that_of_the_command(tmp_path: Path) -> None:
+    pl.DataFrame(TABLE).rename({"task": "item"}).write_csv(path := tmp_path / "votes.csv")
+    with pytest.raises(VotesError, match=r"name yours with task='item' \(--columns task=item\)$"):
+        quorate.read_votes(path)
