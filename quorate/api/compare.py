@@ -11,6 +11,7 @@ from quorate import registry
 from quorate.api.aggregate import aggregate
 from quorate.api.inputs import GoldLike, VotesLike, as_gold, as_votes
 from quorate.data.frames import make_frame
+from quorate.data.option_checks import require_name_list
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.inference.bayes import PriorKnowledge
@@ -39,6 +40,7 @@ def compare(
     >>> compare(votes, np.array([0, 1]), ["majority", "naive_soft"])["accuracy"].to_list()
     [1.0, 1.0]
     """
+    require_name_list("methods", methods)
     recorded = as_votes(votes)
     labels = PriorKnowledge.of(recorded, gold=as_gold(gold, recorded)).gold
     judge = np.where(recorded.votes_per_task > 0, labels, -1)

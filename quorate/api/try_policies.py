@@ -9,7 +9,7 @@ from quorate import registry
 from quorate.api.inputs import GoldLike, ProbsLike, VotesLike, as_gold, as_votes_and_machines, named_items
 from quorate.api.learner_items import features_of
 from quorate.data.costs import EXPERT, Costs, Prices
-from quorate.data.option_checks import require_number
+from quorate.data.option_checks import require_name_list, require_number
 from quorate.decision.alignment import align_machines
 from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import FOLDER, PRICES, parse_options, policy_of
@@ -131,8 +131,7 @@ def _policies(
 ) -> dict[str, Policy]:
     if isinstance(policies, Mapping):
         return {str(name): policy_of(policy, n_classes) for name, policy in policies.items()}
-    if isinstance(policies, str):
-        raise MethodError(f"policies is a list of names, such as [{policies!r}]")
+    require_name_list("policies", policies)
     by_name = {}
     for text in policies or registry.names(FOLDER):
         name, _, typed = text.partition(":")

@@ -39,6 +39,19 @@ def require_choice(name: str, value: Any, allowed: Any) -> None:
         raise MethodError(f"{name} must be one of {', '.join(map(str, values))}, got {value!r}")
 
 
+def require_name_list(name: str, value: Any) -> None:
+    """Raise an error if a list of names is given as one text, whose characters would be taken for names.
+
+    >>> require_name_list("methods", "majority,glad")
+    Traceback (most recent call last):
+    quorate.errors.MethodError: methods must be a list of names, got 'majority,glad': give ['majority', 'glad']
+    """
+    if isinstance(value, str):
+        parts = [value] if ":" in value else value.split(",")  # after a colon, commas separate the options of a name
+        names = [part.strip() for part in parts if part.strip()] or ["..."]
+        raise MethodError(f"{name} must be a list of names, got {value!r}: give {names}")
+
+
 class Bounds(TypedDict, total=False):
     """The range of a number."""
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from quorate import Votes, aggregate, compare
-from quorate.errors import VotesError
+from quorate.errors import MethodError, VotesError
 from tests.crowds import small_crowd
 
 VOTES = Votes.from_matrix([[0, 0, 1], [1, 1, 1], [0, 1, 1]])
@@ -42,3 +42,8 @@ def test_reports_each_method() -> None:
     seen: list[str] = []
     compare(VOTES, np.array([0, 1, 1]), ["majority", "glad"], on_method=seen.append)
     assert seen == ["majority", "glad"]
+
+
+def test_a_text_is_no_list_of_methods() -> None:
+    with pytest.raises(MethodError, match=r"methods must be a list of names, got 'glad': give \['glad'\]"):
+        compare(VOTES, np.array([0, 1, 1]), "glad")  # type: ignore[arg-type]

@@ -91,7 +91,7 @@ def test_budgets_and_streams_are_the_replays_themselves() -> None:
     ("options", "error", "message"),
     [
         ({"policies": ["fixed"]}, UnknownNameError, "did you mean 'fixed_votes'"),
-        ({"policies": "swap"}, MethodError, r"a list of names, such as \['swap'\]"),
+        ({"policies": "swap"}, MethodError, r"a list of names, got 'swap': give \['swap'\]"),
         ({"policies": ["swap:n"]}, MethodError, "swap:OPTION=VALUE, got 'n'"),
         ({"policies": ["fixed_votes:m=3"]}, MethodError, "no option 'm'"),
         ({"budget": -1}, MethodError, "a budget is money, such as 500"),
@@ -117,3 +117,10 @@ def test_items_are_matched_by_the_names_of_tasks() -> None:
     expected = try_policies(VOTES, GOLD, ["machine_only"], x=x[:, None], seeds=1)
     items = pl.DataFrame({"task": VOTES.tasks, "size": x}).reverse()
     assert try_policies(VOTES, GOLD, ["machine_only"], x=items, seeds=1).loss.tolist() == expected.loss.tolist()
+
+
+def test_a_text_is_no_list_of_policies() -> None:
+    with pytest.raises(MethodError, match=r"policies must be a list of names, got 'a,b': give \['a', 'b'\]"):
+        try_policies(VOTES, GOLD, "a,b")
+    with pytest.raises(MethodError, match=r"give \['fixed_votes:n=5'\]"):
+        try_policies(VOTES, GOLD, "fixed_votes:n=5")
