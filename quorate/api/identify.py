@@ -9,7 +9,7 @@ from quorate import registry
 from quorate.ambiguity.prune import Pruning, prune
 from quorate.api.aggregate import aggregate, of_these
 from quorate.api.inputs import VotesLike, as_votes, named_items
-from quorate.api.learner_items import with_images
+from quorate.api.learner_items import learner_of, with_images
 from quorate.data.frames import make_frame
 from quorate.data.item_scores import ItemScores
 from quorate.data.posterior import Posterior
@@ -56,7 +56,7 @@ def identify(
     score: ItemScoreName | ItemScorer = "waum",
     *,
     x: Any = None,
-    learner: Learner | None = None,
+    learner: Learner | str | None = None,
     posterior: Posterior | None = None,
     trace: Array | None = None,
     processes: int = 1,
@@ -70,7 +70,8 @@ def identify(
         x: features, texts or images of the tasks: one row per task of the votes; or Items, a frame or the path of a
             file with a column task, which are matched by the names of tasks. Scores that read a classifier need them,
             unless its trace is given.
-        learner: the classifier; softmax regression on features, with every vote as an example, where none is given.
+        learner: the classifier, its name or an object; softmax regression on features, with every vote as an example,
+            where none is given.
         posterior: a consensus; by dawid_skene where none is given (for glad_difficulty by glad).
         trace: what a classifier predicted after every epoch, recorded before.
         processes: for worker_waum, how many classifiers are trained at a time.
@@ -88,7 +89,8 @@ def identify(
     content = named_items(x)
     if isinstance(content, Items):
         content = with_images(content)
-    scores = score_items(scorer, content, recorded, posterior, learner=learner, trace=trace, processes=processes)
+    classifier = None if learner is None else learner_of(learner)
+    scores = score_items(scorer, content, recorded, posterior, learner=classifier, trace=trace, processes=processes)
     values = {field.name: getattr(scores, field.name) for field in fields(ItemScores)}
     return AmbiguousItems(**values, votes=recorded, posterior=posterior)
 

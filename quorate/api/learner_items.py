@@ -1,10 +1,12 @@
-"""Items for a learner: images are read, and a base must be able to read what the items hold."""
+"""Learners by name, and items for them: images are read, and a base must be able to read what the items hold."""
 
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import numpy as np
 
+from quorate import registry
+from quorate.data.option_checks import require_part
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.io.images import read_images
@@ -12,6 +14,7 @@ from quorate.io.items import Items
 from quorate.learning.inputs import align_items
 from quorate.typing import Array
 
+FOLDER = "learning.learners"
 IMAGE_SIZE = 32  # pixels of a side
 
 BASES = {  # the usual base for items of a kind
@@ -25,6 +28,26 @@ PARTS_BESIDE_TEXT = {  # kinds of items that only one base reads, and what they 
     "texts and features": ("text_and_features", "columns of numbers"),
     "words in texts": ("char_word_rnn", "column place"),
 }
+
+
+def learner_of(learner: Any) -> Any:
+    """Return a learner by its name, or the object as it is; softmax regression where none is given.
+
+    >>> learner_of("linear").l2
+    0.01
+    """
+    if learner is None or isinstance(learner, str):
+        name = learner or "linear"
+        cls = registry.method_class(FOLDER, name)
+        required = [field.name for field in fields(cls) if field.default is field.default_factory is MISSING]
+        if required:
+            options = ", ".join(f"{option}=..." for option in required)
+            raise MethodError(
+                f"the learner {name} needs options: give an object, such as quorate.learning.{cls.__name__}({options})"
+            )
+        return registry.method(FOLDER, name)
+    require_part("learner", learner, 'quorate.learning.Linear(), or a name such as "linear"', "fit", "predict_proba")
+    return learner
 
 
 def require_base(items: Items, learner: Any) -> None:

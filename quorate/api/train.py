@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from quorate import registry
 from quorate.api.aggregate import aggregate
 from quorate.api.inputs import File, GoldLike, ItemsLike, VotesLike, as_gold, as_items, as_votes
-from quorate.api.learner_items import IMAGE_SIZE, image_size_of, require_base, with_images
+from quorate.api.learner_items import IMAGE_SIZE, image_size_of, learner_of, require_base, with_images
 from quorate.data.ids import as_names
 from quorate.data.option_checks import require_number
 from quorate.data.posterior import Posterior
@@ -89,7 +89,7 @@ class TrainedClassifier:
 def train(
     items: ItemsLike,
     votes: VotesLike,
-    learner: Learner | None = None,
+    learner: Learner | str | None = None,
     *,
     method: AggregationMethod | Aggregator = "dawid_skene",
     gold: GoldLike | None = None,
@@ -106,7 +106,8 @@ def train(
         items: Items, a frame, or the path of a file, with a column task; or an array of features or a list of texts
             with one row per task of the votes.
         votes: votes on some of the items: Votes, a frame, or the path of a file.
-        learner: the classifier, such as `quorate.learning.Network(...)`; softmax regression where none is given.
+        learner: the classifier: its name, or an object such as `quorate.learning.Network(...)`; softmax regression
+            where none is given.
         method: aggregates the votes that it is trained on.
         gold: gold labels to measure by; they teach nothing. Class index per item, or a frame or file.
         valid: gold labels that choose the best epoch; votes on these items are left out.
@@ -123,9 +124,9 @@ def train(
     """
     require_number("hold_out", hold_out, at_least=0, below=1)
     report_stage = on_stage or (lambda stage: None)
+    chosen = learner_of(learner)
     recorded = as_votes(votes)
     features = with_images(as_items(items, recorded.tasks), image_size)
-    chosen: Any = registry.method("learning.learners", "linear") if learner is None else learner
     require_base(features, chosen)
     pool = features.with_votes(recorded)
     truth, judges = as_gold(gold, pool), as_gold(valid, pool)

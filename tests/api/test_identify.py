@@ -71,3 +71,10 @@ def test_items_of_a_file_or_frame_are_matched_by_the_names_of_tasks(tmp_path: Pa
     for content in (items, str(tmp_path / "items.csv")):
         np.testing.assert_allclose(identify(votes, x=content).values, expected, rtol=1e-6)
     np.testing.assert_allclose(identify(votes, x=pl.DataFrame(x)).values, expected, rtol=1e-6)  # rows as the votes'
+
+
+def test_a_classifier_may_be_given_by_its_name() -> None:
+    x, votes = two_clouds()
+    assert (
+        identify(votes, x=x, learner="linear").values.tolist() == identify(votes, x=x, learner=Linear()).values.tolist()
+    )

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from quorate import predict, read_items, train
-from quorate.errors import FileError, MethodError, VotesError
+from quorate.errors import FileError, MethodError, UnknownNameError, VotesError
 from quorate.learning import Calibrated, JointEm, Linear
 
 N = 40
@@ -113,3 +113,14 @@ def test_items_may_be_an_array_in_the_order_of_the_votes(folder: Path) -> None:
         train(items.x, folder / "votes.csv")
     with pytest.raises(VotesError, match=r"items must be Items, a frame .*, got ndarray of shape \(40,\)"):
         train(items.x[:, 0], folder / "votes.csv")
+
+
+def test_a_learner_may_be_given_by_its_name(folder: Path) -> None:
+    items, votes = folder / "items.csv", folder / "votes.csv"
+    assert isinstance(train(items, votes, "linear").learner, Linear)
+    with pytest.raises(UnknownNameError, match="there is no learner 'liner': did you mean 'linear'"):
+        train(items, votes, "liner")
+    with pytest.raises(MethodError, match=r"ensemble needs options: .* quorate\.learning\.Ensemble\(learner=\.\.\.\)"):
+        train(items, votes, "ensemble")
+    with pytest.raises(MethodError, match=r"learner must be an object .*, got the class Linear: write Linear\(\)"):
+        train(items, votes, Linear)  # type: ignore[arg-type]
