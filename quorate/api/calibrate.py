@@ -25,7 +25,7 @@ from quorate.typing import Array, Gold
 STANDARD_ERRORS = 2  # a fall of the log-likelihood by more than this many is not due to chance
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class TableCalibration(Calibration):
     """The calibration of a table of probabilities, and how it was measured.
 

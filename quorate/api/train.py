@@ -29,7 +29,7 @@ from quorate.typing import Array, Gold
 FOLDS = 5  # of out-of-fold predictions
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class TrainedClassifier:
     """A fitted classifier, the votes that it was trained on, and its predictions.
 
@@ -54,6 +54,11 @@ class TrainedClassifier:
     out_of_fold: Posterior | None
     gold: Gold | None
     valid: Gold | None
+
+    def __repr__(self) -> str:
+        name, taught = type(self.learner).__name__, int((self.votes.votes_per_task > 0).sum())
+        classes = len(self.predictions.classes)
+        return f"TrainedClassifier({name}, {classes} classes, {len(self.items)} items, {taught} with votes)"
 
     @property
     def consensus(self) -> Posterior | None:

@@ -11,7 +11,7 @@ from quorate.data.option_checks import require_number
 from quorate.errors import MethodError
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Certificate:
     """A set of answers whose error is at most `bound`; that is false in at most a share `delta` of all audits.
 
@@ -36,6 +36,9 @@ class Certificate:
     n_audited: int
     n_wrong: int
     watched: bool
+
+    def __repr__(self) -> str:
+        return f"Certificate({self.words})"
 
     @property
     def holds(self) -> bool:

@@ -16,7 +16,7 @@ from quorate.protocols import Calibrator
 from quorate.typing import Array
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Calibration:
     """A calibrator and whether it helps.
 
@@ -35,6 +35,9 @@ class Calibration:
     error: float
     items: int
     note: str
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.note})"
 
     def transform(self, probs: ArrayLike) -> Array:
         """Return calibrated probabilities of any items: (n, n_classes)."""

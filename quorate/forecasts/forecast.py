@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.audit.error_rate import Stated, state_error
+from quorate.data._html import html_table
 from quorate.data.costs import CROWD
 from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
@@ -35,8 +37,11 @@ class Band:
         """Return the band shifted by a certain amount."""
         return Band(value=self.value + more, low=self.low + more, high=self.high + more)
 
+    def __str__(self) -> str:
+        return f"{_rounded(self.value)} ({_rounded(self.low)} to {_rounded(self.high)})"
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Forecast:
     """What a pool will have cost when its policy asks for no more votes.
 
@@ -65,6 +70,24 @@ class Forecast:
     errors: Band | None = None
     cost: Band | None = None
     level: float = LEVEL
+
+    def __repr__(self) -> str:
+        bands = ", ".join(f"{name} {band}" for name, band in self._bands().items())
+        return f"Forecast({self._summary()}: {bands})"
+
+    def _repr_html_(self) -> str:
+        bands = self._bands()
+        columns: dict[str, NDArray[Any]] = {"in all": np.array(list(bands))}
+        columns |= {end: np.array([getattr(band, end) for band in bands.values()]) for end in ("value", "low", "high")}
+        return html_table("Forecast", self._summary(), columns, f"bands of {100 * self.level:g} %")
+
+    def _summary(self) -> str:
+        return f"{self.n_tasks:,} tasks, {self.n_votes:,} votes so far"
+
+    def _bands(self) -> dict[str, Band]:
+        """Return what is forecast, by name."""
+        names = ("votes", "spend", "days", "errors", "cost")
+        return {name: band for name in names if (band := getattr(self, name)) is not None}
 
 
 def forecast(
@@ -216,3 +239,12 @@ def _sum(left: Band, right: Band) -> Band:
     low = value - np.hypot(left.value - left.low, right.value - right.low)
     high = value + np.hypot(left.high - left.value, right.high - right.value)
     return Band(value=value, low=float(low), high=float(high))
+
+
+def _rounded(value: float) -> str:
+    """Return a number in three digits, or whole where it has more.
+
+    >>> _rounded(1234.5), _rounded(0.12345)
+    ('1,234', '0.123')
+    """
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

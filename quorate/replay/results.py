@@ -1,13 +1,16 @@
 """Results of policies that were replayed on recorded votes, over several seeds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
+from quorate.data._html import MAX_ROWS, html_table, note_hidden
 from quorate.data.frames import FrameKind, make_frame
 from quorate.data.ids import as_names
+from quorate.errors import UnknownNameError
 from quorate.typing import Array
 
 FIGURES = ("loss", "votes", "experts", "error", "spend", "decided")
@@ -46,6 +49,30 @@ class Trials:
 
     def __repr__(self) -> str:
         return f"Trials({len(self.policies)} policies, {self.n_seeds} seeds, {self.n_tasks} tasks)"
+
+    def _repr_html_(self) -> str:
+        order = self.order
+        columns: dict[str, Any] = {"policy": np.array(self.policies)[order], "loss": self.mean("loss")[order]}
+        columns["above best"] = columns["loss"] - columns["loss"][0]
+        columns |= {name: self.mean(name)[order] for name in FIGURES[1:]}
+        shown = {name: column[:MAX_ROWS] for name, column in columns.items()}
+        hidden = note_hidden(policies=len(self.policies) - MAX_ROWS)
+        return html_table("Trials", f"{self.n_seeds} seeds of {self.n_tasks} tasks, means per task", shown, hidden)
+
+    def __getitem__(self, policy: str) -> dict[str, Array]:
+        """Return the figures of one policy, (n_seeds,) each, by name."""
+        if policy not in self.policies:
+            close = get_close_matches(str(policy), self.policies, n=1)
+            hint = f"did you mean {close[0]!r}? " if close else ""
+            raise UnknownNameError(f"there is no policy {policy!r}: {hint}there are {', '.join(self.policies)}")
+        index = self.policies.index(policy)
+        return {name: getattr(self, name)[index] for name in FIGURES}
+
+    def __len__(self) -> int:
+        return len(self.policies)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.policies)
 
     @property
     def n_seeds(self) -> int:

@@ -1,5 +1,6 @@
 """Votes of workers of several kinds on tasks of different difficulty."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -20,7 +21,7 @@ MAX_VOTES = 100_000_000
 DEFAULT_CROWD: Mapping[Kind, int] = {"reliable": 20, "biased": 4, "spammer": 4, "adversary": 1, "expert": 1}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class SimulatedVotes:
     """Simulated votes and the truth behind them.
 
@@ -35,6 +36,10 @@ class SimulatedVotes:
     gold: NDArray[np.int64]
     difficulty: Array
     kinds: list[Kind]
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {kind}" for kind, count in Counter(self.kinds).items())
+        return f"SimulatedVotes({self.votes!r} with gold; workers: {counts})"
 
 
 def simulate_votes(

@@ -101,3 +101,12 @@ def test_targets_of_a_table_may_be_a_list_or_likelihoods() -> None:
     assert by_list.scores()["before"]["accuracy"] == 1
     assert by_likelihood.gold is None
     assert "votes_log_likelihood" in by_likelihood.scores()["before"]
+
+
+def test_a_calibration_is_shown_by_its_note() -> None:
+    probs = np.tile([[0.8, 0.2], [0.3, 0.7]], (50, 1))
+    frame = pl.DataFrame({"task": np.arange(100), "p_0": probs[:, 0], "p_1": probs[:, 1]})
+    gold = np.arange(100) % 2
+    by_array, by_table = calibrate(probs, gold), calibrate(frame, gold)
+    assert repr(by_array) == f"Calibration({by_array.note})"
+    assert repr(by_table) == f"TableCalibration({by_table.note})"

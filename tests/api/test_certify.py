@@ -82,3 +82,8 @@ def test_the_error_and_the_missed_of_every_class() -> None:
     assert error.value == wrong.sum() / error.n_audited
     assert [missed.delta for missed in audit.missed(confidence=0.9)] == [0.1, 0.1]
     assert sum(audit.n_audited(index) for index in range(2)) == error.n_audited
+
+
+def test_a_certificate_is_shown_in_its_words() -> None:
+    certificate = certify(DECISIONS, AUDIT, target=0.05)
+    assert repr(certificate) == f"Certificate({certificate.words})"

@@ -102,3 +102,12 @@ def test_items_are_matched_by_name_and_give_the_tasks_without_votes() -> None:
     assert named.votes.value == pytest.approx(expected.votes.value, rel=0.01)
     with pytest.raises(MethodError, match="x must hold features, and the items are texts: give columns of numbers"):
         forecast(SEEN, x=pl.DataFrame({"task": SEEN.tasks, "text": ["a text"] * 300}))
+
+
+def test_a_forecast_is_shown_in_one_line_and_as_a_table() -> None:
+    result = forecast(SEEN, cost_error=20, prices=ALONE, votes_per_day=100, runs=2)
+    assert repr(result).startswith(f"Forecast(300 tasks, 240 votes so far: votes {result.votes.value:,.0f} (")
+    assert len(repr(result)) < 150
+    page = result._repr_html_()
+    assert page.count("<tr>") == 4  # the head, votes, spend and days
+    assert "bands of 80 %" in page

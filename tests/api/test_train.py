@@ -124,3 +124,8 @@ def test_a_learner_may_be_given_by_its_name(folder: Path) -> None:
         train(items, votes, "ensemble")
     with pytest.raises(MethodError, match=r"learner must be an object .*, got the class Linear: write Linear\(\)"):
         train(items, votes, Linear)  # type: ignore[arg-type]
+
+
+def test_a_trained_classifier_is_shown_in_one_line(folder: Path) -> None:
+    shown = repr(train(folder / "items.csv", folder / "votes.csv"))
+    assert shown == "TrainedClassifier(Linear, 2 classes, 40 items, 30 with votes)"

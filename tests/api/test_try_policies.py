@@ -124,3 +124,14 @@ def test_a_text_is_no_list_of_policies() -> None:
         try_policies(VOTES, GOLD, "a,b")
     with pytest.raises(MethodError, match=r"give \['fixed_votes:n=5'\]"):
         try_policies(VOTES, GOLD, "fixed_votes:n=5")
+
+
+def test_figures_of_a_policy_by_its_name_and_a_table_for_notebooks() -> None:
+    tried = try_policies(VOTES, GOLD, ["fixed_votes", "swap"], seeds=2)
+    assert (list(tried), len(tried), "swap" in tried) == (["fixed_votes", "swap"], 2, True)
+    assert tried["swap"]["loss"].tolist() == tried.loss[1].tolist()
+    with pytest.raises(UnknownNameError, match="there is no policy 'fixed_vote': did you mean 'fixed_votes'"):
+        tried["fixed_vote"]
+    page = tried._repr_html_()
+    assert "2 seeds of 80 tasks" in page
+    assert page.count("<tr>") == 3

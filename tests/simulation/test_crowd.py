@@ -59,3 +59,9 @@ def test_bad_options_are_rejected() -> None:
         simulate_votes(votes_per_task=3, workers={"reliable": 2})
     with pytest.raises(MethodError, match="unknown kind of worker 'genius'"):
         simulate_votes(workers={"genius": 3})  # type: ignore[dict-item]
+
+
+def test_simulated_votes_are_shown_in_one_line() -> None:
+    crowd = simulate_votes(n_tasks=10, votes_per_task=2, workers={"reliable": 3, "spammer": 1})
+    votes = "Votes(20 votes, 10 tasks, 4 workers, 2 classes)"
+    assert repr(crowd) == f"SimulatedVotes({votes} with gold; workers: 3 reliable, 1 spammer)"
