@@ -67,8 +67,8 @@ def _record(scorer: ItemScorer, x: Any, learner: Learner, votes: Votes, posterio
     """Train the classifier and return what the score reads: (n_epochs, n_tasks or n_votes, n_classes)."""
     if x is None:
         raise MethodError(
-            f"{registry.name_of(scorer)} needs the items: give their features as x=..., or "
-            "choose a score of votes alone, such as vote_entropy"
+            f"{registry.name_of(scorer)} needs the items: give them as x=..., such as a file with a column task, or "
+            'choose a score of votes alone, such as score="vote_entropy"'
         )
     x, _ = check_fit_inputs(x, votes, posterior)
     if scorer.reads == "out_of_fold":

@@ -39,7 +39,7 @@ def test_a_trace_may_be_given() -> None:
 
 def test_says_what_is_missing() -> None:
     _, votes = two_clouds()
-    with pytest.raises(MethodError, match=r"waum needs the items: give their features"):
+    with pytest.raises(MethodError, match=r'waum needs the items: give them as x=\.\.\., .* score="vote_entropy"$'):
         identify(votes, "waum")
     with pytest.raises(MethodError, match="options go with a score's name"):
         identify(votes, Waum(), top=2)
