@@ -103,5 +103,6 @@ def read_gold_labels(
     gold[task_of[labelled]] = class_of[labelled]
     if (differs := labelled & (gold[task_of] != class_of)).any():
         name = shown(names[index[np.argmax(differs)]])
-        raise VotesError(f"gold has two labels for task {name} (row {first_row(differs)}): keep one")
+        advice = "these look like votes, which go into votes=..." if "worker" in frame.columns else "keep one"
+        raise VotesError(f"gold has two labels for task {name} (row {first_row(differs)}): {advice}")
     return gold

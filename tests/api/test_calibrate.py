@@ -110,3 +110,13 @@ def test_a_calibration_is_shown_by_its_note() -> None:
     by_array, by_table = calibrate(probs, gold), calibrate(frame, gold)
     assert repr(by_array) == f"Calibration({by_array.note})"
     assert repr(by_table) == f"TableCalibration({by_table.note})"
+
+
+def test_votes_in_place_of_gold_labels_are_recognised() -> None:
+    votes = VOTES.with_columns(label=pl.Series(["no", "yes", "no"] * N))
+    with pytest.raises(
+        VotesError, match=r"gold has two labels for task 't0' \(row 2\): these look like votes, .* votes="
+    ):
+        calibrate(TABLE, votes)
+    with pytest.raises(VotesError, match=r"gold has two labels for task 't0' .*: keep one$"):
+        calibrate(TABLE, votes.drop("worker"))
