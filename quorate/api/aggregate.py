@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quorate import registry
-from quorate.api.inputs import GoldLike, VotesLike, as_gold, as_votes
+from quorate.api.inputs import GoldLike, VotesLike, as_gold, as_votes, require_options
 from quorate.data.checks import require_votes
 from quorate.data.posterior import Posterior, require_posterior
 from quorate.data.votes import Votes
@@ -44,6 +44,7 @@ def aggregate(
     recorded = as_votes(votes)
     labels = as_gold(gold, recorded)
     if isinstance(method, str):
+        require_options("aggregation", method, options, aggregate)
         aggregator: Aggregator = registry.method("aggregation", method, **options)
     elif not hasattr(method, "aggregate") or isinstance(method, type):
         raise MethodError(f"a method is a name, or an object such as DawidSkene(), got {method!r}")

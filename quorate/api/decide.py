@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines
+from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines, require_options
 from quorate.audit.cross_auditing import cross_audit
 from quorate.audit.error_rate import Stated
 from quorate.audit.value_of_audit import AuditChoice, audit_after
@@ -16,7 +16,7 @@ from quorate.data.votes import Votes
 from quorate.decision.alignment import align_machines
 from quorate.decision.base import Machines, Policy, WarmUp
 from quorate.decision.budget import within_budget
-from quorate.decision.policy_by_name import PRICES, policy_of
+from quorate.decision.policy_by_name import FOLDER, PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold
 from quorate.decision.selection import Rest
 from quorate.decision.summary import Summary, summarise
@@ -98,6 +98,8 @@ def decide(
     """
     recorded, predictions = as_votes_and_machines(votes, machines)
     pool, pred_probs = align_machines(recorded, predictions)
+    if isinstance(policy, str):
+        require_options(FOLDER, policy, options, decide)
     chosen = policy_of(policy, pool.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     chosen.prices.check(chosen.costs)
     expert, judge = (extend_gold(recorded, pool, as_gold(labels, pool)) for labels in (gold, audit))

@@ -5,7 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from quorate.api.inputs import GoldLike, MachinesLike, VotesLike, as_gold, as_votes_and_machines, named_items
+from quorate.api.inputs import (
+    GoldLike,
+    MachinesLike,
+    VotesLike,
+    as_gold,
+    as_votes_and_machines,
+    named_items,
+    require_options,
+)
 from quorate.api.learner_items import features_of
 from quorate.audit.cross_auditing import cross_audit
 from quorate.data.costs import Costs, Prices
@@ -13,7 +21,7 @@ from quorate.data.ids import as_names
 from quorate.data.votes import Votes
 from quorate.decision.alignment import align_machines, with_tasks
 from quorate.decision.base import Policy
-from quorate.decision.policy_by_name import PRICES, policy_of
+from quorate.decision.policy_by_name import FOLDER, PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold, state_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import Forecast
@@ -83,6 +91,8 @@ def forecast(
         wide = with_tasks(wide, content.tasks)
     if n_tasks is not None:
         wide = _widened(wide, n_tasks, alone=machines is None and x is None)
+    if isinstance(policy, str):
+        require_options(FOLDER, policy, options, forecast)
     chosen = policy_of(policy, wide.n_classes, cost_error=cost_error, costs=costs, prices=prices, options=options)
     known_gold, audited = (extend_gold(votes, wide, as_gold(labels, wide)) for labels in (gold, audit))
     all_gold = np.where(known_gold >= 0, known_gold, audited)

@@ -8,7 +8,7 @@ import numpy as np
 from quorate import registry
 from quorate.ambiguity.prune import Pruning, prune
 from quorate.api.aggregate import aggregate, of_these
-from quorate.api.inputs import VotesLike, as_votes, named_items
+from quorate.api.inputs import VotesLike, as_votes, named_items, require_options
 from quorate.api.learner_items import learner_of, with_images
 from quorate.data.frames import make_frame
 from quorate.data.item_scores import ItemScores
@@ -82,6 +82,8 @@ def identify(
     [0, 1]
     """
     recorded = as_votes(votes)
+    if isinstance(score, str):
+        require_options("ambiguity", score, options, identify)
     scorer = scorer_of(score, options)
     if posterior is None:
         posterior = aggregate(recorded, getattr(scorer, "aggregated_by", "dawid_skene"))

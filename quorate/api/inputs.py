@@ -1,8 +1,10 @@
 """Inputs of the functions of `quorate.api`: votes, gold labels and class probabilities as objects, frames or files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
+from inspect import signature
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -12,12 +14,13 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
+from quorate import registry
 from quorate.data.columns import MissingColumnError
 from quorate.data.frames import as_frame, read_gold_labels
 from quorate.data.ids import Names
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.errors import VotesError
+from quorate.errors import MethodError, VotesError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table
 from quorate.io.gold import read_labels
@@ -34,6 +37,15 @@ class GoldFile:
     label: str = "label"
 
 
+PARAMETER_SYNONYMS = {  # words that users try -> the parameter
+    "classifier": "machines",
+    "predictions": "machines",
+    "probs": "machines",
+    "labels": "gold",
+    "features": "x",
+    "items": "x",
+}
+
 File: TypeAlias = str | PathLike[str]
 VotesLike: TypeAlias = Votes | IntoDataFrame | File
 ItemsLike: TypeAlias = Items | IntoDataFrame | File | ArrayLike
@@ -49,6 +61,29 @@ def naming_columns(reader: str) -> Iterator[None]:
         yield
     except MissingColumnError as error:
         raise error.for_reader(reader) from None
+
+
+def require_options(folder: str, name: str, options: Mapping[str, Any], function: Callable[..., Any]) -> None:
+    """Raise an error if an option that a method does not have is probably meant as a parameter of the function.
+
+    Args:
+        folder: the folder of the method.
+        name: the name of the method.
+        options: options by name; other unknown options are left to the method.
+        function: the function that they were given to.
+
+    >>> require_options("aggregation", "majority", {"priors": None}, lambda votes, prior: None)
+    Traceback (most recent call last):
+    quorate.errors.MethodError: majority has no option 'priors': did you mean prior=...?
+    """
+    if not options:
+        return
+    existing, parameters = registry.options(folder, name), signature(function).parameters
+    for option in options:
+        meant = [PARAMETER_SYNONYMS.get(option, ""), *get_close_matches(option, [*parameters, *existing], n=1)]
+        parameter = next((candidate for candidate in meant if candidate in parameters), None)
+        if option not in existing and parameter is not None:
+            raise MethodError(f"{name} has no option {option!r}: did you mean {parameter}=...?")
 
 
 def as_votes(votes: VotesLike, *, classes: ArrayLike | None = None) -> Votes:

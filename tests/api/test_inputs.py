@@ -12,7 +12,7 @@ import pytest
 import quorate
 from quorate import Posterior, Votes
 from quorate.api.inputs import GoldFile, as_gold, as_machines, as_probs, as_votes
-from quorate.errors import FileError, VotesError
+from quorate.errors import FileError, MethodError, VotesError
 from quorate.io.votes import to_polars
 
 TABLE = {"task": ["a", "a", "b", "b"], "worker": ["x", "y", "x", "y"], "label": ["no", "no", "yes", "no"]}
@@ -139,3 +139,25 @@ def test_advice_of_a_reader_names_its_option_and_that_of_the_command(tmp_path: P
     pl.DataFrame(TABLE).rename({"task": "item"}).write_csv(path := tmp_path / "votes.csv")
     with pytest.raises(VotesError, match=r"name yours with task='item' \(--columns task=item\)$"):
         quorate.read_votes(path)
+
+
+@pytest.mark.parametrize(
+    ("verb", "option", "parameter"),
+    [
+        (quorate.decide, "price", "prices"),
+        (quorate.decide, "probs", "machines"),
+        (quorate.forecast, "vote_per_day", "votes_per_day"),
+        (quorate.aggregate, "priors", "prior"),
+        (quorate.identify, "items", "x"),
+    ],
+)
+def test_an_unknown_option_that_is_close_to_a_parameter_suggests_it(
+    verb: Callable[..., Any], option: str, parameter: str
+) -> None:
+    with pytest.raises(MethodError, match=rf"has no option '{option}': did you mean {parameter}=\.\.\.\?$"):
+        verb(VOTES, **{option: 1})
+
+
+def test_other_unknown_options_are_left_to_the_method() -> None:
+    with pytest.raises(MethodError, match="one_coin has no option 'max_round': it has max_rounds, strength, tol"):
+        quorate.aggregate(VOTES, "one_coin", max_round=1)
