@@ -1,5 +1,7 @@
 """The functions `aggregate` and `join`: votes to a posterior, by a method given by its name."""
 
+from __future__ import annotations
+
 from typing import Any, cast
 
 import numpy as np

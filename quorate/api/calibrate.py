@@ -1,5 +1,7 @@
 """The function `calibrate`: correct class probabilities, of an array or of a table, by gold labels or by votes."""
 
+from __future__ import annotations
+
 import warnings
 from dataclasses import dataclass, fields, replace
 from typing import Any

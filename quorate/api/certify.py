@@ -1,5 +1,7 @@
 """The function `certify`: a bound on the error of accepted labels, from an audit."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path

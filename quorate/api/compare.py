@@ -1,5 +1,7 @@
 """The function `compare`: every method on the same votes, measured on gold."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, cast

@@ -1,5 +1,7 @@
 """The function `decide`: accept a label for every task, or ask for one more vote."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any

@@ -1,5 +1,7 @@
 """The function `forecast`: what a pool will cost, from the votes so far."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The function `identify`: find ambiguous items, by a score of `quorate.ambiguity`."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, fields
 from typing import Any
 

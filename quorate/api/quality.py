@@ -1,5 +1,7 @@
 """The functions `workers`, `items`, `copies` and `agreement`: quality of workers, tasks and votes."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

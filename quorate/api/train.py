@@ -1,5 +1,7 @@
 """The functions `train` and `predict`: a classifier from items and votes, and its predictions."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike

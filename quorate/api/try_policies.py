@@ -1,5 +1,7 @@
 """The function `try_policies`: replay several policies on the same recorded votes and compare their costs."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

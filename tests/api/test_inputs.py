@@ -1,6 +1,7 @@
 """Verbs take votes, gold labels and probabilities as objects, frames or files alike."""
 
 from collections.abc import Callable
+from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,11 @@ def test_an_unknown_option_that_is_close_to_a_parameter_suggests_it(
 def test_other_unknown_options_are_left_to_the_method() -> None:
     with pytest.raises(MethodError, match="one_coin has no option 'max_round': it has max_rounds, strength, tol"):
         quorate.aggregate(VOTES, "one_coin", max_round=1)
+
+
+@pytest.mark.parametrize("name", [name for name in quorate.__all__ if isfunction(getattr(quorate, name))])
+def test_help_shows_the_names_of_types_and_not_what_they_stand_for(name: str) -> None:
+    function = getattr(quorate, name)
+    if function.__module__.startswith("quorate.api"):
+        assert len(str(signature(function))) < 800
+        assert "_nested_sequence" not in str(signature(function))
