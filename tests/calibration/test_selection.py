@@ -138,7 +138,7 @@ def test_a_posterior_and_votes_in_the_wrong_place_are_told() -> None:
     votes = Votes.from_matrix([[0, 0], [1, 1]])
     posterior = aggregate(votes)
     with pytest.raises(VotesError, match=r"give its probabilities, posterior\.probs"):
-        calibrate(posterior, [0, 1])  # type: ignore[arg-type]
+        calibrate(posterior, [0, 1])
     with pytest.raises(VotesError, match=r"calibrate\(probs, votes=votes\)"):
         calibrate(posterior.probs, votes)  # type: ignore[arg-type]
     with pytest.raises(VotesError, match=r"give its probabilities, posterior\.probs"):

@@ -49,7 +49,7 @@ def _rows(archive: zipfile.ZipFile, reading: Reading) -> Rows:
 
 
 def _skipped(entry: zipfile.ZipInfo) -> bool:
-    return entry.is_dir() or any(
+    return entry.filename.endswith("/") or any(  # is_dir() fails where a name is empty
         hidden(part) and not part.startswith("..") for part in PurePosixPath(entry.filename).parts
     )
 
@@ -57,6 +57,8 @@ def _skipped(entry: zipfile.ZipInfo) -> bool:
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     """A path that leads outside, a link or a locked file is refused, although nothing is written under its name."""
     name = entry.filename
+    if not name:
+        raise RowError("the file has no name")
     if name.startswith("/") or "\\" in name or ":" in name or ".." in PurePosixPath(name).parts:
         raise RowError("the path leads outside of the zip")
     if stat.S_ISLNK(entry.external_attr >> 16):

@@ -95,7 +95,9 @@ def test_applies_to_another_table_whose_columns_may_be_turned(run: Run) -> None:
 
 def test_what_it_writes_can_be_calibrated_again_and_is_left_alone(run: Run) -> None:
     assert run("calibrate probs.csv gold.csv --out once.csv")[0] == 0
-    assert "does not make the targets more likely beyond chance" in run("calibrate once.csv gold.csv --out twice.csv")[1]
+    assert (
+        "does not make the targets more likely beyond chance" in run("calibrate once.csv gold.csv --out twice.csv")[1]
+    )
     assert written("twice.csv") == pytest.approx(written("once.csv"))
 
 

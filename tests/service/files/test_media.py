@@ -135,6 +135,15 @@ def test_a_zip_with_any_bytes_changed_is_read_or_refused(tmp_path: Path, data: s
         assert (tmp_path / "data" / row.content["media"]).is_file()
 
 
+def test_a_file_without_a_name_is_refused(tmp_path: Path) -> None:
+    content = bytearray(zipped({"a.png": png(1), "b.png": png(2)}))
+    directory = content.index(b"PK\x01\x02")
+    struct.pack_into("<HHH", content, directory + 28, 0, 0, 5)  # the name becomes a comment
+    messages = list(bad(read(tmp_path, bytes(content), "zip")).values())
+    assert len(messages) == 1
+    assert "the file has no name" in messages[0]
+
+
 def test_a_folder_is_walked_in_order_and_links_are_not_followed(tmp_path: Path) -> None:
     folder = tmp_path / "images"
     (folder / "b").mkdir(parents=True)
