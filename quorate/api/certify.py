@@ -118,7 +118,7 @@ def audit_of(decisions: Decisions | IntoDataFrame | File, audit: GoldLike) -> Au
             accepted = _accepted(as_frame(read_table(path)))
     else:
         accepted = _accepted(as_frame(decisions))
-    expert, classes = _match(audit, accepted)
+    expert, classes = _match(audit, accepted.tasks, accepted.names, complete=False)
     if not ((expert >= 0) & ~accepted.by_expert).any():
         raise VotesError(
             "all audited tasks were accepted because an expert said so: certify what was decided without this audit"
@@ -142,16 +142,18 @@ def by_itself(decisions: Decisions) -> Gold:
 def _audit_of_decisions(decisions: Decisions, audit: GoldLike) -> Audit:
     labels = by_itself(decisions)
     if isinstance(audit, GoldFile | str | PathLike) or nw.dependencies.is_into_dataframe(audit):
-        names = decisions.classes
-        accepted = _Accepted(decisions.tasks, names, labels, np.empty(0), labels < 0)
-        expert, classes = _match(audit, accepted)
-        labels = np.append(lookup(names, classes), NOBODY)[labels].astype(np.int64)
+        expert, _ = _match(audit, decisions.tasks, decisions.classes, complete=True)
     else:
-        expert, classes = np.asarray(audit), decisions.classes
+        expert = np.asarray(audit)
         if expert.shape != labels.shape:
             raise VotesError(f"the audit has shape {expert.shape}, but there are {len(labels)} decisions")
+        if expert.size and expert.max() >= len(decisions.classes):
+            raise VotesError(
+                f"the audit has the class index {expert.max()}, but there are {len(decisions.classes)} classes: "
+                "give indices from 0, and -1 where a task was not audited"
+            )
     confidence = decisions.probs[np.arange(len(expert)), decisions.label]
-    return Audit(classes=classes, labels=labels, confidence=confidence, expert=expert)
+    return Audit(classes=decisions.classes, labels=labels, confidence=confidence, expert=expert)
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,22 +205,52 @@ def _words(table: nw.DataFrame[Any], name: str, allowed: tuple[str, ...]) -> NDA
     return words
 
 
-def _match(audit: GoldLike, accepted: _Accepted) -> tuple[Gold, Names]:
-    """Return the audit's label of every task, -1 = none, and all classes of the decisions and the audit."""
+def _match(audit: GoldLike, tasks: Names, names: Names, *, complete: bool) -> tuple[Gold, Names]:
+    """Return the audit's label of every task, -1 = none, and all classes.
+
+    complete: whether `names` are all classes. Written decisions name only those that some task was decided to have.
+    """
     if isinstance(audit, str | PathLike):
         audit = GoldFile(path=Path(audit))
     if isinstance(audit, GoldFile):
         with reading(audit.path):
-            return _match_frame(as_frame(read_table(audit.path)), accepted, task=audit.task, label=audit.label)
-    return _match_frame(as_frame(audit), accepted)
+            table = as_frame(read_table(audit.path))
+            return _match_frame(table, tasks, names, task=audit.task, label=audit.label, complete=complete)
+    return _match_frame(as_frame(audit), tasks, names, complete=complete)
 
 
 def _match_frame(
-    table: nw.DataFrame[Any], accepted: _Accepted, *, task: str = "task", label: str = "label"
+    table: nw.DataFrame[Any], tasks: Names, names: Names, *, task: str = "task", label: str = "label", complete: bool
 ) -> tuple[Gold, Names]:
-    require_columns(table.columns, {"label": label})
-    classes = sort_classes(union(accepted.names, encode(table[label], "label")[1])[0])
-    expert = read_gold_labels(table, task=task, label=label, tasks=accepted.tasks, classes=classes)
+    classes = names
+    if not complete:
+        require_columns(table.columns, {"label": label})
+        labels = encode(table[label], "label")[1]
+        _refuse_misspelt(labels, names)
+        classes = sort_classes(union(names, labels)[0])
+    expert = read_gold_labels(table, task=task, label=label, tasks=tasks, classes=classes)
     if not (expert >= 0).any():
-        raise VotesError(f"it has no label for any of the tasks (such as {shown(accepted.tasks[0])}): use the same ids")
+        raise VotesError(f"it has no label for any of the tasks (such as {shown(tasks[0])}): use the same ids")
     return expert, classes
+
+
+def _refuse_misspelt(labels: Names, names: Names) -> None:
+    """Refuse labels that differ from names only in case or spaces, and labels none of which is among the names."""
+    missing = lookup(labels, names) < 0
+    spelling = {_fold(name): name for name in names.tolist()}
+    for label in labels[missing].tolist():
+        if (name := spelling.get(_fold(label))) is not None:
+            raise VotesError(
+                f"the audit's label {shown(label)} and the decisions' label {shown(name)} differ only in case or "
+                "spaces: use one spelling"
+            )
+    if len(labels) and missing.all():
+        choice = ", ".join(map(shown, names[:10].tolist())) + (", ..." if len(names) > 10 else "")
+        raise VotesError(
+            f"none of the audit's labels (such as {shown(labels[0])}) occurs in the decisions ({choice}): "
+            "use the same classes"
+        )
+
+
+def _fold(name: Any) -> str:
+    return "".join(str(name).casefold().split())

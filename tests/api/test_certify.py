@@ -87,3 +87,32 @@ def test_the_error_and_the_missed_of_every_class() -> None:
 def test_a_certificate_is_shown_in_its_words() -> None:
     certificate = certify(DECISIONS, AUDIT, target=0.05)
     assert repr(certificate) == f"Certificate({certificate.words})"
+
+
+@pytest.mark.parametrize(
+    ("no", "yes", "message"),
+    [
+        ("no", "YES", "the audit's label 'YES' and the decisions' label 'yes' differ only in case or spaces: use one"),
+        ("n o", "yes", "the audit's label 'n o' and the decisions' label 'no' differ only in case or spaces"),
+        ("0", "1", r"none of the audit's labels \(such as .*\) occurs in the decisions \(.*\): use the same classes"),
+    ],
+)
+def test_an_audit_with_other_labels_is_refused(no: str, yes: str, message: str) -> None:
+    rows = np.flatnonzero(AUDIT >= 0)
+    labels = [(no, yes)[index] for index in AUDIT[rows]]
+    audit = pl.DataFrame({"task": CROWD.votes.tasks[rows].tolist(), "label": labels})
+    with pytest.raises(VotesError, match=message):
+        certify(DECISIONS.to_frame(), audit)
+    with pytest.raises(VotesError, match=r"gold label .* is not one of 'no', 'yes'"):
+        certify(DECISIONS, audit)
+
+
+def test_an_audit_may_have_a_class_that_no_written_decision_has() -> None:
+    frame = DECISIONS.to_frame().filter(pl.col("label") == "no")
+    audit = pl.DataFrame({"task": CROWD.votes.tasks.tolist(), "label": CROWD.votes.classes[CROWD.gold].tolist()})
+    assert audit_of(frame, audit).classes.tolist() == ["no", "yes"]
+
+
+def test_an_index_beyond_the_classes_is_refused() -> None:
+    with pytest.raises(VotesError, match="the audit has the class index 2, but there are 2 classes"):
+        certify(DECISIONS, np.where(AUDIT == 1, 2, AUDIT))

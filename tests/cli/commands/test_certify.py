@@ -70,6 +70,8 @@ def test_no_sentence_changes_a_certificate(run: Run, sentence: str) -> None:
         ("older.csv audit.csv", "older.csv: there is no column 'source', which says whether a label comes from the"),
         ("older.csv audit.csv", "an older version wrote this file, so run `quorate decide --out` again"),
         ("twice.csv audit.csv", "twice.csv: some tasks come twice"),
+        ("decisions.csv shouted.csv", "shouted.csv: the audit's label 'NO' and the decisions' label 'no' differ only"),
+        ("decisions.csv numbers.csv", "numbers.csv: none of the audit's labels (such as '1') occurs in the decisions"),
         ("decisions.csv audit.csv --target 2", "target"),
     ],
 )
@@ -80,6 +82,9 @@ def test_what_is_wrong_is_told_in_one_line(run: Run, files: str, message: str) -
     decisions.with_columns(source=pl.lit("someone")).write_csv("someone.csv")
     decisions.drop("source").write_csv("older.csv")
     pl.concat([decisions, decisions]).write_csv("twice.csv")
+    audit = pl.read_csv("audit.csv")
+    audit.with_columns(pl.col("label").str.to_uppercase()).write_csv("shouted.csv")
+    audit.with_columns(label=pl.lit(1)).write_csv("numbers.csv")
     code, out, err = run(f"certify {files}")
     assert (code, out) == (2, "")
     assert message in err
