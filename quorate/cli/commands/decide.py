@@ -8,7 +8,7 @@ import typer
 from quorate.api.decide import decide
 from quorate.cli import console
 from quorate.cli.options import output
-from quorate.cli.options.costs import CostOptions, warn_about_costs
+from quorate.cli.options.costs import CostOptions, require_annotators, warn_about_costs
 from quorate.cli.options.files import check_targets
 from quorate.cli.options.groups import with_option_groups
 from quorate.cli.options.policy import PolicyOptions, Rest, RestOption
@@ -66,6 +66,7 @@ def command(
     check_targets((path, gold, audit, *(machines or [])), tables=(out,))
     options, prices = policy.options(), costs.prices()
     votes, pred_probs = read_pool(path, machines, files)
+    require_annotators(prices, votes.workers)
     with warn_about_costs(), waiting(f"Deciding by {policy.policy}"):
         decisions = decide(
             votes,

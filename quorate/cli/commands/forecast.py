@@ -9,7 +9,7 @@ import typer
 from quorate.api.forecast import forecast
 from quorate.cli import console
 from quorate.cli.options import output
-from quorate.cli.options.costs import CostOptions, check_prices
+from quorate.cli.options.costs import CostOptions, check_prices, require_annotators
 from quorate.cli.options.files import check_targets
 from quorate.cli.options.groups import with_option_groups
 from quorate.cli.options.items import ItemFileOptions
@@ -77,6 +77,7 @@ def command(
     if sum(source is not None for source in (machines or None, items, n_tasks)) > 1:
         raise MethodError("give one of --machines, --items and --n-tasks: each says which tasks there are")
     votes, pred_probs = read_pool(path, machines, files)
+    require_annotators(prices, votes.workers)
     x = None
     if items is not None:
         votes, x = read_features(items, votes, files.columns)

@@ -9,7 +9,7 @@ from quorate import plots, registry
 from quorate.api.try_policies import try_policies
 from quorate.cli import console
 from quorate.cli.options import output
-from quorate.cli.options.costs import CostOptions, check_prices
+from quorate.cli.options.costs import CostOptions, check_prices, require_annotators
 from quorate.cli.options.files import PlotFile, check_targets, write_plot
 from quorate.cli.options.groups import with_option_groups
 from quorate.cli.options.items import ItemFileOptions
@@ -87,6 +87,7 @@ def command(
     budgets, arrivals = budget.budgets(), stream.arrivals(recorded_order=replay.recorded_order)
     _require_together(machine, items, prices, audits=replay.audits, both=bool(budgets) and arrivals is not None)
     votes, pred_probs = read_pool(path, None if machine is None else [machine], files)
+    require_annotators(prices, votes.workers)
     x = None if items is None else read_features(items, votes, files.columns, all_items=False)[1]
     error_costs = costs.costs(votes.classes)
     check_prices(prices, error_costs)

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -11,12 +12,14 @@ import numpy as np
 import typer
 
 from quorate.cli import console
-from quorate.data.costs import Costs, CostsWarning, Prices
+from quorate.data.costs import CROWD, EXPERT, Costs, CostsWarning, Prices
 from quorate.data.ids import Names, as_names, lookup
 from quorate.decision.policy_by_name import PRICES
 from quorate.errors import FileError, MethodError
 from quorate.io.files import reading
 from quorate.io.formats.tables import read_table
+
+MACHINE = "machine"  # its price is that of a classifier per task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,8 +101,22 @@ def parse_prices(texts: Sequence[str] | None) -> Prices:
         if name in prices:
             raise MethodError(f"--price names {name} twice: give one price")
         prices[name] = number
-    machine = prices.pop("machine", 0.0)
+    machine = prices.pop(MACHINE, 0.0)
     return Prices(votes=prices, machine=machine)
+
+
+def require_annotators(prices: Prices, workers: Names) -> None:
+    """Refuse a price for a name that is neither an annotator kind nor a worker of the votes."""
+    kinds = (CROWD, EXPERT, MACHINE)
+    names = [*kinds, *map(str, workers.tolist())]
+    for name in prices.kinds:
+        if name not in names:
+            close = get_close_matches(name.lower(), names, n=1)
+            hint = f"did you mean {close[0]}? " if close else ""
+            raise MethodError(
+                f"--price {name}={prices.of(name):g}: {name!r} is not a worker of the votes: {hint}"
+                f"give {', '.join(kinds)}, or the name of a worker"
+            )
 
 
 def check_prices(prices: Prices, costs: Costs) -> None:

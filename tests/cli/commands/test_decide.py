@@ -122,6 +122,7 @@ def test_a_warning_is_one_line_on_stderr(run: Run) -> None:
         ("--price crowd", "--price takes WHO=PRICE, such as crowd=1, got 'crowd'"),
         ("--price crowd=much", "got 'crowd=much'"),
         ("--price crowd=1 --price crowd=2", "names crowd twice"),
+        ("--price crwd=1", "--price crwd=1: 'crwd' is not a worker of the votes: did you mean crowd?"),
         ("--price crowd=-1", "the price of crowd must be zero or more"),
         ("--false-positive 3", "go together: give both"),
         ("--false-positive 3 --false-negative 4 --positive maybe", "no class 'maybe': --positive is one of no, yes"),

@@ -88,6 +88,7 @@ def test_one_line_per_error(run: Run) -> None:
         "forecast votes.csv --n-tasks 200 --machines probs.csv": "give one of --machines, --items and --n-tasks",
         "forecast votes.csv --n-tasks 7": "n_tasks must be at least the 30 tasks of the votes, got 7",
         "forecast votes.csv --votes-per-day 0": "votes_per_day must be above zero",
+        "forecast votes.csv --price crwd=1": "'crwd' is not a worker of the votes: did you mean crowd?",
         "forecast votes.csv --policy nothing": "nothing",
     }.items():
         code, out, err = run(command)

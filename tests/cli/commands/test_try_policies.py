@@ -120,6 +120,7 @@ def test_a_stream_by_quarters(run: Run) -> None:
         ("--out gold.csv", "two of the files are the same"),
         ("--budget much", "a budget is money, such as 500, or a share of the free spend, such as 25%, got 'much'"),
         ("--budget 500 --stream", "give either --budget or --stream"),
+        ("--price crwd=1", "'crwd' is not a worker of the votes: did you mean crowd?"),
         ("--audits --price crowd=1", "--audits needs the price of an expert: --price crowd=1 --price expert=10"),
         ("--window 50", "are for a stream: add --stream"),
     ],

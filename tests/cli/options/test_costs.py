@@ -3,7 +3,7 @@ import warnings
 import polars as pl
 import pytest
 
-from quorate.cli.options.costs import CostOptions, check_prices, warn_about_costs
+from quorate.cli.options.costs import CostOptions, check_prices, require_annotators, warn_about_costs
 from quorate.data.costs import Costs, Prices
 from quorate.data.ids import as_names
 from quorate.errors import FileError, MethodError
@@ -40,3 +40,12 @@ def test_warnings_about_costs_are_lines_and_others_stay(capsys: pytest.CaptureFi
     assert capsys.readouterr().err.startswith("quorate: a vote (5) costs as much as an error (1) or more")
     with pytest.warns(RuntimeWarning, match="another"), warn_about_costs():
         warnings.warn("another", RuntimeWarning, stacklevel=1)
+
+
+def test_a_price_is_for_a_kind_or_a_worker_of_the_votes() -> None:
+    prices = Prices(votes={"crowd": 1, "expert": 10, "ann": 2, "7": 3})
+    require_annotators(prices, as_names(["ann", "7"]))
+    with pytest.raises(MethodError, match=r"--price 7=3: '7' is not a worker of the votes: give crowd, expert"):
+        require_annotators(prices, as_names(["ann"]))
+    with pytest.raises(MethodError, match=r"'An' is not a worker of the votes: did you mean ann\?"):
+        require_annotators(Prices(votes={"An": 1}), as_names(["ann"]))
