@@ -17,7 +17,7 @@ from quorate.cli.options.build_learner import METHOD, make, make_learner
 from quorate.cli.options.files import check_targets
 from quorate.cli.options.groups import with_option_groups
 from quorate.cli.options.items import ImageSizeOption, ItemFileOptions
-from quorate.cli.options.learner import Choice, Options, PartOption, SeedOption, parse_options
+from quorate.cli.options.learner import Choice, Options, SeedOption, parse_options
 from quorate.cli.options.votes import MethodOption
 from quorate.cli.progress_bar import waiting
 from quorate.cli.show.items import show_items, show_pruning
@@ -95,7 +95,15 @@ def command(
     ] = "",
     method: MethodOption = "",
     seed: SeedOption = 0,
-    option: PartOption = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="PART.NAME=VALUE",
+            help="Any option of the score, the method or a part of the classifier that is used, such as "
+            "base.sizes=256,128. `quorate methods` lists all. Repeatable.",
+        ),
+    ] = None,
     top: Annotated[
         int, typer.Option(min=1, help="How many of the most ambiguous items to show; the table has 20 at most.")
     ] = 50,

@@ -31,7 +31,7 @@ EXAMPLES = output.examples(
     "quorate train texts.csv votes.csv --out model --base lstm --target soft --hold-out 0.1",
     "quorate train items.csv votes.csv --out model --calibrator temperature",
     "quorate train items.csv votes.csv --out model --out-of-fold probs.csv",
-    "quorate train items.npz votes.csv --out model --option base.sizes=256,128 --option head.shrink=0.5",
+    "quorate train items.npz votes.csv --out model --head crowd_layer --option head.shrink=0.5 --option base.sizes=64",
 )
 
 

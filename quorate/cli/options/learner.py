@@ -23,14 +23,6 @@ Options = Mapping[str, Mapping[str, str]]  # part -> option -> value as text
 
 
 SeedOption = Annotated[int, typer.Option(min=0, max=2**31, help="The same seed gives the same result.")]
-PartOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="PART.NAME=VALUE",
-        help="Any option of a part: head.shrink=0.5, base.sizes=256,128. Repeatable.",
-    ),
-]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +79,14 @@ class LearnerOptions:
             help="Calibrate the model, by out-of-fold votes or by --valid: temperature, vector, ... Default: do not.",
         ),
     ] = ""
-    option: PartOption = None
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PART.NAME=VALUE",
+            help="Any option of a part that is used: base.sizes=256,128, or head.shrink=0.5 with --head crowd_layer. "
+            "`quorate methods` lists the options of all parts. Repeatable.",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,4 +205,4 @@ def _example(option: str, value: str, also: Sequence[str] = ()) -> str:
     for part, folder in {**FOLDERS, "method": "aggregation"}.items():
         if any(option in registry.describe(folder, name)[1] for name in registry.names(folder)):
             return f"{part}.{option}={value}"
-    return "head.shrink=0.5"
+    return "base.sizes=256,128"

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from quorate.cli.commands.train import EXAMPLES
 from quorate.learning.saving import load
 from tests.cli.commands.items import TRUE, X
 from tests.cli.running import Run
@@ -103,6 +104,13 @@ class TestModel:
         smoothed = f"train items.csv votes.csv --out model --head multi_task --target smoothed {QUICK}"
         assert run(f"{smoothed} --option target.alpha=0.2")[0] == 0
         assert (type(load("model").target).__name__, load("model").target.alpha) == ("Smoothed", 0.2)
+
+    def test_the_example_of_options_in_the_help_works(self, run: Run) -> None:
+        example = EXAMPLES.rpartition("quorate ")[2]
+        assert "--option" in example
+        code, _, err = run(f"{example.replace('.npz', '.csv')} --epochs 1")
+        assert (code, err) == (0, "")
+        assert (load("model").head.shrink, load("model").base.sizes) == (0.5, (64,))
 
     def test_the_best_epoch_is_kept(self, run: Run) -> None:
         out = run(f"train items.csv votes.csv --out model --valid valid.csv --patience 1 {QUICK}")[1]
