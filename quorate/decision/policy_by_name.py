@@ -5,6 +5,7 @@ from typing import Any
 
 from quorate import registry
 from quorate.data.costs import CROWD, EXPERT, Costs, Prices
+from quorate.data.option_checks import require_number
 from quorate.decision.base import Policy
 from quorate.errors import MethodError
 
@@ -41,6 +42,8 @@ def policy_of(
             raise MethodError("options go with a policy's name: a policy given as an object has its own")
         _require_classes(policy.costs, n_classes)
         return policy
+    if costs is None:
+        require_number("cost_error", cost_error, at_least=0)
     matrix = costs if costs is not None else Costs.of_error(cost_error, n_classes)
     _require_classes(matrix, n_classes)
     of_votes = prices if isinstance(prices, Prices) else Prices(votes=dict(prices))

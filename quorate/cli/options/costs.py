@@ -14,6 +14,7 @@ import typer
 from quorate.cli import console
 from quorate.data.costs import CROWD, EXPERT, Costs, CostsWarning, Prices
 from quorate.data.ids import Names, as_names, lookup
+from quorate.data.option_checks import require_number
 from quorate.decision.policy_by_name import PRICES
 from quorate.errors import FileError, MethodError
 from quorate.io.files import reading
@@ -62,6 +63,7 @@ class CostOptions:
 
     def costs(self, classes: Names) -> Costs:
         """Return the costs of errors between these classes."""
+        self._require_numbers()
         pair = self.false_positive, self.false_negative
         if self.cost_matrix is not None and pair != (None, None):
             raise MethodError("give either --cost-matrix, or --false-positive and --false-negative")
@@ -77,6 +79,12 @@ class CostOptions:
         if self.positive and self.false_positive is None:
             raise MethodError("--positive goes with --false-positive and --false-negative")
         return replace(costs, unclassifiable=self.unclassifiable)
+
+    def _require_numbers(self) -> None:
+        """Refuse costs below zero by the name of their option."""
+        for name in ("cost_error", "false_positive", "false_negative", "unclassifiable"):
+            if (cost := getattr(self, name)) is not None:
+                require_number(f"--{name.replace('_', '-')}", cost, at_least=0)
 
     def prices(self) -> Prices:
         """Return the prices of votes."""

@@ -47,7 +47,7 @@ def read_pool(
     """Return votes and the class probabilities of each classifier, which tell the classes of the votes."""
     pred_probs = read_machines(machines, files.vote_columns(path))
     classes = next((posterior.classes for posterior in pred_probs.values()), None)
-    return files.read_votes(path, classes), pred_probs
+    return files.read_votes(path, classes, next(iter(machines or []), None)), pred_probs
 
 
 def read_features(path: Path, votes: Votes, columns: str, *, all_items: bool = True) -> tuple[Votes, Array]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -12,9 +13,9 @@ from numpy.typing import NDArray
 
 from quorate.api.inputs import GoldFile
 from quorate.cli.progress_bar import waiting
-from quorate.data.ids import Names
+from quorate.data.ids import Names, as_names, lookup, shown
 from quorate.data.votes import Votes
-from quorate.errors import FileError, QuorateError
+from quorate.errors import FileError, QuorateError, VotesError
 from quorate.io.files import reading
 from quorate.io.formats.tables import scan_table
 from quorate.io.gold import read_gold
@@ -82,15 +83,24 @@ class VoteFileOptions:
         """Return what --columns says about the votes, of which `path` may be a file."""
         return self.columns
 
-    def read_votes(self, path: Path, classes: Names | None = None) -> Votes:
+    def read_votes(self, path: Path, classes: Names | None = None, classes_of: Path | None = None) -> Votes:
         """Return the votes in a file.
 
-        classes: all classes, as another file has them; those that are typed take precedence.
+        Args:
+            path: the file of votes.
+            classes: all classes, as a file of probabilities has them; those that are typed take precedence.
+            classes_of: the file of probabilities.
         """
-        roles = parse_columns(self.vote_columns(path))
+        read = partial(read_votes, path, **parse_columns(self.vote_columns(path)), duplicates=self.duplicates.value)
         typed = [name.strip() for name in self.classes.split(",") if name.strip()]
+        allowed = as_names(typed) if typed else classes
         with waiting(f"Reading {path.name}"):
-            return read_votes(path, **roles, classes=typed or classes, duplicates=self.duplicates.value)
+            try:
+                return read(classes=allowed)
+            except VotesError:
+                if allowed is not None:
+                    _require_labels(path, read().classes, allowed, None if typed else classes_of)
+                raise
 
     def gold_file(self, path: Path | None) -> GoldFile | None:
         """Return a file of gold labels, with the names of its columns; None where there is no file."""
@@ -99,6 +109,25 @@ class VoteFileOptions:
     def read_gold(self, path: Path, votes: Votes) -> NDArray[np.int64]:
         """Return the gold labels in a file as class indices, one per task of the votes, -1 = none."""
         return read_gold(path, votes, **gold_columns(path, self.vote_columns()))
+
+
+def _require_labels(path: Path, labels: Names, classes: Names, classes_of: Path | None) -> None:
+    """Refuse labels of votes that are not among the classes, which were typed or are those of a file."""
+    others = labels[lookup(labels, classes) < 0]
+    if not len(others):
+        return
+    label, choice = (
+        shown(others[0]),
+        ", ".join(map(str, classes[:10].tolist())) + (", ..." if len(classes) > 10 else ""),
+    )
+    if classes_of is None:
+        raise VotesError(
+            f"{path.name}: label {label} is not one of --classes {choice}: correct it, or name it in --classes"
+        )
+    raise VotesError(
+        f"{classes_of.name}: it has no probabilities of class {label}, which is a label in {path.name} (it has "
+        f"{choice}): give a column p_{others[0]}"
+    )
 
 
 def gold_file(path: Path, columns: str) -> GoldFile:

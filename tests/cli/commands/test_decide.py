@@ -134,12 +134,16 @@ def test_a_warning_is_one_line_on_stderr(run: Run) -> None:
         ("--option horizons=3", "no option 'horizons'"),
         ("--option horizon", "--option takes NAME=VALUE, such as horizon=3, got 'horizon'"),
         ("--machines gold.csv", "gold.csv: there are no probabilities"),
-        ("--cost-error -3", "costs must be zero or more"),
+        ("--cost-error -3", "--cost-error must be zero or more, got -3"),
+        ("--false-positive -3 --false-negative 1", "--false-positive must be zero or more, got -3"),
+        ("--classes ja,nein", "votes.csv: label 'no' is not one of --classes ja, nein: correct it, or name it in"),
+        ("--machines odd.csv", "odd.csv: it has no probabilities of class 'yes', which is a label in votes.csv"),
         ("--out votes.csv", "two of the files are the same"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(run: Run, options: str, message: str) -> None:
     pl.DataFrame({"true": ["yes"], "yes": [0]}).write_csv("part.csv")
+    pl.read_csv("probs.csv").rename({"p_yes": "p_maybe"}).write_csv("odd.csv")
     code, out, err = run(f"decide votes.csv {options}")
     assert (code, out) == (2, "")
     assert err.startswith("quorate: ")
