@@ -178,7 +178,8 @@ def _require_method(folder: str, name: str) -> None:
 def _default_as_text(value: ast.expr) -> str:
     """Return a default that is read from a file in the form in which `options_of` returns it."""
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
-        return f"{ast.unparse(value.keywords[0].value)}()"
+        factory = value.keywords[0].value
+        return ast.unparse(factory.body) if isinstance(factory, ast.Lambda) else f"{ast.unparse(factory)}()"
     with suppress(ValueError):
         return str(ast.literal_eval(value))
     return ast.unparse(value)

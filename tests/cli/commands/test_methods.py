@@ -23,5 +23,7 @@ def test_methods(run: Run) -> None:
     }
     assert {row["method"] for row in rows if row["folder"] == "learning"} == set(LEARNERS)
     assert (options["joint_em"].split(",")[0], options["cyclic"]) == ("rounds=5", "period=20, low=0.1")
+    assert "given=LogLinear(usual=(0.8, 0.7)), taught=Difficulty(" in options["auto"]
+    assert not any("lambda" in text for text in options.values())
     assert "optimiser=adamw" in options["recipe"]
     assert "4 learners: classifiers to train" in run("methods").out
