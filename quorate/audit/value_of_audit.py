@@ -125,8 +125,8 @@ def choose_audit(*, n_pool: int, loss: float, price: float, stakes: float, bough
         stakes: cost of an error, in votes of the crowd.
         bought: number of labels bought before.
 
-    >>> choose_audit(n_pool=1000, loss=2, price=10, stakes=20).n_labels
-    0
+    >>> print(choose_audit(n_pool=1000, loss=2, price=10, stakes=20).words)
+    an audit of 100 expert labels (1,000) is not expected to pay for itself: it costs 665 more than it saves
     >>> print(choose_audit(n_pool=10_000, loss=2, price=10, stakes=20).words)
     an audit of 100 expert labels (1,000) is expected to pay for itself: it saves 685 more than it costs
     """
@@ -191,4 +191,4 @@ def _words(sizes: NDArray[np.int64], cost: Array, net: Array, best: int) -> str:
     audit = f"an audit of {sizes[shown] - sizes[0]:,} expert labels ({cost[shown]:,g})"
     if best:
         return f"{audit} is expected to pay for itself: it saves {net[best]:,.0f} more than it costs"
-    return f"{audit} is not expected to pay for itself: it saves {net[shown] + cost[shown]:,.0f}"
+    return f"{audit} is not expected to pay for itself: it costs {-net[shown]:,.0f} more than it saves"
