@@ -122,7 +122,7 @@ def command(
     show_scores("How good it is", scores, format)
     if format is output.Format.table:
         if "crowd" in scores:
-            console.line(f"crowd: the votes on the taught items alone, by {choice.method or METHOD}")
+            console.line(f"crowd: the votes on the items in training alone, by {choice.method or METHOD}")
         console.written(out, *written)
 
 

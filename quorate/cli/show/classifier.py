@@ -8,6 +8,7 @@ from quorate import registry
 from quorate.api.learner_items import innermost
 from quorate.api.train import TrainedClassifier
 from quorate.cli import console
+from quorate.cli.show.votes import count_votes
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 
@@ -40,16 +41,15 @@ def show_predictions(predictions: Posterior, learner: Any) -> None:
         console.line(f"... and {n_classes - len(order):,} more classes")
 
 
-def _show_learner(learner: Any, taught: Votes, method: str) -> None:
+def _show_learner(learner: Any, votes: Votes, method: str) -> None:
     if hasattr(learner, "calibration_"):
-        _show_learner(learner.learner_, taught, method)
+        _show_learner(learner.learner_, votes, method)
         console.line(learner.calibration_.note)
         return
-    n_voted = int((taught.votes_per_task > 0).sum())
-    part = f"{n_voted:,} of " if n_voted < taught.n_tasks else ""
+    n_voted = int((votes.votes_per_task > 0).sum())
+    part = f"{n_voted:,} of " if n_voted < votes.n_tasks else ""
     used = registry.name_of(learner.aggregator) if hasattr(learner, "aggregator") else method
-    workers = f"{console.count(len(taught), 'vote')} of {console.count(taught.n_workers, 'worker')}"
-    sizes = f"taught {part}{console.count(taught.n_tasks, 'item')} by {workers} ({used})"
+    sizes = f"trained on {part}{console.count(votes.n_tasks, 'item')} with {count_votes(votes)} ({used})"
     console.line(f"{type(learner).__name__}: {sizes}{_rounds(learner)}{_epochs(learner)}")
     inside = getattr(innermost(learner), "history_", None)
     if inside is not None and inside.losses[-1] > DIVERGED:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from quorate.cli import console
-from quorate.cli.show.votes import describe_counts
+from quorate.cli.show.votes import count_votes, describe_counts
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 
@@ -12,8 +12,7 @@ MAX_TASKS, MAX_CLASSES = 8, 16
 
 def show_consensus(votes: Votes, posterior: Posterior, method: str) -> None:
     """Print how many tasks each class has, and the tasks whose label is the least certain."""
-    workers, tasks = console.count(votes.n_workers, "worker"), console.count(votes.n_tasks, "task")
-    sizes = f"{console.count(len(votes), 'vote')} of {workers} on {tasks}"
+    sizes = f"{count_votes(votes)} on {console.count(votes.n_tasks, 'task')}"
     rounds = len(posterior.objective)
     state = "converged" if posterior.converged else "stopped, not converged,"
     note = f"; {posterior.note}" if posterior.note else ""

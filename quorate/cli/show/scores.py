@@ -15,11 +15,13 @@ TITLES = {
     "nll": "NLL (log-loss)",
     "brier": "Brier score",
     "votes": "votes",
-    "votes_cross_entropy": "votes' cross-entropy",
-    "votes_through_workers": "... through workers",
+    "votes_cross_entropy": "vote cross-entropy",
+    "votes_through_workers": "... with confusions",
     "votes_log_likelihood": "log-likelihood of votes",
 }
+GROUPS = {"taught": "in training", "not taught": "not in training"}
 COUNTS = ("items", "votes")
+CROSS_ENTROPY = "vote cross-entropy (low is good): by the predictions alone, and with the confusions of each worker"
 
 
 def show_scores(title: str, groups: Mapping[str, Mapping[str, float]], form: Format) -> None:
@@ -31,8 +33,10 @@ def show_scores(title: str, groups: Mapping[str, Mapping[str, float]], form: For
         return
     shown = {"score": [TITLES[name] for name in names]}
     for group, scores in groups.items():
-        shown[group] = [
+        shown[GROUPS.get(group, group)] = [
             f"{scores[name]:,.0f}" if name in COUNTS and name in scores else console.number(scores.get(name))
             for name in names
         ]
-    console.table(title, shown, right=list(groups), wrap=list(groups))
+    console.table(title, shown, right=list(shown)[1:], wrap=list(shown)[1:])
+    if "votes_through_workers" in names:
+        console.line(CROSS_ENTROPY)

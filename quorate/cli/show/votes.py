@@ -8,6 +8,16 @@ from quorate.cli import console
 from quorate.data.votes import Votes
 
 
+def count_votes(votes: Votes) -> str:
+    """Return how many votes there are, and of how many workers where these are known.
+
+    >>> count_votes(Votes.from_matrix([[0, 1, 1]]))
+    '3 votes of 3 workers'
+    """
+    workers = f" of {console.count(votes.n_workers, 'worker')}" if votes.n_workers else ""
+    return console.count(len(votes), "vote") + workers
+
+
 def describe_counts(votes: Votes, tasks: Iterable[int], *, common_first: bool = False) -> list[str]:
     """Return the number of votes for each class on these tasks, as text; tasks are given by index.
 

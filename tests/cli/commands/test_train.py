@@ -30,11 +30,11 @@ def scores(out: str) -> dict[str, dict[str, Any]]:
 
 
 class TestReport:
-    def test_is_short_and_tells_taught_items_from_others(self, run: Run) -> None:
+    def test_is_short_and_tells_items_in_training_from_others(self, run: Run) -> None:
         code, out, err = run("train items.csv votes.csv --out model --gold gold.csv")
         assert (code, err) == (0, "")
-        assert out.startswith("Linear: taught 30 of 40 items by 90 votes of 3 workers (dawid_skene)\n")
-        for part in ("taught", "crowd", "not taught", "macro F1", "ECE (calibration)", "Written: model"):
+        assert out.startswith("Linear: trained on 30 of 40 items with 90 votes of 3 workers (dawid_skene)\n")
+        for part in ("in training", "crowd", "not in training", "macro F1", "ECE (calibration)", "Written: model"):
             assert part in out
 
     def test_for_programs(self, run: Run) -> None:
@@ -61,14 +61,14 @@ class TestReport:
     def test_fits_the_terminal(self, run: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
         monkeypatch.setenv("COLUMNS", width)
         out = run(f"train items.csv votes.csv --out model --valid valid.csv --gold gold.csv {QUICK}")[1]
-        table = out.splitlines()[1:-2]
+        table = out.splitlines()[1:-3]
         assert max(len(line.rstrip()) for line in table) <= int(width)
         assert "…" not in out
 
     def test_one_of_each_and_a_loss_without_end(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "one.csv").write_text("task,worker,label\nt00,x,no\n")
         out = run(f"train items.csv one.csv --out model --classes no,yes {QUICK} --epochs 1")[1]
-        assert out.startswith("Network: taught 1 of 40 items by 1 vote of 1 worker (dawid_skene); 1 epoch, loss")
+        assert out.startswith("Network: trained on 1 of 40 items with 1 vote of 1 worker (dawid_skene); 1 epoch, loss")
         assert "lower --lr" not in out
         diverged = "--base linear --lr 1e9 --epochs 3 --option recipe.optimiser=sgd --option base.scale=none"
         out = run(f"train items.csv votes.csv --out model {diverged}")[1]
@@ -268,7 +268,7 @@ class TestErrors:
             ("--valid gold.csv", "every vote is on an item of valid (--valid)"),
             ("--predictions p.xyz", "cannot tell the format"),
             ("--base lstm --epochs 1", "x must hold texts"),
-            ("--classes yes,maybe", "is not one of 'yes', 'maybe'"),
+            ("--classes yes,maybe", "is not one of --classes yes, maybe"),
         ],
     )
     def test_are_one_line(self, run: Run, options: str, message: str, tmp_path: Path) -> None:
