@@ -53,9 +53,9 @@ def state_error(n_wrong: ArrayLike, n_audited: ArrayLike, n_pool: ArrayLike, *, 
         level: coverage of the interval.
 
     >>> print(state_error(4, 200, 5000).words)
-    error 2.00 % (90 % interval .72 to 4.46 %), from an audit of 200 of 5,000
+    error 2.00 % (90 % interval 0.72 to 4.46 %), from an audit of 200 of 5,000
     >>> print(state_error([0, 9], [100, 150], [4000, 1000]).words)
-    error 1.20 % (90 % interval .68 to 3.72 %), from an audit of 250 of 5,000
+    error 1.20 % (90 % interval 0.68 to 3.72 %), from an audit of 250 of 5,000
     >>> print(state_error(0, 0, 5000).words)
     error unknown: none of 5,000 was audited
     """
@@ -104,12 +104,12 @@ def select_accepted(
 
 
 def in_percent(share: float) -> str:
-    """Format a share in percent, without a leading zero.
+    """Format a share in percent.
 
     >>> in_percent(0.0045), in_percent(0.02)
-    ('.45', '2.00')
+    ('0.45', '2.00')
     """
-    return f"{100 * share:.2f}".removeprefix("0") if share < 0.01 else f"{100 * share:.2f}"
+    return f"{100 * share:.2f}"
 
 
 def _columns(strata: Counts) -> tuple[list[int], list[int], list[int]]:
