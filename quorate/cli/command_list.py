@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 import quorate
 
@@ -21,9 +22,33 @@ GROUPS = {  # title in the help -> commands
 COMMANDS = {name: group for group, names in GROUPS.items() for name in names}
 
 
+class Command(TyperCommand):
+    """A command whose help shows flags without a type: they take no value."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, flags without the name of a value."""
+        return _without_types(super().get_params(ctx))
+
+
+class Group(TyperGroup):
+    """A group of commands whose help shows flags without a type."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, flags without the name of a value."""
+        return _without_types(super().get_params(ctx))
+
+
+def _without_types(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
 def new_app() -> typer.Typer:
     """Return the app `quorate`, without commands yet."""
     app = typer.Typer(
+        cls=Group,
         help=PITCH,
         epilog="Start with: quorate simulate votes --out votes.csv, then: quorate aggregate votes.csv",
         no_args_is_help=True,
@@ -38,7 +63,7 @@ def add_command(app: typer.Typer, name: str) -> None:
     """Import the module of a command, and add the command to the app."""
     module = import_module(f"quorate.cli.commands.{name.replace('-', '_')}")
     text = help_of(module.command)
-    app.command(name, help=text, epilog=module.EXAMPLES, rich_help_panel=COMMANDS[name])(module.command)
+    app.command(name, cls=Command, help=text, epilog=module.EXAMPLES, rich_help_panel=COMMANDS[name])(module.command)
 
 
 def help_of(command: Callable[..., Any]) -> str:

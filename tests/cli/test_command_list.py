@@ -37,6 +37,7 @@ def test_help_is_readable(run: Run, monkeypatch: pytest.MonkeyPatch, name: str, 
     code, out, err = run(f"{name} --help")
     assert (code, err) == (0, "")
     assert "…" not in out
+    assert "<bool>" not in out
     assert f"quorate {name}" in out.partition("Examples:")[2]
 
 

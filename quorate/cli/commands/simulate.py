@@ -11,7 +11,7 @@ import typer
 from numpy.typing import NDArray
 
 from quorate.cli import console
-from quorate.cli.command_list import help_of
+from quorate.cli.command_list import Command, Group, help_of
 from quorate.cli.commands import simulate_crowd
 from quorate.cli.options import output
 from quorate.cli.options.files import check_targets
@@ -37,7 +37,9 @@ WORKERS = ",".join(f"{kind}={count}" for kind, count in DEFAULT_CROWD.items())
 Out = Annotated[Path, typer.Option(metavar="FILE", help="Write the votes here; the suffix names the format.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same votes.")]
 
-app = typer.Typer(help="Simulate votes whose true labels are known, to try things out.", no_args_is_help=True)
+app = typer.Typer(
+    cls=Group, help="Simulate votes whose true labels are known, to try things out.", no_args_is_help=True
+)
 
 
 @app.callback()
@@ -55,8 +57,9 @@ def command(
         str,
         typer.Option(
             metavar="KIND=COUNT,...",
-            help="How many of each kind: reliable, biased, spammer, adversary, expert.",
-            show_default=WORKERS.replace(",", ", "),
+            help="How many of each kind: reliable, biased, spammer, adversary, expert. "
+            f'Default: "{WORKERS.replace(",", ", ")}"',  # in quotes it can be typed with spaces, where lines may break
+            show_default=False,
         ),
     ] = WORKERS,
     seed: Seed = 0,
@@ -83,8 +86,8 @@ def command(
     )
 
 
-app.command("votes", help=help_of(command), epilog=EXAMPLES)(command)
-app.command("crowd", help=help_of(simulate_crowd.command), epilog=simulate_crowd.EXAMPLES)(simulate_crowd.command)
+for name, run, examples in (("votes", command, EXAMPLES), ("crowd", simulate_crowd.command, simulate_crowd.EXAMPLES)):
+    app.command(name, cls=Command, help=help_of(run), epilog=examples)(run)
 
 
 def _parse_workers(text: str) -> dict[Kind, int]:
@@ -147,7 +150,7 @@ def _add_items(simulate: Callable[..., SimulatedItems], help_text: str) -> None:
             f"{len(simulated.test_x):,} items to test on"
         )
 
-    app.command(name, help=help_text, epilog=output.examples(example))(command)
+    app.command(name, cls=Command, help=help_text, epilog=output.examples(example))(command)
 
 
 def _write_items(tasks: Names, x: NDArray[np.float64], path: Path) -> None:

@@ -13,6 +13,7 @@ from quorate.cli.options.costs import CostOptions, check_prices, require_annotat
 from quorate.cli.options.files import PlotFile, check_targets, write_plot
 from quorate.cli.options.groups import with_option_groups
 from quorate.cli.options.items import ItemFileOptions
+from quorate.cli.options.policy import Rest
 from quorate.cli.options.probabilities import read_features, read_pool
 from quorate.cli.options.replay import BudgetOptions, ReplayOptions, StreamOptions
 from quorate.cli.options.votes import VotesFile
@@ -118,7 +119,8 @@ def command(
     if format is not output.Format.table:
         console.rows(to_polars(trials.compared()).to_dict(as_series=False), format)
         return
-    show_trials(trials)
+    undecided = bool(budgets) and budget.rest is Rest.undecided
+    show_trials(trials, undecided=undecided, has_classifier=machine is not None or items is not None)
     console.written(out, plot)
 
 

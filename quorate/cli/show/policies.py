@@ -10,8 +10,14 @@ from quorate.replay.results import QUARTERS, Trials
 MIN_WIDTH_FOR_BARS = 100  # columns of the terminal
 
 
-def show_trials(trials: Trials) -> None:
-    """Print what every policy would have cost per task, the lowest loss first."""
+def show_trials(trials: Trials, *, undecided: bool, has_classifier: bool) -> None:
+    """Print what every policy would have cost per task, the lowest loss first.
+
+    Args:
+        trials: the figures of all policies.
+        undecided: whether tasks that a budget does not cover stay undecided.
+        has_classifier: whether the policies had a classifier.
+    """
     rows: dict[str, list[Any]] = to_polars(trials.compared()).to_dict(as_series=False)
     columns = _columns(trials, rows)
     right = [name for name in columns if name != "policy"]
@@ -27,6 +33,10 @@ def show_trials(trials: Trials) -> None:
         console.line("q1 to q4: loss in each quarter of the stream.")
     if "decided" in columns:
         console.line("decided: tasks that the policy was done with before the money ran out.")
+    if undecided:
+        console.line("wrong and loss: tasks that stay undecided are not counted as errors (--rest undecided).")
+    if not has_classifier and any(name.startswith("machine_only") for name in trials.policies):
+        console.line("no classifier: machine_only guesses; give --machine or --items.")
     for name, note in trials.notes.items():
         console.line(f"{name}: {note}")
 

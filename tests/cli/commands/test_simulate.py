@@ -37,6 +37,15 @@ def test_many_workers_are_a_command_too(call: Run) -> None:
     assert "Examples:" in out
 
 
+def test_the_default_of_workers_can_be_typed_as_the_help_shows_it(call: Run) -> None:
+    text = " ".join(call("simulate votes --help").out.replace("│", " ").split())
+    workers = text.partition('Default: "')[2].partition('"')[0].replace(" ", "")
+    assert workers.startswith("reliable=20,")
+    assert call(f"simulate votes --out typed.csv --workers {workers}").code == 0
+    assert call("simulate votes --out default.csv").code == 0
+    assert pl.read_csv("typed.csv").equals(pl.read_csv("default.csv"))
+
+
 def test_errors_are_one_line(call: Run) -> None:
     for command, message in (
         ("simulate two_moons --out v.csv --seed -1", "--seed"),

@@ -83,6 +83,15 @@ def test_money_and_what_stays_undecided(run: Run) -> None:
     assert [row["policy"] for row in rows] == ["fixed_votes for 90"] * 2
     assert [row["spend"] for row in rows] == [1, 1]
     assert rows[0]["error"] > rows[1]["error"]
+    note = "tasks that stay undecided are not counted as errors"
+    command = command.replace("--format json ", "")
+    assert [note in run(f"{command} --rest {rest}")[1] for rest in ("cheapest", "undecided")] == [False, True]
+
+
+def test_a_guess_without_a_classifier_is_stated(run: Run) -> None:
+    command = "try-policies votes.csv --gold gold.csv --policies machine_only --seeds 1"
+    assert "no classifier: machine_only guesses" in run(command)[1]
+    assert "no classifier" not in run(f"{command} --machine probs.csv")[1]
 
 
 def test_with_audits_too(run: Run) -> None:
