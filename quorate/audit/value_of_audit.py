@@ -126,9 +126,9 @@ def choose_audit(*, n_pool: int, loss: float, price: float, stakes: float, bough
         bought: number of labels bought before.
 
     >>> print(choose_audit(n_pool=1000, loss=2, price=10, stakes=20).words)
-    an audit of 100 expert labels (1,000) is not expected to pay for itself: it costs 665 more than it saves
+    an audit of 100 expert labels (1,000) is expected to cost 665 more than it saves
     >>> print(choose_audit(n_pool=10_000, loss=2, price=10, stakes=20).words)
-    an audit of 100 expert labels (1,000) is expected to pay for itself: it saves 685 more than it costs
+    an audit of 100 expert labels (1,000) is expected to save 685 more than it costs
     """
     if n_pool < 0 or bought < 0 or bought > n_pool:
         raise MethodError(f"bought must be from 0 to the {n_pool} tasks, got {bought}")
@@ -190,5 +190,5 @@ def _words(sizes: NDArray[np.int64], cost: Array, net: Array, best: int) -> str:
     shown = best or 1 + int(net[1:].argmax())
     audit = f"an audit of {sizes[shown] - sizes[0]:,} expert labels ({cost[shown]:,g})"
     if best:
-        return f"{audit} is expected to pay for itself: it saves {net[best]:,.0f} more than it costs"
-    return f"{audit} is not expected to pay for itself: it costs {-net[shown]:,.0f} more than it saves"
+        return f"{audit} is expected to save {net[best]:,.0f} more than it costs"
+    return f"{audit} is expected to cost {-net[shown]:,.0f} more than it saves"

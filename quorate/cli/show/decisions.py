@@ -69,4 +69,4 @@ def _show_asked(decisions: PoolDecisions) -> None:
 def _show_price_of_audit(prices: Prices) -> None:
     """Print what an audit would cost that shows the order of magnitude of the error."""
     cost = f", for {AUDIT_SIZE * prices.of(EXPERT):,g}" if EXPERT in prices.kinds else ""
-    console.line(f"{AUDIT_SIZE} labels of experts on tasks drawn at random (--audit) would tell roughly{cost}.")
+    console.line(f"{AUDIT_SIZE} labels of experts on tasks drawn at random (--audit) would give an estimate{cost}.")
