@@ -97,10 +97,10 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
     sources = pl.read_csv("d.csv")["source"].to_list()
     assert sources.count("expert") == 40 + 6  # gold of ten, four of which are also audited
     assert (
-        "50 labels of experts on tasks drawn at random (--audit) would tell roughly, for 500."
+        "50 labels of experts on tasks drawn at random (--audit) would give an estimate, for 500."
         in run("decide votes.csv")[1]
     )
-    assert "would tell roughly.\n" in run("decide votes.csv --price crowd=1")[1]
+    assert "would give an estimate.\n" in run("decide votes.csv --price crowd=1")[1]
 
 
 def test_whether_an_audit_pays_is_told_where_experts_have_a_price(run: Run) -> None:
