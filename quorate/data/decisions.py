@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data._html import MAX_ROWS, html_table, note_hidden
 from quorate.data.frames import FrameKind, make_frame
+from quorate.data.html_tables import MAX_ROWS, html_table, note_hidden
 from quorate.data.ids import Names, as_names
 from quorate.data.name_lookup import TasksByName, index_of_task
 from quorate.typing import Array

@@ -9,11 +9,11 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.data._html import MAX_CLASSES, MAX_ROWS, html_table, note_hidden
 from quorate.data.checks import probability_rows
 from quorate.data.columns import numbers, refuse_missing, renumber, require_columns
 from quorate.data.factorize import encode
 from quorate.data.frames import FrameKind, as_frame, frame_kind, make_frame
+from quorate.data.html_tables import MAX_CLASSES, MAX_ROWS, html_table, note_hidden
 from quorate.data.ids import Names, as_names, sort_classes
 from quorate.data.name_lookup import TasksByName, index_of_task
 from quorate.data.votes import Votes

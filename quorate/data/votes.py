@@ -8,7 +8,6 @@ import numpy as np
 from narwhals.typing import IntoDataFrame
 from numpy.typing import ArrayLike, NDArray
 
-from quorate.data._html import MAX_ROWS, html_table, note_hidden
 from quorate.data.columns import (
     Duplicates,
     Grouped,
@@ -24,6 +23,7 @@ from quorate.data.columns import (
     without_repeats,
 )
 from quorate.data.frames import FrameKind, as_frame, frame_kind, make_frame, read_gold_labels, read_vote_columns
+from quorate.data.html_tables import MAX_ROWS, html_table, note_hidden
 from quorate.data.ids import Indices, Names, as_names, first_row, freeze, lookup, numbered, shown, sort_classes
 from quorate.errors import VotesError
 

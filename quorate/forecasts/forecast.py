@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.audit.error_rate import Stated, state_error
-from quorate.data._html import html_table
 from quorate.data.costs import CROWD
+from quorate.data.html_tables import html_table
 from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy, PoolState

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from quorate.data._html import MAX_ROWS, html_table, note_hidden
 from quorate.data.frames import FrameKind, make_frame
+from quorate.data.html_tables import MAX_ROWS, html_table, note_hidden
 from quorate.data.ids import as_names
 from quorate.errors import UnknownNameError
 from quorate.typing import Array

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from quorate import Votes, aggregate, decide, identify
-from quorate.data._html import html_table, note_hidden
+from quorate.data.html_tables import html_table, note_hidden
 
 ODD_CLASS = "<script>alert('x')</script> & \"co\""
 
