@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from mypy import api
 
 from quorate import registry
 
@@ -18,6 +17,7 @@ CrowdLayer().{attribute}
 
 def check(folder: Path, **parts: str) -> tuple[str, int]:
     (folder / "program.py").write_text(PROGRAM.format(**parts))
+    api = pytest.importorskip("mypy.api", reason="needs mypy: pip install 'quorate[dev]'")
     root = Path(__file__).parent.parent.parent
     config = f"--config-file={root / 'pyproject.toml'}"
     output, errors, status = api.run([config, f"--cache-dir={root / '.mypy_cache'}", str(folder / "program.py")])
