@@ -22,8 +22,8 @@ from quorate.service.importer import Importer
 from quorate.service.settings import Settings
 from quorate.service.store.database import Record, Store
 from quorate.service.store.migrations import migrate
+from quorate.service.store.tallies import add_to_tallies
 from quorate.service.usecases import bulk_items, imports
-from quorate.service.usecases.tasks import add_to_tallies
 from tests.service.api.managing import bearer
 from tests.service.clients import owner_token
 from tests.service.crashing_import import crash

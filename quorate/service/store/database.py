@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError
 
 from quorate.errors import MethodError
 from quorate.service.store.tables import metadata
+from quorate.service.store.tallies import drop_pending_tallies, write_tallies
 
 Record = Row[*tuple[Any, ...]]  # any row of any table
 BUSY_SECONDS = 10.0  # how long a writer waits for another process's writing to end
@@ -65,14 +66,15 @@ class Store:
     def write(self) -> Iterator[Connection]:
         """A transaction that may write."""
         if not self.is_sqlite:
-            with self.engine.begin() as connection:
+            with self.engine.begin() as connection, _counted(connection):
                 yield connection
             return
         # Threads take turns here, and processes at the lock of a file: SQLite itself would poll, and sleep in between.
         with self._turn, _alone(self._gate), self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
-                yield connection
+                with _counted(connection):
+                    yield connection
             except BaseException:
                 connection.exec_driver_sql("ROLLBACK")
                 raise
@@ -100,6 +102,16 @@ class Store:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+@contextmanager
+def _counted(connection: Connection) -> Iterator[None]:
+    """Write the tallies as the last statement of a transaction, or none where it failed."""
+    try:
+        yield
+        write_tallies(connection)
+    finally:
+        drop_pending_tallies(connection)
 
 
 @contextmanager

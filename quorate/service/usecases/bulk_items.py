@@ -9,10 +9,10 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.store.bulk import insert_many, take_ids
 from quorate.service.store.tables import items, tasks
+from quorate.service.store.tallies import add_to_tallies
 from quorate.service.usecases.items import KNOWN, Added, NewItem
 from quorate.service.usecases.projects import Plan
 from quorate.service.usecases.standing import BY_EXPERT, WAITING
-from quorate.service.usecases.tasks import add_to_tallies
 
 ITEM_COLUMNS = ("id", "project_id", "key", "kind", "content", "features", "created_at")
 TASK_COLUMNS = ("id", "project_id", "question_id", "item_id", "status", "label", "gold", "draw", "reason")

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from quorate.service.store.tables import items, tasks
+from quorate.service.store.tallies import add_to_tallies
 from quorate.service.usecases.projects import Plan
 from quorate.service.usecases.standing import BY_EXPERT, WAITING
-from quorate.service.usecases.tasks import add_to_tallies
 
 KNOWN = "it is known from the start"
 

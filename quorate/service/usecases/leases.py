@@ -1,7 +1,7 @@
 """Leases: a task is in one voter's hands for a short time. Votes and live leases never exceed what is asked for.
 
 Rows are locked in one order, so that two processes never wait for each other in a ring: the voter, tasks by their ids,
-leases and votes, tallies, and the project's money last.
+leases and votes, the project's money, and the tallies last (`store.tallies`).
 """
 
 from collections import Counter

@@ -12,13 +12,14 @@ from quorate.data.votes import Votes
 from quorate.service.project_settings import ProjectSettings
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import projects, tasks
+from quorate.service.store.tallies import add_to_tallies, write_tallies
 from quorate.service.usecases import points
 from quorate.service.usecases import projects as project_cases
 from quorate.service.usecases.evidence import TASK_COLUMNS
 from quorate.service.usecases.fitted import in_use, put_in_use
 from quorate.service.usecases.projects import PILOT, Asked, Plan, plan_of
 from quorate.service.usecases.standing import ASKING, FIRST, FIRST_VOTES, WAITING
-from quorate.service.usecases.tasks import add_to_tallies, decide_anew
+from quorate.service.usecases.tasks import decide_anew
 
 CHUNK, AT_ONCE = 500, 2_000  # tasks that are opened in one transaction, and before a start returns
 
@@ -44,6 +45,7 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
         for asked in plan.asked.values():
             _begin(connection, plan, asked, reach, store.clock())
         if points.last_of(connection, project_id) is None:  # curves begin where nothing is decided yet
+            write_tallies(connection)  # the point is read from them
             points.add(connection, project_id, points.stand_of(connection, project_id), None, None, store.clock())
     open_waiting(store, project_id)
 

@@ -1,17 +1,16 @@
 """Deciding on tasks, live: from all their votes and the model in use, in the transaction that brought the vote."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from quorate.data.costs import EXPERT
 from quorate.decision.pool_decisions import accept_gold
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions as decisions_table
-from quorate.service.store.tables import items, tallies, tasks, voters
+from quorate.service.store.tables import items, tasks, voters
+from quorate.service.store.tallies import count_moves
 from quorate.service.usecases.evidence import evidence_on, locked, pool_of
 from quorate.service.usecases.fitted import Fitted, in_use
 from quorate.service.usecases.notices import ITEM_DECIDED, ITEM_REOPENED, announce_all, wanted_by
@@ -109,30 +108,9 @@ def write_standings(
         written.append(values | {"decided_at": since if decided else None})
     connection.execute(_WRITE, written)
     pairs = zip(before, after, strict=True)
-    count(connection, (((row.question_id, row.status), (row.question_id, stand.status)) for row, stand in pairs))
+    count_moves(connection, (((row.question_id, row.status), (row.question_id, stand.status)) for row, stand in pairs))
     if made:
         _keep_history(connection, plan, made, model_id, at)
-
-
-def count(connection: Connection, moves: Iterable[tuple[tuple[int, str], tuple[int, str]]]) -> None:
-    """Keep the tallies: each move is (question, status) before and after."""
-    change: Counter[tuple[int, str]] = Counter()
-    for before, after in moves:
-        if before != after:
-            change[before] -= 1
-            change[after] += 1
-    add_to_tallies(connection, change)
-
-
-def add_to_tallies(connection: Connection, change: Counter[tuple[int, str]]) -> None:
-    """Add to the tallies, in one order for all, so that two writers never wait for each other in a ring."""
-    rows = [{"question_id": key[0], "status": key[1], "n": n} for key, n in sorted(change.items()) if n]
-    if not rows:
-        return
-    # Both dialects can insert a row or add to the one that is there.
-    new = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(tallies)
-    add = {"n": tallies.c.n + new.excluded.n}
-    connection.execute(new.on_conflict_do_update(index_elements=["question_id", "status"], set_=add), rows)
 
 
 def _keep_history(

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from quorate.service.api import items
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tasks
-from quorate.service.usecases.tasks import count
+from quorate.service.store.tallies import count_moves
 from tests.service.api.managing import as_stranger, client_of
 from tests.service.pools import ask, keys_of, make_project, make_voters, vote
 
@@ -86,7 +86,7 @@ def test_a_status_lists_all_that_have_it_once(client: httpx.Client, store: Store
         some = select(tasks.c.id).where(tasks.c.status == "asking").limit(5)
         connection.execute(update(tasks).where(tasks.c.id.in_(some)).values(status="waiting"))
         question = connection.execute(select(tasks.c.question_id)).scalars().first() or 0
-        count(connection, [((question, "asking"), (question, "waiting"))] * 5)
+        count_moves(connection, [((question, "asking"), (question, "waiting"))] * 5)
     found = keys(client, project, filter="open")
     assert set(found) == stands["asking"]
     assert len(found) == len(stands["asking"])

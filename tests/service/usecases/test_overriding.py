@@ -12,11 +12,11 @@ from quorate.service.learner.loop import Learner
 from quorate.service.recount import broken_rules
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import events, items, tallies, tasks, voters
+from quorate.service.store.tallies import count_moves
 from quorate.service.usecases import overriding
 from quorate.service.usecases.opening import move, open_waiting
 from quorate.service.usecases.projects import get, parse_settings, plan_of
 from quorate.service.usecases.standing import WISHED
-from quorate.service.usecases.tasks import count
 from tests.service.pools import ask, make_project, make_voters, vote
 
 ONE_VOTE: dict[str, Any] = {"policy": {"name": "fixed_votes", "options": {"n": 1}}}
@@ -197,7 +197,7 @@ def test_a_wish_keeps_no_other_item_waiting(store: Store) -> None:
         decided, question = connection.execute(
             select(tasks.c.item_id, tasks.c.question_id).where(tasks.c.status == "crowd")
         ).one()
-        count(connection, [((question, "asking"), (question, "waiting"))] * rest.rowcount)
+        count_moves(connection, [((question, "asking"), (question, "waiting"))] * rest.rowcount)
     assert rest.rowcount == 2
     say(store, project, "reopen", decided)
     open_waiting(store, project)
