@@ -9,9 +9,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from setting_words import WORDS  # beside this file
 
-from quorate.service.api.openapi import operations
 from quorate.service.app import routes
-from quorate.service.project_settings import ProjectSettings
+from quorate.service.projects.settings import ProjectSettings
+from quorate.service.routes.openapi import operations
 
 ROOT = Path(__file__).parent.parent
 Operation = tuple[str, str, dict[str, Any]]  # method, path, description in OpenAPI

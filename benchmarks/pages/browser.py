@@ -23,10 +23,10 @@ from benchmarks.harness import Figures, run, slowness
 from benchmarks.pages.watch_scripts import FRAMES, LOADED, PAINTS, READY
 from benchmarks.service.our_server import opened, serving
 from benchmarks.service.pools import Pool, make_pool, settings_of
-from quorate.service.api.who import COOKIE
+from quorate.service.accounts.credentials import new_session
+from quorate.service.routes.authentication import COOKIE
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts
-from quorate.service.usecases.credentials import new_session
 from tests.pages.chromium import find_chromium
 
 N_ITEMS = 1_000_000  # of the large project

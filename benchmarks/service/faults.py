@@ -25,7 +25,7 @@ from benchmarks.harness import Figures, run
 from benchmarks.service.our_server import READY, START_SECONDS, Worker, launch, opened
 from benchmarks.service.pools import Pool, make_pool, settings_of
 from benchmarks.service.server_process import Server, Talk, children
-from quorate.service.recount import broken_rules
+from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, votes
 

@@ -18,18 +18,18 @@ from fastapi import FastAPI
 from sqlalchemy import Connection, Table
 
 from benchmarks.harness import Figures, call_in_child, run
-from quorate.service.api import exports
-from quorate.service.api.limits import Limits
-from quorate.service.files.columns import Columns
+from quorate.service.accounts.credentials import new_session
+from quorate.service.exports.export import export
+from quorate.service.imports import jobs as imports
+from quorate.service.imports.columns import Columns
 from quorate.service.media import Media
-from quorate.service.project_settings import ProjectSettings
+from quorate.service.projects.projects import create, plan_of
+from quorate.service.projects.settings import ProjectSettings
+from quorate.service.rate_limits import Limits
+from quorate.service.routes import exports
 from quorate.service.store.bulk import insert_many
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts, items, tasks, voters, votes
-from quorate.service.usecases import imports
-from quorate.service.usecases.credentials import new_session
-from quorate.service.usecases.exports.all import export
-from quorate.service.usecases.projects import create, plan_of
 from tests.service.serving import SECRET, served
 
 REPORT = "benchmarks.service.files:report"

@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.harness import Figures, run
 from benchmarks.service.forecast_pools import POOLS
 from benchmarks.service.forecast_runs import MOMENTS, Foretold, foretold
-from quorate.service.learner.reforecasting import LEVEL
+from quorate.service.forecasts.running import LEVEL
 
 SEEDS = (3, 4, 5)  # the rule was chosen on pools of seeds 0 to 2
 LEAST, MOST_WIDTH = 0.75, 0.8

@@ -12,17 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.service.forecast_pools import ERROR_COSTS, N_VOTERS, POOLS, Pool
-from quorate.service.learner.rest_of_learning import OFF
-from quorate.service.project_settings import ProjectSettings
+from quorate.service.dashboard.progress import progress
+from quorate.service.decisions.activation import start
+from quorate.service.forecasts.remaining_engine import OFF
+from quorate.service.items.new_items import add_items
+from quorate.service.projects.projects import create, get, plan_of
+from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
-from quorate.service.usecases.items import add_items
-from quorate.service.usecases.leases import Held
-from quorate.service.usecases.opening import start
-from quorate.service.usecases.progress import progress
-from quorate.service.usecases.projects import create, get, plan_of
-from quorate.service.usecases.votes import Answer
+from quorate.service.work.leases import Held
+from quorate.service.work.submit import Answer
 from tests.service.conftest import Clock
-from tests.service.learner.crowds import World
+from tests.service.crowds import World
 from tests.service.pools import make_voters
 
 MOMENTS = (0.1, 0.2, 0.4, 0.6, 0.8)  # of the votes in all

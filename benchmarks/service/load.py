@@ -22,7 +22,7 @@ from sqlalchemy import func, select
 from benchmarks.harness import Figures, run
 from benchmarks.service.our_server import Worker, opened, serving
 from benchmarks.service.pools import Pool, make_pool, settings_of
-from quorate.service.recount import broken_rules
+from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import projects, tasks, votes
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.service.pools import ACCURACY, LABELS, truth_of
 from benchmarks.service.server_process import Server, Talk, free_port, start
-from quorate.service.settings import DATABASE
+from quorate.service.config import DATABASE
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
 

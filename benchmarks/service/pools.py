@@ -7,17 +7,18 @@ from sqlalchemy import func, insert, select, update
 
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
-from quorate.service.project_settings import ProjectSettings
+from quorate.service.accounts.credentials import new_voter_session
+from quorate.service.decisions import activation as opening
+from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.evidence import TASK_COLUMNS
+from quorate.service.decisions.model_versions import put_in_use
+from quorate.service.items.insert import BulkItems
+from quorate.service.items.new_items import NewItem
+from quorate.service.projects import projects
+from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tallies, tasks, voters
-from quorate.service.usecases import opening, projects
-from quorate.service.usecases.bulk_items import BulkItems
-from quorate.service.usecases.credentials import new_voter_session
-from quorate.service.usecases.evidence import TASK_COLUMNS
-from quorate.service.usecases.fitted import put_in_use
-from quorate.service.usecases.items import NewItem
-from quorate.service.usecases.projects import Asked, Plan
-from quorate.service.usecases.tasks import decide_anew
 
 CHUNK = 5000  # items per transaction
 LABELS = ("yes", "no")

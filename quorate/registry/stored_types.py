@@ -26,8 +26,7 @@ PACKAGES = {  # kind -> package that defines its types
     "decision": "quorate.decision",
     "fusion": "quorate.decision.fusion",
     "policy": "quorate.decision.policies",
-    "service": "quorate.service.learner",
-    "reader": "quorate.service.learner.readers",
+    "service": "quorate.service.classifiers",
 }
 RENAMED = {  # former type name -> current one; of methods, `methods.RENAMED` has it already
     "fusion/_crowd": "decision/crowd_model.Crowd",
@@ -39,6 +38,10 @@ RENAMED = {  # former type name -> current one; of methods, `methods.RENAMED` ha
     "learner/schedules.Steps": "training/schedules.Steps",
     "learner/schedules.Cosine": "training/schedules.Cosine",
     "learner/schedules.Cyclic": "training/schedules.Cyclic",
+    "service/classifier.Softmax": "service/softmax",
+    "reader/numbers": "service/features_numeric.Numbers",
+    "reader/words": "service/features_text.Words",
+    "reader/pixels": "service/features_image.Pixels",
 }
 RENAMED_FIELDS = {  # (type name, former field) -> current one
     ("fusion/log_linear.FusedLogLinear", "sway"): "vote_discount",

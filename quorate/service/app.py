@@ -8,26 +8,25 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.types import Lifespan
 
 import quorate
-from quorate.service.api import (
+from quorate.service.config import Settings
+from quorate.service.imports.thread import Importer
+from quorate.service.monitoring.prometheus import Metrics
+from quorate.service.rate_limits import Limits
+from quorate.service.routes import (
     accounts,
     classify,
     consent,
-    designing,
-    door,
     exports,
     health,
-    home,
     imports,
     items,
     members,
     models,
-    overriding,
     pages,
     progress,
     projects,
     seen,
     session,
-    shown,
     stream,
     tokens,
     visit,
@@ -35,17 +34,18 @@ from quorate.service.api import (
     work,
     workers,
 )
-from quorate.service.api.body_limits import BodyLimits
-from quorate.service.api.characters import refuse_nul
-from quorate.service.api.errors import add_error_handlers
-from quorate.service.api.limits import Limits
-from quorate.service.api.openapi import describe
-from quorate.service.api.request_log import RequestLog
-from quorate.service.importer import Importer
-from quorate.service.metrics import Metrics
-from quorate.service.settings import Settings
+from quorate.service.routes import index_page as home
+from quorate.service.routes import item_media as shown
+from quorate.service.routes import overrides as overriding
+from quorate.service.routes import panel_entry as door
+from quorate.service.routes import planning as designing
+from quorate.service.routes.body_limits import BodyLimits
+from quorate.service.routes.characters import refuse_nul
+from quorate.service.routes.errors import add_error_handlers
+from quorate.service.routes.openapi import describe
+from quorate.service.routes.request_log import RequestLog
 from quorate.service.store.database import Store
-from quorate.service.streams.ending import close_on_signals
+from quorate.service.streams.shutdown import close_on_signals
 from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 

@@ -20,17 +20,17 @@ from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
 from quorate.errors import MethodError
+from quorate.service.accounts.accounts import first_owner_link
 from quorate.service.app import create_app
+from quorate.service.config import PREFIX, Settings, load_settings
 from quorate.service.learner.process import LearnerProcess
 from quorate.service.logs import set_up_logs
-from quorate.service.secret import load_secret
-from quorate.service.settings import PREFIX, Settings, load_settings
+from quorate.service.secret_key import load_secret
+from quorate.service.store.connect import reach
 from quorate.service.store.database import Store
-from quorate.service.store.lock import serve_lock
+from quorate.service.store.locks import serve_lock
 from quorate.service.store.migrations import migrate
-from quorate.service.store.reach import reach
-from quorate.service.supervision import kept_alive
-from quorate.service.usecases.accounts import first_owner_link
+from quorate.service.supervisor import kept_alive
 
 GRACE_SECONDS = 4  # for requests in hand when it is told to stop
 KEEP_ALIVE_SECONDS = 75  # longer than nginx keeps its connections, so that none is closed under a request

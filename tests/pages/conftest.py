@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
 from quorate.client import Client
-from quorate.service.api.pages import STATIC
+from quorate.service.routes.pages import STATIC
 from tests.pages.chromium import find_chromium
 from tests.pages.places import OWNER, PASSWORD, Open, Place, Visitor
 from tests.service.running import running

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
-from quorate.service.usecases.door import PREVIEW
+from quorate.service.workers.panel_entry import PREVIEW
 from tests.pages.places import Place, Visitor, until
 
 HTML = "<p style='color: teal'>A pet in a page of its own.</p>"

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from quorate.service.accounts import credentials
+from quorate.service.accounts.permissions import SCOPES
 from quorate.service.app import create_app
-from quorate.service.settings import Settings
+from quorate.service.config import Settings
 from quorate.service.store.database import Store
-from quorate.service.usecases import credentials
-from quorate.service.usecases.authorise import SCOPES
 from tests.service.people import new_account
 from tests.service.serving import SECRET, served
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from sqlalchemy import insert
 
+from quorate.service.accounts import credentials
 from quorate.service.app import create_app
-from quorate.service.settings import Settings
+from quorate.service.config import Settings
 from quorate.service.store import tables
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
-from quorate.service.usecases import credentials
 from tests.service.people import new_account, new_member
 from tests.service.pools import ask, make_project, make_voters, vote
 from tests.service.serving import SECRET, served

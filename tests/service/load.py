@@ -8,9 +8,9 @@ from pathlib import Path
 
 import httpx
 
+from quorate.service.accounts.credentials import new_voter_session
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
-from quorate.service.usecases.credentials import new_voter_session
 from tests.service.pools import make_project, make_voters
 from tests.service.waiting import PATIENCE, until
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, Insert, insert
 
-from quorate.service.project_settings import ProjectSettings
+from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts, members, projects, voters
 

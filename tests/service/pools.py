@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert, select
 
-from quorate.service.project_settings import ProjectSettings
+from quorate.service.decisions.activation import start
+from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.projects.projects import create, plan_of
+from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, projects, voters
-from quorate.service.usecases.items import NewItem, add_items
-from quorate.service.usecases.opening import start
-from quorate.service.usecases.projects import create, plan_of
-from quorate.service.usecases.serving import Served, serve
-from quorate.service.usecases.votes import Answer, Taken, submit
+from quorate.service.work.assign import Served, serve
+from quorate.service.work.submit import Answer, Taken, submit
 
 
 def settings(**changes: Any) -> ProjectSettings:

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import APIRouter, FastAPI
 
-from quorate.service.api.errors import add_error_handlers
-from quorate.service.api.limits import Limits
-from quorate.service.settings import Settings
+from quorate.service.config import Settings
+from quorate.service.rate_limits import Limits
+from quorate.service.routes.errors import add_error_handlers
 from quorate.service.store.database import Store
 from tests.service.waiting import PATIENCE
 

@@ -7,12 +7,12 @@ import numpy as np
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT
-from quorate.service.learner.classifier import Softmax, pack_classifier
-from quorate.service.learner.items import Item
+from quorate.service.classifiers.item import Item
+from quorate.service.classifiers.softmax import Softmax, pack_classifier
+from quorate.service.decisions.model_versions import put_in_use
+from quorate.service.projects.projects import get, plan_of
+from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
-from quorate.service.usecases.arrays import to_blob
-from quorate.service.usecases.fitted import put_in_use
-from quorate.service.usecases.projects import get, plan_of
 from tests.service.pools import make_project
 
 N = 300

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from quorate.service.recount import broken_rules
+from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from tests.service.databases import new_database
 from tests.service.fuzzing import Place, small_service

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from quorate.client import Client, ClientError
+from quorate.service.accounts.accounts import first_owner_link
 from quorate.service.store.database import Store
-from quorate.service.usecases.accounts import first_owner_link
 from tests.service.clients import serving
 from tests.service.pools import make_project
 

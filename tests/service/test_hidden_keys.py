@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from quorate.client import Client
+from quorate.service.accounts.credentials import new_session
 from quorate.service.store.database import Store
-from quorate.service.usecases.credentials import new_session
 from tests.service.clients import owner_token, serving
 from tests.service.people import new_account, new_member
 from tests.service.test_worker_reach import OPERATIONS, call

@@ -8,25 +8,25 @@ from hypothesis import HealthCheck, settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import select, update
 
+from quorate.service.decisions.activation import move
+from quorate.service.decisions.arrivals import open_arrivals
+from quorate.service.decisions.decide import decide_again
 from quorate.service.errors import Conflict, Refused
-from quorate.service.files.rows import Row
-from quorate.service.learner.changing import put_in_force
-from quorate.service.learner.facts import Memory
-from quorate.service.learner.online import classify
-from quorate.service.learner.round import run_round
-from quorate.service.learner.writing import Pace
-from quorate.service.recount import broken_rules
+from quorate.service.items.classify import classify
+from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.overrides import ask_expert, relabel, reopen
+from quorate.service.items.rows import Row
+from quorate.service.operations.invariants import broken_rules
+from quorate.service.projects.projects import get, parse_settings, plan_of
+from quorate.service.refit.inputs import Memory
+from quorate.service.refit.round import run_round
+from quorate.service.refit.settings_change import put_in_force
+from quorate.service.refit.write_tasks import Pace
+from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, leases, metadata, projects, tasks, voters, votes
-from quorate.service.usecases import leases as lease_cases
-from quorate.service.usecases.amending import amend
-from quorate.service.usecases.arrays import to_blob
-from quorate.service.usecases.arrivals import open_arrivals
-from quorate.service.usecases.items import NewItem, add_items
-from quorate.service.usecases.opening import move
-from quorate.service.usecases.overriding import ask_expert, relabel, reopen
-from quorate.service.usecases.projects import get, parse_settings, plan_of
-from quorate.service.usecases.tasks import decide_again
+from quorate.service.work import leases as lease_cases
+from quorate.service.work.amend import amend
 from tests.service.conftest import Clock
 from tests.service.pools import ask, make_project, make_voters, vote
 from tests.service.taught import make_taught_project

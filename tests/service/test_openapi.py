@@ -18,10 +18,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from quorate.service.api.examples import JSON
-from quorate.service.api.openapi import operations
 from quorate.service.app import routes
-from quorate.service.recount import broken_rules
+from quorate.service.operations.invariants import broken_rules
+from quorate.service.routes.examples import JSON
+from quorate.service.routes.openapi import operations
 from quorate.service.store.database import Store
 from tests.service.fuzzing import Place, small_service
 from tests.service.refusals import assert_refused_well

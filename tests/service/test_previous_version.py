@@ -10,17 +10,17 @@ import pytest
 from sqlalchemy import select
 
 from quorate import Votes
-from quorate.service.learner.classifier import pack_classifier, predict, unpack_classifier
-from quorate.service.learner.items import Item
-from quorate.service.recount import broken_rules
+from quorate.service.classifiers.item import Item
+from quorate.service.classifiers.softmax import pack_classifier, predict, unpack_classifier
+from quorate.service.decisions.model_versions import in_use
+from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
-from quorate.service.store.packed import pack, unpack
+from quorate.service.store.model_blob import pack, unpack
 from quorate.service.store.tables import models, questions, voters
-from quorate.service.usecases.fitted import in_use
 from tests.previous_version import FOLDER, content
 from tests.service.conftest import Clock
-from tests.service.learner.crowds import World
+from tests.service.crowds import World
 
 FITTED = content("fitted_models.json")
 

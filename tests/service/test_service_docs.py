@@ -8,13 +8,13 @@ import pytest
 import quorate
 from quorate.cli.command_list import GROUPS
 from quorate.client import Client
-from quorate.service.api.openapi import operations
+from quorate.service.accounts.accounts import first_owner_link
 from quorate.service.app import create_app, routes
-from quorate.service.secret import VARIABLE
-from quorate.service.settings import PREFIX, SETTINGS_FILE, Settings
+from quorate.service.config import PREFIX, SETTINGS_FILE, Settings
+from quorate.service.routes.openapi import operations
+from quorate.service.secret_key import VARIABLE
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
-from quorate.service.usecases.accounts import first_owner_link
 from quorate.service.webhooks.sender import Sender
 from tests.service.serving import SECRET, served
 from tests.test_docs import pages

@@ -3,9 +3,9 @@ import hmac
 import pytest
 
 from quorate.service.errors import Refused
-from quorate.service.project_settings import Door
+from quorate.service.projects.settings import Door
 from quorate.service.signing import is_signed, sign
-from quorate.service.usecases.door import check_entry
+from quorate.service.workers.panel_entry import check_entry
 
 KEY = b"a secret key that only tests know"
 

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from quorate.service.api.examples import JSON
-from quorate.service.api.openapi import operations
 from quorate.service.app import routes
+from quorate.service.routes.examples import JSON
+from quorate.service.routes.openapi import operations
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, votes
 from tests.service.clients import voter_token

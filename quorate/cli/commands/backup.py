@@ -30,8 +30,8 @@ def command(
     PostgreSQL, which has its own tools for this, the commands are printed instead.
     """
     settings = settings_of(data=data, database_url=database_url)
-    from quorate.service.backup import back_up, dump_commands
-    from quorate.service.store.reach import reach_existing
+    from quorate.service.operations.backup import back_up, dump_commands
+    from quorate.service.store.connect import reach_existing
 
     store = reach_existing(settings.database)
     if not store.is_sqlite:

@@ -28,8 +28,8 @@ def command(
     something seems wrong: every finding says what to do. The exit code is 1 where something is broken.
     """
     settings = settings_of(data=data, database_url=database_url, port=port)
-    from quorate.service.doctor import examine
-    from quorate.service.findings import BAD, OK
+    from quorate.service.operations.doctor import examine
+    from quorate.service.operations.findings import BAD, OK
 
     findings = list(examine(settings))
     columns = {

@@ -23,8 +23,8 @@ def command(
     printed instead.
     """
     settings = settings_of(data=data)
-    from quorate.service.backup import load_commands
-    from quorate.service.restoring import restore
+    from quorate.service.operations.backup import load_commands
+    from quorate.service.operations.restore import restore
 
     if not settings.database.startswith("sqlite"):
         console.line("PostgreSQL restores what pg_dump wrote, to an empty database:")

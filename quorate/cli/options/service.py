@@ -10,7 +10,7 @@ import typer
 from quorate.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from quorate.service.settings import Settings
+    from quorate.service.config import Settings
 
 DataFolder = Annotated[
     Path | None, typer.Option("--data", metavar="FOLDER", help="The data folder. Default: quorate-data.")
@@ -34,7 +34,7 @@ def settings_of(
 ) -> Settings:
     """Return the settings of the service, with these in place of others; the service is an extra."""
     try:
-        from quorate.service.settings import load_settings
+        from quorate.service.config import load_settings
     except ImportError as error:
         raise MissingExtraError(
             f"the service needs {error.name}, which is not installed: pip install 'quorate[service]'"

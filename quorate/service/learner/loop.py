@@ -10,20 +10,20 @@ from math import inf
 from sqlalchemy.exc import DBAPIError
 
 from quorate.replay.tuning import TUNING
-from quorate.service.learner.ending import end_if_over, nobody_asks, sweep_all
-from quorate.service.learner.estimating import estimate, pilots_without_estimate
-from quorate.service.learner.facts import Memory
-from quorate.service.learner.hearing import ELSEWHERE, NO_LEARNER, Around
-from quorate.service.learner.heartbeat import beat
-from quorate.service.learner.round import run_round
-from quorate.service.learner.signs import Signs, Watch, read_signs
-from quorate.service.learner.telling import Teller
-from quorate.service.learner.writing import Pace
+from quorate.service.accounts.credentials import forget_old
+from quorate.service.forecasts.pilot import estimate, pilots_without_estimate
+from quorate.service.learner.completion import end_if_over, nobody_asks, sweep_all
+from quorate.service.learner.publish import Teller
+from quorate.service.learner.triggers import Signs, Watch, read_signs
+from quorate.service.monitoring.heartbeat import beat
+from quorate.service.projects import projects as project_cases
+from quorate.service.projects.projects import Overtaken, plan_of
+from quorate.service.refit.inputs import Memory
+from quorate.service.refit.predict import ELSEWHERE, NO_LEARNER, Around
+from quorate.service.refit.round import run_round
+from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Store
-from quorate.service.usecases import checks
-from quorate.service.usecases import projects as project_cases
-from quorate.service.usecases.credentials import forget_old
-from quorate.service.usecases.projects import Overtaken, plan_of
+from quorate.service.workers import gold_checks as checks
 
 POLL, REST = 0.25, 2.0  # seconds between looks, and at most after a long one
 BEAT = 5.0  # seconds between signs of life

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quorate.errors import MethodError, QuorateError
+from quorate.service.config import PREFIX, Settings, load_settings
 from quorate.service.logs import set_up_logs
 from quorate.service.media import Media
-from quorate.service.settings import PREFIX, Settings, load_settings
+from quorate.service.store.connect import reach_existing
 from quorate.service.store.database import Store
-from quorate.service.store.lock import learner_lock
+from quorate.service.store.locks import learner_lock
 from quorate.service.store.migrations import newest, revision_of
-from quorate.service.store.reach import reach_existing
 
 STOP_SECONDS = 3.0  # after which it is killed: it works in transactions, so nothing is half done
 LOCK_SECONDS = 10.0  # for one whose server was killed to notice it
@@ -79,9 +79,9 @@ def main() -> None:
 
 def learn_until(stopping: threading.Event, settings: Settings) -> None:
     """Be the learner of a database; a round that is told to stop ends after the rows that it is writing."""
-    from quorate.service.learner.hearing import Around
     from quorate.service.learner.loop import Learner, run  # heavy: the server, which starts us, does without
-    from quorate.service.learner.writing import Pace
+    from quorate.service.refit.predict import Around
+    from quorate.service.refit.write_tasks import Pace
 
     os.nice(NICENESS)
     media = Media(settings.data_folder)

@@ -9,9 +9,10 @@ from typing import Any
 
 import orjson
 
+from quorate.service.dashboard.overview import overview
+from quorate.service.decisions import feed as news
+from quorate.service.projects import projects
 from quorate.service.store.database import Store
-from quorate.service.usecases import news, projects
-from quorate.service.usecases.overview import overview
 
 KEPT = 5000  # decisions that a slow listener may be behind before it reads them from the database by itself
 _logger = logging.getLogger(__name__)

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from quorate.service.decisions import feed as news
 from quorate.service.errors import TooMany
 from quorate.service.store.database import Store
 from quorate.service.streams.channel import Channel, Told, as_told, event
-from quorate.service.usecases import news
 
 MOST_LISTENERS = 500  # of one process
 HEARTBEAT = b": still here\n\n"

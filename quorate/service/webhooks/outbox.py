@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, exists, func, select, update
 
+from quorate.service.audit_log import log
 from quorate.service.store.database import Record
 from quorate.service.store.tables import deliveries, webhooks
-from quorate.service.usecases.log import log
 from quorate.service.webhooks.posting import Outcome
 
 # Seconds between one try and the next: ten tries within 75 hours, as the specification proposes.

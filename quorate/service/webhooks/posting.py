@@ -8,8 +8,8 @@ from functools import cache
 
 import httpx
 
-from quorate.service.addresses import look_up
 from quorate.service.errors import Invalid
+from quorate.service.outbound import look_up
 
 LONGEST_ANSWER = 1024  # bytes of an answer that are looked at
 

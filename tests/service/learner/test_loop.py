@@ -5,24 +5,24 @@ import numpy as np
 import pytest
 from sqlalchemy import select, update
 
-from quorate.service.learner import writing
-from quorate.service.learner.heartbeat import beat
+from quorate.service.decisions.activation import start
+from quorate.service.decisions.decide import decide_again
+from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.task_state import DECIDED
 from quorate.service.learner.loop import Learner
-from quorate.service.learner.round import run_round
-from quorate.service.learner.verdicts import MOVED
-from quorate.service.learner.writing import Pace
-from quorate.service.recount import broken_rules
+from quorate.service.monitoring.heartbeat import beat
+from quorate.service.operations.invariants import broken_rules
+from quorate.service.projects.projects import get, plan_of
+from quorate.service.refit import write_tasks as writing
+from quorate.service.refit.decide_pool import MOVED
+from quorate.service.refit.round import run_round
+from quorate.service.refit.write_tasks import Pace
+from quorate.service.store.blobs import from_blob
 from quorate.service.store.database import Store
 from quorate.service.store.tables import decisions, events, heartbeats, models, projects, questions, tasks, voters
-from quorate.service.usecases.arrays import from_blob
-from quorate.service.usecases.fitted import in_use
-from quorate.service.usecases.opening import start
-from quorate.service.usecases.projects import get, plan_of
-from quorate.service.usecases.standing import DECIDED
-from quorate.service.usecases.tasks import decide_again
 from quorate.typing import Array
 from tests.service.conftest import Clock
-from tests.service.learner.crowds import World, make_world, new_learner
+from tests.service.crowds import World, make_world, new_learner
 from tests.service.pools import ask, make_voters
 
 

@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import func, select
 
 from quorate.service.learner.process import LearnerProcess
-from quorate.service.recount import broken_rules
+from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
 from quorate.service.store.tables import heartbeats, models
 from tests.service.conftest import Clock
-from tests.service.learner.crowds import make_world
+from tests.service.crowds import make_world
 from tests.service.running import is_gone
 from tests.service.waiting import until
 

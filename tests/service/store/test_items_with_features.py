@@ -4,9 +4,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import inspect, text
 
+from quorate.service.items.validate import width_of
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import FOLDER, migrate
-from quorate.service.usecases.new_rows import width_of
 
 ROWS = (
     "INSERT INTO projects (id, name, state, settings, created_at) VALUES (1, 'p', 'running', '{}', 1)",

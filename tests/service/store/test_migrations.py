@@ -9,7 +9,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
 from quorate.errors import MethodError
-from quorate.service.recount import broken_rules
+from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import FOLDER, migrate, newest, revision_of
 from quorate.service.store.tables import items, metadata, projects, questions, tasks, voters

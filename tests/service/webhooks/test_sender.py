@@ -7,8 +7,8 @@ from sqlalchemy import insert, select
 
 from quorate.service.store.database import Store
 from quorate.service.store.tables import deliveries, events, projects, webhooks
-from quorate.service.usecases import webhooks as use
-from quorate.service.usecases.notices import announce
+from quorate.service.webhooks import registry as use
+from quorate.service.webhooks.events import announce
 from quorate.service.webhooks.outbox import JITTER, WAITS
 from quorate.service.webhooks.sender import Sender
 from quorate.service.webhooks.signature import secret_of

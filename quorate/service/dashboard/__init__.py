@@ -1,0 +1,1 @@
+"""Summaries of a project: overview, progress, certificate, and history of its models."""

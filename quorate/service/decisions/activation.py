@@ -1,0 +1,155 @@
+"""Opening the pool: the first model, and the first votes that are asked for."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, Select, func, select, update
+
+from quorate.data.costs import CROWD
+from quorate.data.ids import as_names
+from quorate.data.votes import Votes
+from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.evidence import TASK_COLUMNS
+from quorate.service.decisions.model_versions import in_use, put_in_use
+from quorate.service.decisions.task_state import ASKING, FIRST, FIRST_VOTES, WAITING
+from quorate.service.projects import projects as project_cases
+from quorate.service.projects import timeline as points
+from quorate.service.projects.projects import PILOT, Asked, Plan, plan_of
+from quorate.service.projects.settings import ProjectSettings
+from quorate.service.store.database import Record, Store
+from quorate.service.store.tables import projects, tasks
+from quorate.service.store.tallies import add_to_tallies, write_tallies
+
+CHUNK, AT_ONCE = 500, 2_000  # tasks that are opened in one transaction, and before a start returns
+
+
+def move(store: Store, project_id: int, state: str, actor: str) -> None:
+    """Bring a project into another state; one that goes to work is opened."""
+    if state in project_cases.AT_WORK:
+        start(store, project_id, state, actor)
+        return
+    with store.write() as connection:
+        row = project_cases.get(connection, project_id, lock=True)
+        project_cases.set_state(connection, row, state, actor, store.clock())
+
+
+def start(store: Store, project_id: int, state: str, actor: str) -> None:
+    """Put a project to work, as a pilot or for good: from now on votes are asked for."""
+    with store.write() as connection:
+        row = project_cases.get(connection, project_id, lock=True)
+        project_cases.set_state(connection, row, state, actor, store.clock())
+        reach = _reach(connection, row, state)
+        connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach, estimate=None))
+        plan = plan_of(connection, project_id, row.settings_version)
+        for asked in plan.asked.values():
+            _begin(connection, plan, asked, reach, store.clock())
+        if points.last_of(connection, project_id) is None:  # curves begin where nothing is decided yet
+            write_tallies(connection)  # the point is read from them
+            points.add(connection, project_id, points.stand_of(connection, project_id), None, None, store.clock())
+    open_waiting(store, project_id)
+
+
+def open_waiting(store: Store, project_id: int) -> None:
+    """Decide on the first tasks that are in play and were never decided on, so that voters have something to do.
+
+    The learner opens the rest, and all where it has a classifier, which is asked first. While first votes are still
+    wanted elsewhere, all wait.
+    """
+    last = 0
+    for _ in range(0, AT_ONCE, CHUNK):
+        with store.write() as connection:
+            row = project_cases.get(connection, project_id)
+            plan = plan_of(connection, project_id, row.settings_version)
+            if row.state not in project_cases.AT_WORK or first_votes_wanted(connection, project_id):
+                return
+            if any((fitted := in_use(connection, one)) and fitted.machine for one in plan.asked):
+                return
+            waiting = connection.execute(_waiting(project_id, row.open_draw, last)).all()
+            if not waiting:
+                return
+            decide_anew(connection, plan, waiting, store.clock())
+            last = waiting[-1].id
+
+
+def open_more(connection: Connection, plan: Plan, n: int, at: float) -> bool:
+    """Open a few more tasks for a voter who has given all first votes that one person can; whether there were any.
+
+    Others who are at it will give the rest, and the model that comes then asks better: so not while they are.
+    """
+    if not first_votes_wanted(connection, plan.id) or first_votes_wanted(connection, plan.id, in_hand=True):
+        return False
+    reach = project_cases.get(connection, plan.id).open_draw
+    waiting = connection.execute(_waiting(plan.id, reach, 0).limit(n)).all()
+    if waiting:
+        decide_anew(connection, plan, waiting, at)
+    return bool(waiting)
+
+
+def first_votes_wanted(connection: Connection, project_id: int, *, in_hand: bool = False) -> bool:
+    """Whether some tasks still lack the votes that must be there before anything is decided. in_hand: being given."""
+    lacking = (
+        select(tasks.c.id)
+        .where(tasks.c.project_id == project_id, tasks.c.least_votes > tasks.c.n_votes, tasks.c.status == ASKING)
+        .where(tasks.c.wish.is_(None))  # a wish for one item keeps no others waiting
+        .limit(1)
+    )
+    return connection.execute(lacking.where(tasks.c.leased > 0) if in_hand else lacking).first() is not None
+
+
+def _waiting(project_id: int, reach: float, last: int) -> Select[Any]:
+    return (
+        select(*TASK_COLUMNS)
+        .where(tasks.c.project_id == project_id, tasks.c.status == WAITING, tasks.c.draw <= reach, tasks.c.id > last)
+        .order_by(tasks.c.id)
+        .limit(CHUNK)
+        .with_for_update()
+    )
+
+
+def _reach(connection: Connection, row: Record, state: str) -> float:
+    """Up to which draw items are in play: all, or as many as the pilot has."""
+    if state != PILOT:
+        return 1.0
+    n = ProjectSettings.model_validate(row.settings).pilot.items
+    question = select(func.min(tasks.c.question_id)).where(tasks.c.project_id == row.id).scalar_subquery()
+    drawn = select(tasks.c.draw).where(tasks.c.question_id == question).order_by(tasks.c.draw).offset(n - 1).limit(1)
+    reach = connection.execute(drawn).scalar()
+    return 1.0 if reach is None else float(reach)
+
+
+def _begin(connection: Connection, plan: Plan, asked: Asked, reach: float, now: float) -> None:
+    """Give a question its first model, fitted to nothing, and ask for the votes that its policy wants to see first."""
+    if in_use(connection, asked.id) is not None:
+        return
+    nothing = np.zeros(0, dtype=np.int64)
+    names = as_names(list(asked.question.class_names))
+    none = Votes(task=nothing, worker=nothing, label=nothing, tasks=as_names([]), workers=as_names([]), classes=names)
+    put_in_use(
+        connection,
+        asked.id,
+        asked.policy.fit(none, {}, np.zeros(0, dtype=np.int64)),
+        n_votes=0,
+        machine=None,
+        metrics={"n_votes": 0},
+        at=now,
+    )
+    in_play = tasks.c.question_id == asked.id, tasks.c.status == WAITING, tasks.c.draw <= reach
+    n_tasks = connection.execute(select(func.count()).where(*in_play)).scalar_one()
+    first = asked.policy.warm_up(n_tasks, {})
+    if CROWD not in asked.policy.prices.kinds or not first.tasks or not first.votes:
+        return
+    drawn = select(tasks.c.id).where(*in_play).order_by(tasks.c.draw).limit(first.tasks)
+    opened = connection.execute(
+        update(tasks)
+        .where(tasks.c.id.in_(drawn))
+        .values(
+            status=ASKING,
+            ask=CROWD,
+            wanted=first.votes,
+            least_votes=first.votes,
+            priority=FIRST,
+            reason=FIRST_VOTES,
+        )
+    ).rowcount
+    add_to_tallies(connection, Counter({(asked.id, WAITING): -opened, (asked.id, ASKING): opened}))

@@ -1,0 +1,76 @@
+"""Fitted models, by version: how far to trust whom. The learner adds them; a vote is judged by the one in use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, bindparam, func, insert, select, update
+
+from quorate.decision.base import Fused
+from quorate.service.store.cache import BoundedCache
+from quorate.service.store.model_blob import pack, unpack
+from quorate.service.store.tables import models, questions
+
+KEPT = 64  # models that a process remembers
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """One version of the model of a question. machine: the name of its classifier; None = people alone."""
+
+    id: int
+    version: int
+    n_votes: int
+    fused: Fused
+    machine: str | None
+
+
+_kept = BoundedCache[Engine, int, Fitted](KEPT)
+_IN_USE = select(questions.c.model_id).where(questions.c.id == bindparam("question"))
+_MODEL = select(models.c.id, models.c.version, models.c.n_votes, models.c.fused, models.c.machine).where(
+    models.c.id == bindparam("model")
+)
+
+
+def in_use(connection: Connection, question_id: int) -> Fitted | None:
+    """The model in use for a question; None before the first."""
+    model_id = connection.execute(_IN_USE, {"question": question_id}).scalar_one()
+    return None if model_id is None else version_of(connection, model_id)
+
+
+def version_of(connection: Connection, model_id: int) -> Fitted:
+    """One version of a model, read once per process."""
+    return _kept.get_or_load(connection.engine, model_id, lambda: _read(connection, model_id))
+
+
+def _read(connection: Connection, model_id: int) -> Fitted:
+    row = connection.execute(_MODEL, {"model": model_id}).one()
+    return Fitted(row.id, row.version, row.n_votes, unpack(row.fused), row.machine)
+
+
+def put_in_use(
+    connection: Connection,
+    question_id: int,
+    fused: Fused,
+    *,
+    n_votes: int,
+    machine: str | None,
+    metrics: Mapping[str, Any],
+    at: float,
+    classifier: bytes | None = None,
+) -> int:
+    """Store the next version of a model, and judge votes by it from now on; its id."""
+    last = connection.execute(select(func.max(models.c.version)).where(models.c.question_id == question_id)).scalar()
+    values = {
+        "question_id": question_id,
+        "version": (last or 0) + 1,
+        "created_at": at,
+        "n_votes": n_votes,
+        "machine": machine,
+        "metrics": dict(metrics),
+        "fused": pack(fused),
+        "classifier": classifier,
+    }
+    model_id = connection.execute(insert(models).values(values).returning(models.c.id)).scalar_one()
+    connection.execute(update(questions).where(questions.c.id == question_id).values(model_id=model_id))
+    return int(model_id)

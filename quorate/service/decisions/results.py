@@ -1,0 +1,69 @@
+"""What came of items that were sent to be classified."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select
+
+from quorate.service.decisions.task_state import DECIDED
+from quorate.service.errors import NotFound
+from quorate.service.projects.projects import Plan
+from quorate.service.store.database import Record
+from quorate.service.store.tables import items, tasks
+
+INCLUDED, EXCLUDED = "included", "excluded"
+NUMBERS = ("confidence", "expected_cost", "reason")
+_ITEM_COLUMNS = (items.c.id, items.c.key, items.c.decided, items.c.label)
+_BY_KEY = select(*_ITEM_COLUMNS).where(
+    items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
+)
+_BY_ID = select(*_ITEM_COLUMNS).where(items.c.project_id == bindparam("project"), items.c.id == bindparam("id"))
+_TASKS = (
+    select(tasks.c.item_id, tasks.c.question_id, tasks.c.status, tasks.c.label, *(tasks.c[name] for name in NUMBERS))
+    .where(tasks.c.item_id.in_(bindparam("ids", expanding=True)))
+    .order_by(tasks.c.id)
+)
+
+
+def results(connection: Connection, plan: Plan, keys: Sequence[str]) -> list[dict[str, Any]]:
+    """What is decided on items by their keys, in the same order."""
+    found = connection.execute(_BY_KEY, {"project": plan.id, "keys": list(keys)}).all()
+    told = {one["item"]: one for one in _told(connection, plan, found)}
+    missing = [key for key in keys if key not in told]
+    if missing:
+        raise NotFound(f"project {plan.id} has no item {missing[0]!r}")
+    return [told[key] for key in keys]
+
+
+def result(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
+    """The same of one item, by its number."""
+    found = connection.execute(_BY_ID, {"project": plan.id, "id": item_id}).all()
+    if not found:
+        raise NotFound(f"project {plan.id} has no item {item_id}")
+    return _told(connection, plan, found)[0]
+
+
+def _told(connection: Connection, plan: Plan, rows: Sequence[Record]) -> list[dict[str, Any]]:
+    asked: dict[int, list[Record]] = {row.id: [] for row in rows}
+    for task in connection.execute(_TASKS, {"ids": list(asked)}):
+        asked[task.item_id].append(task)
+    return [_result(plan, row, [_answer(plan, task) for task in asked[row.id]]) for row in rows]
+
+
+def _answer(plan: Plan, task: Record) -> dict[str, Any]:
+    """What is decided on one question; nothing is told of what is not decided yet."""
+    question = plan.asked[task.question_id].question
+    if task.status not in DECIDED:
+        return {"question": question.name, "status": task.status, "label": None, **dict.fromkeys(NUMBERS)}
+    label = None if task.label is None else question.class_names[task.label]
+    numbers = {name: getattr(task, name) for name in NUMBERS}
+    return {"question": question.name, "status": task.status, "label": label, **numbers}
+
+
+def _result(plan: Plan, row: Record, answers: list[dict[str, Any]]) -> dict[str, Any]:
+    only = answers[0] if len(answers) == 1 else dict.fromkeys(("label", *NUMBERS))
+    told: dict[str, Any] = {"item": row.key, "id": row.id, "status": "decided" if row.decided else "queued"}
+    told |= {name: only[name] if row.decided else None for name in ("label", *NUMBERS)}
+    if plan.is_screening and row.decided and row.label is not None:
+        told["label"] = INCLUDED if row.label else EXCLUDED
+    return told | {"answers": answers}

@@ -1,0 +1,1 @@
+"""Files of results: decisions, votes, items, workers and payments, in several formats."""

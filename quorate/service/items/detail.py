@@ -1,0 +1,143 @@
+"""One item with all that is known of it: its votes, what was believed after each, what was decided, and why."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from sqlalchemy import Connection, Select, select
+
+from quorate.data.costs import EXPERT
+from quorate.service.decisions.evidence import (
+    LABEL,
+    MACHINE_COST,
+    MORE_VOTES,
+    PRACTICE,
+    Evidence,
+    Given,
+    pool_of,
+    said_by_expert,
+)
+from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.task_state import wants_expert
+from quorate.service.errors import NotFound
+from quorate.service.items.explanation import why
+from quorate.service.items.pages import COLUMNS, name_of, standing_of
+from quorate.service.projects import projects
+from quorate.service.projects.projects import Asked, Plan
+from quorate.service.store.blobs import by_class, from_blob
+from quorate.service.store.database import Record
+from quorate.service.store.tables import decisions, items, models, tasks, voters, votes
+
+KEPT = ("ask", "wanted", "leased", "value", "expected_cost", "audited", "decided_at")
+
+
+class _Step(NamedTuple):
+    """A task as it was before some votes came."""
+
+    id: int
+    machine: bytes | None
+    machine_cost: int | None
+    gold: None = None
+    wish: None = None
+    ambiguity: None = None
+
+
+def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
+    """An item, its votes (amended ones too) and all that was decided on it."""
+    found = select(*COLUMNS, items.c.features).where(items.c.project_id == plan.id, items.c.id == item_id)
+    row = connection.execute(found).one_or_none()
+    if row is None:
+        raise NotFound(f"there is no item {item_id} in project {plan.id}")
+    shown = row._asdict() | {"features": None if row.features is None else from_blob(row.features).tolist()}
+    project = projects.get(connection, plan.id)
+    stands = {task["id"]: task for task in standing_of(connection, plan, [item_id])[item_id]}
+    rows = connection.execute(_tasks(item_id)).all()
+    return shown | {"tasks": [stands[task.id] | _detail(connection, plan, project, task) for task in rows]}
+
+
+def _detail(connection: Connection, plan: Plan, project: Record, task: Record) -> dict[str, Any]:
+    asked = plan.asked[task.question_id]
+    names = asked.question.class_names
+    said = connection.execute(_votes(task.id)).all()
+    counted = _counted(said)
+    return {name: getattr(task, name) for name in KEPT} | {
+        "price": None if task.ask is None else plan.settings.prices.votes.get(task.ask),
+        "machine": by_class(names, task.machine),
+        "model_version": task.model_version,
+        "wish": _wish(task, list(counted.values())),
+        "why": why(plan, project, task, list(counted.values())),
+        "path": _path(connection, asked, task, counted),
+        "votes": [_vote(names, vote) for vote in said],
+        "decisions": [_decision(names, made) for made in connection.execute(_decisions(task.id))],
+    }
+
+
+def _counted(said: Sequence[Record]) -> dict[int, Given]:
+    """The votes that count, by their ids: the last of every voter who is not blocked, if it names a class."""
+    last = {row.voter_id: row for row in said if row.purpose != PRACTICE and row.state != "blocked"}
+    ordered = sorted((row for row in last.values() if row.label is not None), key=lambda row: row.id)
+    return {row.id: Given(row.voter_id, row.code, row.kind, row.label) for row in ordered}
+
+
+def _wish(task: Record, given: Sequence[Given]) -> str | None:
+    """What a requester asked for and has not got yet, or said."""
+    n_crowd = sum(vote.kind != EXPERT for vote in given)
+    pending = wants_expert(task, given) or (task.wish == MORE_VOTES and n_crowd < task.least_votes)
+    return task.wish if pending or task.wish == LABEL else None
+
+
+def _path(connection: Connection, asked: Asked, task: Record, counted: dict[int, Given]) -> list[dict[str, Any]]:
+    """What the model in use believes before the first vote and after each; what is known is believed at the end."""
+    fitted = in_use(connection, asked.id)
+    if fitted is None:
+        return []
+    given, afters = list(counted.values()), [None, *counted]
+    steps: Any = [_Step(n, task.machine, task.machine_cost) for n in range(len(afters))]
+    pool = pool_of(asked, Evidence(steps, [given[:n] for n in range(len(afters))]), fitted, experts=False)
+    believed = fitted.fused.posterior(pool.votes, pool.machines, pool.gold)
+    names = asked.question.class_names
+    path = [_step(names, after, n, believed[n]) for n, after in enumerate(afters)]
+    if task.gold is not None and (task.wish == LABEL or not said_by_expert(given)):
+        path.append(_step(names, None, len(given), np.eye(len(names))[task.gold]))
+    return path
+
+
+def _step(names: Sequence[str], after: int | None, n_votes: int, believed: Any) -> dict[str, Any]:
+    return {"after": after, "votes": n_votes, "posterior": dict(zip(names, believed.tolist(), strict=True))}
+
+
+def _tasks(item_id: int) -> Select[Any]:
+    """Select the tasks of an item, each with the version of the model that wrote it last.
+
+    Only the number is read: the learner empties the models of old versions.
+    """
+    return (
+        select(tasks, MACHINE_COST, models.c.version.label("model_version"))
+        .outerjoin(models, models.c.id == tasks.c.model_id)
+        .where(tasks.c.item_id == item_id)
+        .order_by(tasks.c.question_id)
+    )
+
+
+def _votes(task_id: int):  # type: ignore[no-untyped-def]
+    return (
+        select(votes, voters.c.code, voters.c.kind, voters.c.state)
+        .join(voters, voters.c.id == votes.c.voter_id)
+        .where(votes.c.task_id == task_id)
+        .order_by(votes.c.id)
+    )
+
+
+def _decisions(task_id: int):  # type: ignore[no-untyped-def]
+    return select(decisions).where(decisions.c.task_id == task_id).order_by(decisions.c.id)
+
+
+def _vote(names: Sequence[str], row: Record) -> dict[str, Any]:
+    kept = {name: getattr(row, name) for name in ("id", "kind", "said", "note", "purpose", "seconds", "given_at")}
+    who = {"voter": row.code, "voter_id": row.voter_id}
+    return kept | who | {"label": name_of(names, row.label), "amendment": row.amendment}
+
+
+def _decision(names: Sequence[str], row: Record) -> dict[str, Any]:
+    kept = {name: getattr(row, name) for name in ("made_at", "status", "confidence", "reason", "n_votes")}
+    return kept | {"label": name_of(names, row.label)}

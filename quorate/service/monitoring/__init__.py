@@ -1,0 +1,1 @@
+"""Metrics and heartbeats for whoever runs the service."""

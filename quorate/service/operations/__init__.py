@@ -1,0 +1,1 @@
+"""Maintenance of a service: backup, restore, doctor, and the invariants of its database."""

@@ -1,0 +1,84 @@
+"""Count again what the service keeps counted, and hold it to the rules that must always hold."""
+
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Subquery, and_, func, select
+
+from quorate.data.costs import EXPERT
+from quorate.service.decisions.evidence import PRACTICE, is_last
+from quorate.service.store.tables import items, leases, projects, tallies, tasks, voters, votes
+
+TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
+
+
+def broken_rules(connection: Connection) -> dict[str, int]:
+    """How many rows break each rule; in a transaction that only reads, all are looked at as of one moment."""
+    by_people = projects.c.spent - projects.c.machine_spent
+    by_item = projects.c.machine_spent - projects.c.machine_spent_earlier
+    rules = {
+        "tallies of tasks": _tallies(),
+        "votes of tasks": _differ(tasks, tasks.c.n_votes, _votes_of_tasks()),
+        "disputes of tasks": _disputes(),
+        "leases of tasks": _differ(tasks, tasks.c.leased, _leases_of_tasks()),
+        "votes of voters": _differ(voters, voters.c.n_votes, _votes_of_voters()),
+        "pay of voters": _differ(voters, voters.c.earned, _sum_by(votes.c.voter_id, votes.c.price)),
+        "money spent": _differ(projects, by_people, _sum_by(votes.c.project_id, votes.c.cost)),
+        "money for the classifier": _differ(projects, by_item, _sum_by(items.c.project_id, items.c.machine_cost)),
+        "money committed": _differ(projects, projects.c.committed, _sum_by(leases.c.project_id, leases.c.cost)),
+        "budgets": select(projects.c.id).where(projects.c.spent + projects.c.committed > projects.c.money_limit),
+        "nothing asked twice": select(leases.c.id).join(
+            votes, and_(votes.c.task_id == leases.c.task_id, votes.c.voter_id == leases.c.voter_id)
+        ),
+    }
+    count = select(func.count())
+    return {rule: connection.scalar(count.select_from(query.subquery())) or 0 for rule, query in rules.items()}
+
+
+def _differ(table: FromClause, kept: ColumnElement[Any], counted: Subquery) -> Select[Any]:
+    """Rows of a table whose kept number is not the one that was counted; nothing counted is 0."""
+    joined = select(table.c.id).outerjoin_from(table, counted, counted.c.key == table.c.id)
+    return joined.where(func.coalesce(counted.c.n, 0) != kept)
+
+
+def _sum_by(key: Column[Any], amount: Column[Any]) -> Subquery:
+    return select(key.label("key"), func.sum(amount).label("n")).group_by(key).subquery()
+
+
+def _votes_of_tasks() -> Subquery:
+    """The votes that count: the last of each voter who is not blocked, if it names a class."""
+    query = select(votes.c.task_id.label("key"), func.count().label("n")).join(voters)
+    query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE, voters.c.state != "blocked")
+    return query.where(is_last()).group_by(votes.c.task_id).subquery()
+
+
+def _disputes() -> Select[Any]:
+    """Tasks that are called disputed and are not, or the other way round."""
+    query = select(votes.c.task_id.label("key")).join(voters).where(votes.c.label.is_not(None), is_last())
+    query = query.where(votes.c.purpose != PRACTICE, voters.c.state != "blocked", voters.c.kind != EXPERT)
+    differ = query.group_by(votes.c.task_id).having(func.min(votes.c.label) != func.max(votes.c.label)).subquery()
+    joined = select(tasks.c.id).outerjoin_from(tasks, differ, differ.c.key == tasks.c.id)
+    return joined.where(tasks.c.disputed != differ.c.key.is_not(None))
+
+
+def _leases_of_tasks() -> Subquery:
+    query = select(leases.c.task_id.label("key"), func.count().label("n")).where(leases.c.purpose.in_(TO_COME))
+    return query.group_by(leases.c.task_id).subquery()
+
+
+def _votes_of_voters() -> Subquery:
+    """Tasks on which a voter ever named a class: an amendment is not one more, unless it was skipped before."""
+    query = select(votes.c.voter_id.label("key"), func.count(votes.c.task_id.distinct()).label("n"))
+    query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE)
+    return query.group_by(votes.c.voter_id).subquery()
+
+
+def _tallies() -> Select[Any]:
+    """Tallies that are wrong, and tasks that no tally counts."""
+    counted = select(tasks.c.question_id, tasks.c.status, func.count().label("n"))
+    counted_by = counted.group_by(tasks.c.question_id, tasks.c.status).subquery()
+    same = and_(tallies.c.question_id == counted_by.c.question_id, tallies.c.status == counted_by.c.status)
+    wrong = select(tallies.c.question_id).outerjoin_from(tallies, counted_by, same)
+    missing = select(counted_by.c.question_id).outerjoin_from(counted_by, tallies, same)
+    return wrong.where(func.coalesce(counted_by.c.n, 0) != tallies.c.n).union_all(  # type: ignore[return-value]
+        missing.where(tallies.c.n.is_(None))
+    )

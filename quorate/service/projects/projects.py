@@ -1,0 +1,271 @@
+"""Projects: what is asked, what it costs, and the states they go through."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
+
+from quorate.decision.base import Policy, uses_machines
+from quorate.service.audit_log import log
+from quorate.service.errors import Conflict, Invalid, NotFound
+from quorate.service.money import from_money, to_money, with_fee
+from quorate.service.projects.settings import ProjectSettings, Question
+from quorate.service.store.cache import BoundedCache
+from quorate.service.store.database import Record
+from quorate.service.store.tables import events, items, projects, questions
+
+DRAFT, PILOT, ESTIMATE, RUNNING, PAUSED, DONE = "draft", "pilot", "estimate", "running", "paused", "done"
+AT_WORK = (PILOT, RUNNING)  # in these states votes are asked for
+NEXT_STATES = {
+    DRAFT: (PILOT, RUNNING),
+    PILOT: (ESTIMATE, PAUSED),
+    ESTIMATE: (PILOT, RUNNING, DONE),
+    RUNNING: (PAUSED, DONE),
+    PAUSED: (PILOT, RUNNING, DONE),
+    DONE: (RUNNING,),
+}
+PLANS_KEPT = 500  # that a process remembers, one per project
+FIXED = ("kind", "questions")  # settings that votes rest on
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """One question of a project, with the policy that decides on it."""
+
+    id: int
+    position: int
+    question: Question
+    policy: Policy
+    most_votes: int  # of the crowd on one task
+
+    @property
+    def n_classes(self) -> int:
+        """How many answers there are."""
+        return len(self.question.classes)
+
+    @property
+    def holds(self) -> int:
+        """The number of the answer which means that a criterion of a screening project holds."""
+        return self.question.class_names.index(self.question.holds or "")
+
+    @cached_property
+    def machine_cost(self) -> int:
+        """What the classifier costs per item, in millionths; nothing where the policy never looks at it."""
+        return to_money(self.policy.prices.machine) if uses_machines(self.policy) else 0
+
+    @cached_property
+    def label_of(self) -> Mapping[str, int]:
+        """The number of each answer."""
+        return {name: place for place, name in enumerate(self.question.class_names)}
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The settings of a project as of one version, ready for use; it changes only with the version."""
+
+    id: int
+    version: int
+    settings: ProjectSettings
+    asked: Mapping[int, Asked]  # by the id of the question
+
+    @property
+    def is_screening(self) -> bool:
+        """Whether items are included only where all criteria hold."""
+        return self.settings.kind == "screening"
+
+    def price(self, kind: str) -> int:
+        """What a voter of a kind gets for a vote, in millionths; a kind without a price gets nothing."""
+        return to_money(self.settings.prices.votes.get(kind, 0.0))
+
+    def cost(self, kind: str) -> int:
+        """What a vote costs the project: the price, and the platform's fee."""
+        return with_fee(self.price(kind), self.settings.prices.platform_fee)
+
+    @property
+    def machine_cost(self) -> int:
+        """What the classifier costs per item, whatever the number of questions, in millionths."""
+        return next(iter(self.asked.values())).machine_cost
+
+
+_plans = BoundedCache[Engine, int, Plan](PLANS_KEPT)  # by project
+_SETTINGS = select(projects.c.settings).where(projects.c.id == bindparam("id"))
+_QUESTIONS = (
+    select(questions.c.id, questions.c.position)
+    .where(questions.c.project_id == bindparam("id"))
+    .order_by(questions.c.position)
+)
+
+
+def plan_of(connection: Connection, project_id: int, version: int) -> Plan:
+    """The plan of a project, read once per version and process."""
+    kept = _plans.get(connection.engine, project_id)
+    if kept is not None and kept.version == version:
+        return kept
+    plan = _read_plan(connection, project_id, version)
+    _plans.put(connection.engine, project_id, plan)
+    return plan
+
+
+def _read_plan(connection: Connection, project_id: int, version: int) -> Plan:
+    settings = ProjectSettings.model_validate(connection.execute(_SETTINGS, {"id": project_id}).scalar_one())
+    asked = {
+        row.id: Asked(row.id, row.position, one, settings.policy_for(one), settings.votes_per_item)
+        for row in connection.execute(_QUESTIONS, {"id": project_id})
+        for one in [settings.questions[row.position]]
+    }
+    return Plan(project_id, version, settings, asked)
+
+
+def parse_settings(given: Mapping[str, Any]) -> ProjectSettings:
+    """Settings that make sense, or one line that says what does not."""
+    try:
+        return ProjectSettings.model_validate(given)
+    except ValidationError as error:
+        raise Invalid(told(error)) from None
+
+
+def told(error: ValidationError) -> str:
+    """The first things that are wrong, in one line.
+
+    >>> try:
+    ...     ProjectSettings.model_validate({"name": "", "questions": []})
+    ... except ValidationError as error:
+    ...     print(told(error))
+    name: String should have at least 1 character; questions: Tuple should have at least 1 item ...
+    """
+    return "; ".join(
+        f"{'.'.join(str(part) for part in one['loc']) or 'settings'}: {one['msg'].removeprefix('Value error, ')}"
+        for one in error.errors()[:5]
+    )
+
+
+def create(connection: Connection, settings: ProjectSettings, actor: str, at: float) -> int:
+    """A new project, as a draft; its id."""
+    project_id = connection.execute(
+        insert(projects)
+        .values(name=settings.name, state=DRAFT, settings=settings.model_dump(mode="json"), created_at=at)
+        .returning(projects.c.id)
+    ).scalar_one()
+    _add_questions(connection, project_id, settings)
+    log(connection, project_id, actor, "project.created", {"name": settings.name}, at)
+    return int(project_id)
+
+
+def get(connection: Connection, project_id: int, *, lock: bool = False) -> Record:
+    """The row of a project."""
+    found = select(projects).where(projects.c.id == project_id)
+    row = connection.execute(found.with_for_update() if lock else found).one_or_none()
+    if row is None:
+        raise NotFound(f"there is no project {project_id}")
+    return row
+
+
+def limit_in(state: str, settings: ProjectSettings) -> int | None:
+    """How much may have been spent in all while a project is in a state."""
+    budget = None if settings.budget is None else to_money(settings.budget)
+    pilot = None if settings.pilot.budget is None else to_money(settings.pilot.budget)
+    if state not in (PILOT, ESTIMATE) or pilot is None:
+        return budget
+    return pilot if budget is None else min(pilot, budget)
+
+
+def require_affordable(spent: int, limit: int | None) -> None:
+    """Refuse a budget that is spent or promised already."""
+    if limit is not None and spent > limit:
+        raise Conflict(
+            f"{from_money(spent):g} is spent or promised already: the budget cannot be {from_money(limit):g}"
+        )
+
+
+def set_state(connection: Connection, row: Record, state: str, actor: str, at: float) -> None:
+    """Move a project from the state it is in to the next. row: its row, locked."""
+    if state not in NEXT_STATES:
+        raise Invalid(f"a project is {', '.join(NEXT_STATES)}, got {state!r}")
+    if state == row.state:
+        return
+    if state not in NEXT_STATES[row.state]:
+        raise Conflict(
+            f"a project that is {row.state} cannot become {state}: it can become {' or '.join(NEXT_STATES[row.state])}"
+        )
+    settings = ProjectSettings.model_validate(row.settings)
+    limit = limit_in(_pilot_or(row, state), settings)
+    require_affordable(row.spent + row.committed, limit)
+    connection.execute(update(projects).where(projects.c.id == row.id).values(state=state, money_limit=limit))
+    log(connection, row.id, actor, "project.state", {"from": row.state, "to": state}, at)
+
+
+def _pilot_or(row: Record, state: str) -> str:
+    """A pilot that pauses keeps its own budget."""
+    return PILOT if state == PAUSED and row.state == PILOT else state
+
+
+def change_settings(
+    connection: Connection, row: Record, settings: ProjectSettings, actor: str, at: float, effect: Mapping[str, Any]
+) -> None:
+    """Put new settings in force. row: of the project, locked. effect: what was foretold of it, for the log."""
+    before = ProjectSettings.model_validate(row.settings)
+    if any(getattr(before, name) != getattr(settings, name) for name in FIXED):
+        _ask_anew(connection, row, settings)
+    limit = limit_in(row.state, settings)
+    require_affordable(row.spent + row.committed, limit)
+    connection.execute(
+        update(projects)
+        .where(projects.c.id == row.id)
+        .values(
+            name=settings.name,
+            settings=settings.model_dump(mode="json"),
+            settings_version=row.settings_version + 1,
+            money_limit=limit,
+        )
+    )
+    changed = sorted(name for name in type(settings).model_fields if getattr(before, name) != getattr(settings, name))
+    data = {"changed": changed, "from": _dumped(before, changed), "to": _dumped(settings, changed), **effect}
+    log(connection, row.id, actor, "project.settings", data, at)
+
+
+class Overtaken(Conflict):
+    """The settings changed while something was worked out by the old ones."""
+
+
+def require_current(connection: Connection, plan: "Plan") -> None:
+    """Refuse to go on by settings that are not in force any more."""
+    version = connection.execute(select(projects.c.settings_version).where(projects.c.id == plan.id)).scalar_one()
+    if version != plan.version:
+        raise Overtaken(f"the settings of project {plan.id} have changed meanwhile")
+
+
+def require_same_questions(row: Record, settings: ProjectSettings) -> None:
+    """Refuse settings that ask something else than what votes rest on."""
+    before = ProjectSettings.model_validate(row.settings)
+    if row.state != DRAFT and any(getattr(before, name) != getattr(settings, name) for name in FIXED):
+        raise Conflict(f"{' and '.join(FIXED)} cannot change any more, votes rest on them: make a new project")
+
+
+def _ask_anew(connection: Connection, row: Record, settings: ProjectSettings) -> None:
+    """Replace the questions of a draft that nothing rests on yet."""
+    if connection.execute(select(items.c.id).where(items.c.project_id == row.id).limit(1)).first() is not None:
+        raise Conflict(f"{' and '.join(FIXED)} cannot change once there are items: make a new project")
+    connection.execute(delete(questions).where(questions.c.project_id == row.id))
+    _add_questions(connection, row.id, settings)
+
+
+def _add_questions(connection: Connection, project_id: int, settings: ProjectSettings) -> None:
+    rows = [
+        {"project_id": project_id, "position": place, "name": one.name, "n_classes": len(one.classes)}
+        for place, one in enumerate(settings.questions)
+    ]
+    connection.execute(insert(questions), rows)
+
+
+def _dumped(settings: ProjectSettings, names: list[str]) -> dict[str, Any]:
+    whole = settings.model_dump(mode="json")
+    return {name: whole[name] for name in names}
+
+
+def history(connection: Connection, project_id: int, *, before: int | None = None, limit: int = 100) -> list[Record]:
+    """The audit log of a project, newest first."""
+    found = select(events).where(events.c.project_id == project_id).order_by(events.c.id.desc()).limit(limit)
+    return list(connection.execute(found if before is None else found.where(events.c.id < before)))

@@ -1,0 +1,106 @@
+"""A question as it was read at the start of a round, and what the learner remembers of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, select
+
+from quorate.decision.base import Fused
+from quorate.replay.classifiers import training_targets
+from quorate.service.classifiers.softmax import Classifier, unpack_classifier
+from quorate.service.decisions.activation import first_votes_wanted
+from quorate.service.decisions.decide import has_experts
+from quorate.service.decisions.model_versions import Fitted, in_use
+from quorate.service.projects import projects as project_cases
+from quorate.service.projects.projects import Asked, Plan, plan_of
+from quorate.service.refit.decide_pool import machines_of
+from quorate.service.refit.snapshot import Snapshot, read_snapshot
+from quorate.service.store.database import Record
+from quorate.service.store.tables import models
+from quorate.typing import Array
+
+
+@dataclass
+class Memory:
+    """What the learner remembers of a question from one round to the next; after a restart it is read again.
+
+    taught: how many votes and labels the classifier was taught. version: of the settings in the last round. more: that
+    there are items which a model elsewhere is still to be asked about. failures: of that model, one after the other.
+    """
+
+    classifier: Classifier | None = None
+    taught: int = 0
+    version: int = 0
+    begun: bool = False
+    more: bool = False
+    failures: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """A question as it was read. waits: whether first votes are wanted before tasks that wait are decided on.
+
+    free_money: what is neither spent nor promised, in millionths; None = there is no limit.
+    """
+
+    plan: Plan
+    asked: Asked
+    snapshot: Snapshot
+    before: Fitted | None
+    waits: bool
+    experts: bool
+    affordable: NDArray[np.bool_]
+    free_money: int | None
+
+    @property
+    def model(self) -> Fused | None:
+        """The model in use, unless it was fitted to nothing."""
+        return None if self.before is None or not self.before.n_votes else self.before.fused
+
+    @property
+    def machine(self) -> str | None:
+        """The name of the classifier that the model in use knows."""
+        return None if self.before is None else self.before.machine
+
+    def believed(
+        self, model: Fused | None, machine: str | None, said: NDArray[np.float32], rows: NDArray[np.int64]
+    ) -> Array:
+        """What a model says of some tasks; before there is one, the shares of their votes."""
+        votes, gold = self.snapshot.votes.subset(tasks=rows), self.snapshot.gold[rows]
+        return training_targets(votes, machines_of(machine, said[rows]), gold, model)
+
+
+def read_facts(connection: Connection, project_id: int, question_id: int) -> Facts:
+    """Read a question, all of it as of one time."""
+    row = project_cases.get(connection, project_id)
+    plan = plan_of(connection, project_id, row.settings_version)
+    asked = plan.asked[question_id]
+    return Facts(
+        plan=plan,
+        asked=asked,
+        snapshot=read_snapshot(connection, project_id, asked, row.open_draw),
+        before=in_use(connection, question_id),
+        waits=first_votes_wanted(connection, project_id),
+        experts=has_experts(connection, plan),
+        affordable=affordable(plan, asked, row),
+        free_money=None if row.money_limit is None else row.money_limit - row.spent - row.committed,
+    )
+
+
+def affordable(plan: Plan, asked: Asked, row: Record) -> NDArray[np.bool_]:
+    """By kind of voter, whether the money left buys one more vote; what live leases hold may yet come back."""
+    kinds = asked.policy.prices.kinds
+    left = None if row.money_limit is None else row.money_limit - row.spent
+    return np.array([left is None or plan.cost(kind) <= left for kind in kinds], dtype=bool)
+
+
+def recall(connection: Connection, facts: Facts, memory: Memory) -> None:
+    """Remember what was learnt before a restart."""
+    if facts.before is None:
+        return
+    query = select(models.c.classifier, models.c.metrics).where(models.c.id == facts.before.id)
+    row = connection.execute(query).one()
+    if row.classifier is not None:
+        memory.classifier = unpack_classifier(row.classifier)
+        memory.taught = int(row.metrics.get("taught", 0))

@@ -1,0 +1,1 @@
+"""HTTP routes, one module per resource: requests are checked, and what the capabilities return becomes a response."""

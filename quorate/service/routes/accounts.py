@@ -1,0 +1,86 @@
+"""Accounts, for owners: invite, list, close. Changes need a session: an API token may only list them."""
+
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from quorate.service.accounts import accounts
+from quorate.service.accounts.permissions import may_change_accounts, may_manage_accounts
+from quorate.service.routes.authentication import Caller
+from quorate.service.routes.errors import PROBLEMS
+from quorate.service.routes.inputs import Id, StoreOf
+from quorate.service.routes.params import Body, Line, address_of
+
+router = APIRouter(prefix="/api/accounts", tags=["accounts"], responses=PROBLEMS)
+
+
+class NewAccount(Body):
+    """Who is invited, and as what."""
+
+    name: Line = Field(examples=["ben@example.org"])
+    role: Literal["owner", "requester", "expert", "worker"] = Field(examples=["requester"])
+
+
+class Account(BaseModel):
+    """An account, without anything secret."""
+
+    id: int
+    name: str
+    role: str
+    state: str = Field(examples=["active", "closed"])
+    has_password: bool
+    created_at: float
+
+
+class Invited(BaseModel):
+    """The account, and the link by which its holder sets a password: it works once, for seven days."""
+
+    id: int
+    link: str = Field(examples=["https://quorate.example.org/join#ql_..."])
+
+
+@router.post("", status_code=201)
+def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> Invited:
+    """Make an account; pass the link on to its holder."""
+    may_change_accounts(who)
+    with store.write() as connection:
+        account_id = accounts.create(connection, sent.name, sent.role, who.actor, store.clock())
+        link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
+    return Invited(id=account_id, link=accounts.join_address(address_of(request), link))
+
+
+@router.get("")
+def list_accounts(who: Caller, store: StoreOf) -> list[Account]:
+    """All accounts."""
+    may_manage_accounts(who)
+    with store.read() as connection:
+        rows = accounts.list_all(connection)
+    return [
+        Account(
+            id=row.id,
+            name=row.name,
+            role=row.role,
+            state=row.state,
+            has_password=row.password_hash is not None,
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+
+
+@router.post("/{account_id}/link", status_code=201)
+def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> Invited:
+    """A new link to set the password of an account, such as one that was forgotten; earlier links end."""
+    may_change_accounts(who)
+    with store.write() as connection:
+        link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
+    return Invited(id=account_id, link=accounts.join_address(address_of(request), link))
+
+
+@router.post("/{account_id}/close", status_code=204)
+def close(account_id: Id, who: Caller, store: StoreOf) -> None:
+    """Close an account: its sessions and tokens end at once."""
+    may_change_accounts(who)
+    with store.write() as connection:
+        accounts.close(connection, account_id, who.actor, store.clock())

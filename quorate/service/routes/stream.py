@@ -1,0 +1,46 @@
+"""News of a project as server-sent events, for pages and programs that do not want to ask again and again."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request
+from fastapi.responses import StreamingResponse
+
+from quorate.service.accounts.permissions import may_read
+from quorate.service.projects import projects
+from quorate.service.routes.authentication import Caller, Who
+from quorate.service.routes.errors import PROBLEMS
+from quorate.service.routes.inputs import MOST, ProjectId
+from quorate.service.store.database import Store
+from quorate.service.streams.streams import Streams
+
+router = APIRouter(prefix="/api/projects/{project_id}", tags=["online"], responses=PROBLEMS)
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # nginx must not hold events back
+LastId = Annotated[
+    int | None, Header(ge=0, le=MOST, alias="Last-Event-ID", description="Of the last decision that was heard.")
+]
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+
+@router.get("/stream", response_class=EventStream)
+async def stream(project_id: ProjectId, caller: Caller, request: Request, last_id: LastId = None) -> EventStream:
+    """`overview` whenever counts or money change, and each `decision`; ends after 15 minutes, to be opened again.
+
+    A stream that is opened again with the `Last-Event-ID` of the last decision misses none; some may come twice.
+    """
+    streams: Streams = request.app.state.streams
+    streams.require_room()
+    await asyncio.to_thread(_check, streams.store, caller, project_id)
+    return EventStream(streams.news(project_id, last_id), headers=HEADERS)
+
+
+def _check(store: Store, caller: Who, project_id: int) -> None:
+    with store.read() as connection:
+        may_read(connection, caller, project_id)
+        projects.get(connection, project_id)

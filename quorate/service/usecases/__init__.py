@@ -1,1 +1,0 @@
-"""What can be done with the service, one file per noun, without HTTP. Each takes a Connection inside a transaction."""

@@ -1,0 +1,106 @@
+"""Webhooks of a project: where its notices go, and what became of them."""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, insert, select, update
+
+from quorate.service.audit_log import log
+from quorate.service.errors import Conflict, Invalid, NotFound
+from quorate.service.store.database import Record
+from quorate.service.store.tables import deliveries, webhooks
+from quorate.service.webhooks.events import KINDS
+
+MOST_WEBHOOKS = 20  # of a project
+PING = "webhook.ping"
+ACTIVE, OFF, DELETED = "active", "off", "deleted"
+
+
+def add(
+    connection: Connection, project_id: int, url: str, kinds: Sequence[str], nonce: str, actor: str, at: float
+) -> int:
+    """A new webhook; its id. url: already checked. nonce: what its secret is made from."""
+    unknown = sorted(set(kinds) - set(KINDS))
+    if unknown or not kinds:
+        raise Invalid(f"kinds must be some of {', '.join(KINDS)}, got {', '.join(unknown) or 'none'}")
+    if len(all_of(connection, project_id)) >= MOST_WEBHOOKS:
+        raise Conflict(f"a project has at most {MOST_WEBHOOKS} webhooks: delete one first")
+    listed = ",".join(kind for kind in KINDS if kind in kinds)
+    webhook_id = connection.execute(
+        insert(webhooks)
+        .values(project_id=project_id, url=url, kinds=listed, secret=nonce, state=ACTIVE, created_at=at)
+        .returning(webhooks.c.id)
+    ).scalar_one()
+    log(connection, project_id, actor, "webhook.added", {"webhook": webhook_id, "url": url, "kinds": listed}, at)
+    return int(webhook_id)
+
+
+def all_of(connection: Connection, project_id: int) -> Sequence[Record]:
+    """The webhooks of a project, the oldest first."""
+    mine = select(webhooks).where(webhooks.c.project_id == project_id, webhooks.c.state != DELETED)
+    return connection.execute(mine.order_by(webhooks.c.id)).all()
+
+
+def get(connection: Connection, project_id: int, webhook_id: int) -> Record:
+    """One webhook."""
+    mine = select(webhooks).where(
+        webhooks.c.id == webhook_id, webhooks.c.project_id == project_id, webhooks.c.state != DELETED
+    )
+    row = connection.execute(mine).one_or_none()
+    if row is None:
+        raise NotFound(f"project {project_id} has no webhook {webhook_id}")
+    return row
+
+
+def set_state(connection: Connection, project_id: int, webhook_id: int, state: str, actor: str, at: float) -> None:
+    """Turn a webhook off, or on again. A deleted one keeps its row: a vote that is under way may still point at it."""
+    before = get(connection, project_id, webhook_id).state
+    if state == before:
+        return
+    connection.execute(update(webhooks).where(webhooks.c.id == webhook_id).values(state=state))
+    if state == DELETED:
+        connection.execute(update(deliveries).where(deliveries.c.webhook_id == webhook_id).values(due_at=None))
+    log(connection, project_id, actor, f"webhook.{state}", {"webhook": webhook_id}, at)
+
+
+def ping(connection: Connection, project_id: int, webhook_id: int, at: float) -> int:
+    """Send a notice that only says that it is one; the id of its delivery."""
+    _require_active(get(connection, project_id, webhook_id))
+    row = {"webhook_id": webhook_id, "message_id": f"msg_{uuid.uuid4().hex}", "kind": PING}
+    sent = {"data": {"project": project_id, "webhook": webhook_id}, "created_at": at, "due_at": at}
+    made = insert(deliveries).values(**row, **sent).returning(deliveries.c.id)
+    return int(connection.execute(made).scalar_one())
+
+
+def history(
+    connection: Connection, project_id: int, webhook_id: int, *, before: int | None = None, limit: int = 100
+) -> Sequence[Record]:
+    """What was sent to a webhook, or waits to be, newest first."""
+    get(connection, project_id, webhook_id)
+    found = select(deliveries).where(deliveries.c.webhook_id == webhook_id)
+    if before is not None:
+        found = found.where(deliveries.c.id < before)
+    return connection.execute(found.order_by(deliveries.c.id.desc()).limit(limit)).all()
+
+
+def delivery(connection: Connection, project_id: int, webhook_id: int, delivery_id: int) -> Record:
+    """One notice to a webhook."""
+    get(connection, project_id, webhook_id)
+    mine = select(deliveries).where(deliveries.c.id == delivery_id, deliveries.c.webhook_id == webhook_id)
+    row = connection.execute(mine).one_or_none()
+    if row is None:
+        raise NotFound(f"webhook {webhook_id} has no delivery {delivery_id}")
+    return row
+
+
+def redeliver(connection: Connection, project_id: int, webhook_id: int, delivery_id: int, at: float) -> None:
+    """Send a notice again, with the id that it had: a receiver who has it already can tell."""
+    _require_active(get(connection, project_id, webhook_id))
+    row = delivery(connection, project_id, webhook_id, delivery_id)
+    again = update(deliveries).where(deliveries.c.id == row.id)
+    connection.execute(again.values(due_at=at, tries=0, delivered_at=None))
+
+
+def _require_active(row: Record) -> None:
+    if row.state != ACTIVE:
+        raise Conflict(f"webhook {row.id} is {row.state}: turn it on first")

@@ -1,0 +1,38 @@
+"""How many items are in and out, against what each item says."""
+
+import pytest
+from sqlalchemy import select
+
+from quorate.service.dashboard import screened as counting
+from quorate.service.projects.projects import get, plan_of
+from quorate.service.projects.timeline import stand_of
+from quorate.service.store.database import Store
+from quorate.service.store.tables import items
+from tests.service.decisions.test_screening import make_screening, run
+from tests.service.pools import make_project
+
+
+def counted(store: Store, project: int) -> dict[str, int] | None:
+    with store.read() as connection:
+        plan = plan_of(connection, project, get(connection, project).settings_version)
+        return counting.screened(connection, plan, stand_of(connection, project))
+
+
+def test_items_are_in_out_or_open(store: Store) -> None:
+    project = make_screening(store, 4)
+    assert counted(store, project) == {"included": 0, "excluded": 0, "open": 4}
+    truth = {(key, name): "yes" for key in "0123" for name in ("trial", "adults")}
+    truth["0", "trial"] = truth["3", "adults"] = "no"
+    run(store, project, truth)
+    assert counted(store, project) == {"included": 2, "excluded": 2, "open": 0}
+    with store.read() as connection:
+        found = {row.key: row.label for row in connection.execute(select(items))}
+    assert found == {"0": 0, "1": 1, "2": 1, "3": 0}
+
+
+def test_others_and_large_pools_are_not_counted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    single = make_project(store, 2)
+    assert counted(store, single) is None
+    project = make_screening(store, 3)
+    monkeypatch.setattr(counting, "MOST_COUNTED", 2)
+    assert counted(store, project) is None
