@@ -23,7 +23,8 @@ from quorate.service.exports.export import export
 from quorate.service.imports import jobs as imports
 from quorate.service.imports.columns import Columns
 from quorate.service.media import Media
-from quorate.service.projects.projects import create, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import create
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.rate_limits import Limits
 from quorate.service.routes import exports
@@ -114,7 +115,7 @@ def with_votes(folder: Path, n: int) -> tuple[Store, int]:
     store, project = new_store(folder)
     rng, n_items = np.random.default_rng(0), n // VOTES_PER_ITEM
     with store.write() as connection:
-        question = next(iter(plan_of(connection, project, 1).asked))
+        question = next(iter(plan_of(connection, project, 1).questions))
         people = ((one, project, f"w{one:05d}", "crowd", "active", 0.0) for one in range(1, 501))
         add(connection, voters, "id project_id code kind state created_at", people)
         pool = ((one, project, f"item-{one}", "text", '{"text": "a short text"}', 0.0) for one in range(1, n_items + 1))

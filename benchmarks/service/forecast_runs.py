@@ -16,7 +16,8 @@ from quorate.service.dashboard.progress import progress
 from quorate.service.decisions.activation import start
 from quorate.service.forecasts.remaining_engine import OFF
 from quorate.service.items.new_items import add_items
-from quorate.service.projects.projects import create, get, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import create, get
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.work.leases import Held

@@ -9,13 +9,13 @@ from quorate.data.ids import as_names
 from quorate.data.votes import Votes
 from quorate.service.accounts.credentials import new_voter_session
 from quorate.service.decisions import activation as opening
-from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import TASK_COLUMNS
-from quorate.service.decisions.model_versions import put_in_use
+from quorate.service.decisions.model_versions import publish_model
 from quorate.service.items.insert import BulkItems
 from quorate.service.items.new_items import NewItem
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tallies, tasks, voters
@@ -71,7 +71,7 @@ def make_pool(store: Store, settings: ProjectSettings, *, n_items: int, n_worker
     for first in range(0, n_items, CHUNK):
         chunk = BulkItems([_item(row) for row in range(first, min(first + CHUNK, n_items))])
         with store.write() as connection:
-            chunk.add(connection, projects.plan_of(connection, project, 1), rng, now)
+            chunk.add(connection, plan_of(connection, project, 1), rng, now)
     opening.start(store, project, projects.RUNNING, "benchmark")
     if settings.policy.name == "expected_loss":
         _open_all(store, project)
@@ -98,21 +98,21 @@ def _open_all(store: Store, project: int) -> None:
     Tasks without votes all stand alike, so that one is decided on and the others are written as it is.
     """
     with store.write() as connection:
-        plan = projects.plan_of(connection, project, 1)
-        asked = next(iter(plan.asked.values()))
+        plan = plan_of(connection, project, 1)
+        asked = next(iter(plan.questions.values()))
         votes = _first_votes(asked)
         fitted = asked.policy.fit(votes, {}, np.full(votes.n_tasks, -1))
         metrics = {"n_votes": len(votes)}
-        model = put_in_use(
+        model = publish_model(
             connection, asked.id, fitted, n_votes=len(votes), machine=None, metrics=metrics, at=store.clock()
         )
         connection.execute(update(tasks).where(tasks.c.question_id == asked.id).values(least_votes=0))
         one = connection.execute(select(*TASK_COLUMNS).where(tasks.c.question_id == asked.id).limit(1)).all()
-        decide_anew(connection, plan, one, store.clock())
+        decide_rows(connection, plan, one, store.clock())
     _copy_standing(store, plan, asked, one[0].id, model)
 
 
-def _copy_standing(store: Store, plan: Plan, asked: Asked, task: int, model: int) -> None:
+def _copy_standing(store: Store, plan: Plan, asked: QuestionPlan, task: int, model: int) -> None:
     with store.write() as connection:
         like = connection.execute(select(*(tasks.c[name] for name in STANDING)).where(tasks.c.id == task)).one()
         first, last = connection.execute(
@@ -129,7 +129,7 @@ def _copy_standing(store: Store, plan: Plan, asked: Asked, task: int, model: int
         connection.execute(update(tallies).where(*of_status).values(n=n_tasks))
 
 
-def _first_votes(asked: Asked) -> Votes:
+def _first_votes(asked: QuestionPlan) -> Votes:
     """What three of some workers would have said of 150 tasks."""
     rng = np.random.default_rng(0)
     task, truth = np.repeat(np.arange(150), 3), np.repeat(np.arange(150) % len(LABELS), 3)

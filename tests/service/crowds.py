@@ -12,7 +12,8 @@ from sqlalchemy import select
 from quorate.service.decisions.activation import start
 from quorate.service.items.new_items import NewItem, add_items
 from quorate.service.learner.loop import Learner
-from quorate.service.projects.projects import create, get, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import create, get
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import items, tasks
@@ -70,7 +71,7 @@ class World:
     def answer(self, lease: Held) -> Answer:
         with self.store.read() as connection:
             row = get(connection, self.project)
-            asked = plan_of(connection, self.project, row.settings_version).asked[lease.question_id]
+            asked = plan_of(connection, self.project, row.settings_version).questions[lease.question_id]
         names = asked.question.class_names
         truth = int(self.truth[int(self.keys[lease.item_id]), asked.position])
         said = truth if self.rng.random() < self.accuracy else int(self.rng.integers(len(names)))

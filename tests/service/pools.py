@@ -9,12 +9,13 @@ from sqlalchemy import insert, select
 
 from quorate.service.decisions.activation import start
 from quorate.service.items.new_items import NewItem, add_items
-from quorate.service.projects.projects import create, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import create
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, projects, voters
-from quorate.service.work.assign import Served, serve
-from quorate.service.work.submit import Answer, Taken, submit
+from quorate.service.work.assign import Assignment, serve
+from quorate.service.work.submit import Answer, Receipt, submit
 
 
 def settings(**changes: Any) -> ProjectSettings:
@@ -40,7 +41,7 @@ def make_project(
     with store.write() as connection:
         project_id = create(connection, settings(**changes), "test", store.clock())
         plan = plan_of(connection, project_id, 1)
-        question = next(iter(plan.asked))
+        question = next(iter(plan.questions))
         new = [
             NewItem(str(n), "text", {"text": f"item {n}"}, gold={question: gold[n]} if gold and n in gold else None)
             for n in range(n_items)
@@ -60,12 +61,12 @@ def make_voters(store: Store, project_id: int, n: int, kind: str = "crowd") -> l
         return list(connection.execute(insert(voters).returning(voters.c.id), rows).scalars())
 
 
-def ask(store: Store, voter_id: int, n: int = 1) -> Served:
+def ask(store: Store, voter_id: int, n: int = 1) -> Assignment:
     with store.write() as connection:
         return serve(connection, voter_id, n, store.clock())
 
 
-def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **more: Any) -> Taken:
+def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **more: Any) -> Receipt:
     answer = replace(Answer(lease, f"k{lease}", label), **more)
     with store.write() as connection:
         return submit(connection, voter_id, [answer], store.clock())[0]

@@ -9,8 +9,9 @@ from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT
 from quorate.service.classifiers.item import Item
 from quorate.service.classifiers.softmax import Softmax, pack_classifier
-from quorate.service.decisions.model_versions import put_in_use
-from quorate.service.projects.projects import get, plan_of
+from quorate.service.decisions.model_versions import publish_model
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
 from tests.service.pools import make_project
@@ -31,7 +32,7 @@ def make_taught_project(store: Store, **changes: Any) -> int:
     said = classifier.said(shown, np.ones(N, dtype=bool))
     with store.write() as connection:
         plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
-        for asked in plan.asked.values():
+        for asked in plan.questions.values():
             votes = Votes(
                 task=np.repeat(np.arange(N), 3),
                 worker=np.tile(np.arange(3), N),
@@ -42,7 +43,7 @@ def make_taught_project(store: Store, **changes: Any) -> int:
             )
             fused = asked.policy.fit(votes, {TAUGHT: said}, np.full(N, -1))
             packed = pack_classifier(classifier)
-            put_in_use(
+            publish_model(
                 connection,
                 asked.id,
                 fused,

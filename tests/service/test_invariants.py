@@ -10,14 +10,15 @@ from sqlalchemy import select, update
 
 from quorate.service.decisions.activation import move
 from quorate.service.decisions.arrivals import open_arrivals
-from quorate.service.decisions.decide import decide_again
+from quorate.service.decisions.decide import decide_tasks
 from quorate.service.errors import Conflict, Refused
 from quorate.service.items.classify import classify
 from quorate.service.items.new_items import NewItem, add_items
 from quorate.service.items.overrides import ask_expert, relabel, reopen
 from quorate.service.items.rows import Row
 from quorate.service.operations.invariants import broken_rules
-from quorate.service.projects.projects import get, parse_settings, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get, parse_settings
 from quorate.service.refit.inputs import Memory
 from quorate.service.refit.round import run_round
 from quorate.service.refit.settings_change import put_in_force
@@ -126,7 +127,7 @@ class Service(RuleBasedStateMachine):
             lease_cases.release(connection, self.project, voter)
             own = sorted(set(connection.execute(select(votes.c.task_id).where(votes.c.voter_id == voter)).scalars()))
             plan = plan_of(connection, self.project, get(connection, self.project).settings_version)
-            decide_again(connection, plan, own, self.store.clock())
+            decide_tasks(connection, plan, own, self.store.clock())
 
     @rule(number=strategies.integers(0, 4), act=strategies.sampled_from([reopen, ask_expert]))
     def override(self, number: int, act: Any) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from quorate import Votes
 from quorate.service.classifiers.item import Item
 from quorate.service.classifiers.softmax import pack_classifier, predict, unpack_classifier
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
@@ -72,7 +72,7 @@ def test_a_database_is_carried_on(tmp_path: Path, clock: Clock) -> None:
     clock.now += 60
     with store.read() as opened:
         question = opened.execute(select(questions.c.id)).scalar_one()
-        before = in_use(opened, question)
+        before = current_model(opened, question)
         packed = opened.execute(select(models.c.classifier).where(models.c.classifier.is_not(None))).scalars().all()
         people = list(opened.execute(select(voters.c.id)).scalars())
     assert before is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, insert, or_, select, update
 
-from quorate.service.accounts.permissions import EXPERT, SCOPES, VOTE, WORKER, Who
+from quorate.service.accounts.permissions import EXPERT, SCOPES, VOTE, WORKER, Principal
 from quorate.service.errors import Refused
 from quorate.service.store.tables import accounts, credentials, voters
 
@@ -42,19 +42,19 @@ _find = _LIVE.where(credentials.c.hash == bindparam("hash"))
 _find_by_id = _LIVE.where(credentials.c.id == bindparam("id"))
 
 
-def find(connection: Connection, secret: str, now: float) -> Who | None:
+def find(connection: Connection, secret: str, now: float) -> Principal | None:
     """Who holds this session or token; none where it is unknown, too old or revoked, or its account is closed."""
     if len(secret) > LONGEST:
         return None
     return _who(connection.execute(_find, {"hash": hashed(secret)}).one_or_none(), now)
 
 
-def find_by_id(connection: Connection, credential_id: int, now: float) -> Who | None:
+def find_by_id(connection: Connection, credential_id: int, now: float) -> Principal | None:
     """Who holds the session or token with this number, as `find` tells it."""
     return _who(connection.execute(_find_by_id, {"id": credential_id}).one_or_none(), now)
 
 
-def _who(row: Any, now: float) -> Who | None:
+def _who(row: Any, now: float) -> Principal | None:
     if row is None or row.kind == LINK or (row.expires_at is not None and row.expires_at <= now):
         return None
     return _voter(row) if row.voter_id is not None else _account(row)
@@ -175,8 +175,8 @@ def _purpose(row: Any) -> tuple[str, int | None]:
     return row.scopes, row.account_id
 
 
-def _voter(row: Any) -> Who:
-    return Who(
+def _voter(row: Any) -> Principal:
+    return Principal(
         credential_id=row.id,
         kind=row.kind,
         account_id=None,
@@ -188,10 +188,10 @@ def _voter(row: Any) -> Who:
     )
 
 
-def _account(row: Any) -> Who | None:
+def _account(row: Any) -> Principal | None:
     if row.state != "active":
         return None
-    return Who(
+    return Principal(
         credential_id=row.id,
         kind=row.kind,
         account_id=row.account_id,

@@ -5,14 +5,14 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from quorate.service.dashboard.certificate import certificate
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import models, questions, tallies
 
 MOST_VERSIONS = 200
 
 
-def model_history(connection: Connection, plan: Plan, asked: Asked) -> dict[str, Any]:
+def model_history(connection: Connection, plan: Plan, asked: QuestionPlan) -> dict[str, Any]:
     """What is shown of the models of one question."""
     report = connection.execute(select(questions.c.report).where(questions.c.id == asked.id)).scalar_one() or {}
     counted = select(tallies.c.status, tallies.c.n).where(tallies.c.question_id == asked.id)

@@ -10,7 +10,8 @@ from quorate.service.dashboard.certificate import certificate
 from quorate.service.dashboard.screened import screened
 from quorate.service.money import from_money
 from quorate.service.projects import timeline as points
-from quorate.service.projects.projects import DONE, Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
+from quorate.service.projects.projects import DONE
 from quorate.service.projects.timeline import Stand
 from quorate.service.store.database import Record
 from quorate.service.store.tables import questions
@@ -103,6 +104,6 @@ def _error(plan: Plan, n: int, stand: Stand, reports: Sequence[Report]) -> float
     each = [(one or {}).get("fixed", {}).get(str(n)) for one in reports]
     if plan.is_screening or not each or any(error is None for error in each):
         return None
-    sizes = [stand.n_tasks.get(question, 0) for question in plan.asked]
+    sizes = [stand.n_tasks.get(question, 0) for question in plan.questions]
     total = sum(sizes)
     return sum(error * size for error, size in zip(each, sizes, strict=True)) / total if total else None

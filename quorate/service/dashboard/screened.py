@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.projects.timeline import Stand
 from quorate.service.store.tables import items
 

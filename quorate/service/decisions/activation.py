@@ -9,13 +9,14 @@ from sqlalchemy import Connection, Select, func, select, update
 from quorate.data.costs import CROWD
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
-from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import TASK_COLUMNS
-from quorate.service.decisions.model_versions import in_use, put_in_use
+from quorate.service.decisions.model_versions import current_model, publish_model
 from quorate.service.decisions.task_state import ASKING, FIRST, FIRST_VOTES, WAITING
 from quorate.service.projects import projects as project_cases
 from quorate.service.projects import timeline as points
-from quorate.service.projects.projects import PILOT, Asked, Plan, plan_of
+from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
+from quorate.service.projects.projects import PILOT
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import projects, tasks
@@ -42,7 +43,7 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
         reach = _reach(connection, row, state)
         connection.execute(update(projects).where(projects.c.id == project_id).values(open_draw=reach, estimate=None))
         plan = plan_of(connection, project_id, row.settings_version)
-        for asked in plan.asked.values():
+        for asked in plan.questions.values():
             _begin(connection, plan, asked, reach, store.clock())
         if points.last_of(connection, project_id) is None:  # curves begin where nothing is decided yet
             write_tallies(connection)  # the point is read from them
@@ -63,12 +64,12 @@ def open_waiting(store: Store, project_id: int) -> None:
             plan = plan_of(connection, project_id, row.settings_version)
             if row.state not in project_cases.AT_WORK or first_votes_wanted(connection, project_id):
                 return
-            if any((fitted := in_use(connection, one)) and fitted.machine for one in plan.asked):
+            if any((fitted := current_model(connection, one)) and fitted.machine for one in plan.questions):
                 return
             waiting = connection.execute(_waiting(project_id, row.open_draw, last)).all()
             if not waiting:
                 return
-            decide_anew(connection, plan, waiting, store.clock())
+            decide_rows(connection, plan, waiting, store.clock())
             last = waiting[-1].id
 
 
@@ -82,7 +83,7 @@ def open_more(connection: Connection, plan: Plan, n: int, at: float) -> bool:
     reach = project_cases.get(connection, plan.id).open_draw
     waiting = connection.execute(_waiting(plan.id, reach, 0).limit(n)).all()
     if waiting:
-        decide_anew(connection, plan, waiting, at)
+        decide_rows(connection, plan, waiting, at)
     return bool(waiting)
 
 
@@ -118,14 +119,14 @@ def _reach(connection: Connection, row: Record, state: str) -> float:
     return 1.0 if reach is None else float(reach)
 
 
-def _begin(connection: Connection, plan: Plan, asked: Asked, reach: float, now: float) -> None:
+def _begin(connection: Connection, plan: Plan, asked: QuestionPlan, reach: float, now: float) -> None:
     """Give a question its first model, fitted to nothing, and ask for the votes that its policy wants to see first."""
-    if in_use(connection, asked.id) is not None:
+    if current_model(connection, asked.id) is not None:
         return
     nothing = np.zeros(0, dtype=np.int64)
     names = as_names(list(asked.question.class_names))
     none = Votes(task=nothing, worker=nothing, label=nothing, tasks=as_names([]), workers=as_names([]), classes=names)
-    put_in_use(
+    publish_model(
         connection,
         asked.id,
         asked.policy.fit(none, {}, np.zeros(0, dtype=np.int64)),

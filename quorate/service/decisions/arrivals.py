@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from quorate.service.decisions.activation import first_votes_wanted
-from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import TASK_COLUMNS
 from quorate.service.decisions.task_state import WAITING
 from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tasks
 
@@ -30,4 +31,4 @@ def opened(connection: Connection, project_id: int, task_ids: Sequence[int], now
     in_play = tasks.c.id.in_(task_ids), tasks.c.status == WAITING, tasks.c.draw <= row.open_draw
     waiting = connection.execute(select(*TASK_COLUMNS).where(*in_play).order_by(tasks.c.id).with_for_update()).all()
     if waiting:
-        decide_anew(connection, projects.plan_of(connection, project_id, row.settings_version), waiting, now)
+        decide_rows(connection, plan_of(connection, project_id, row.settings_version), waiting, now)

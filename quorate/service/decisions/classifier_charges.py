@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, exists, func, or_, select, update
 from quorate.decision.base import uses_machines
 from quorate.service.audit_log import log
 from quorate.service.money import from_money, to_money
-from quorate.service.projects.projects import Overtaken, Plan
+from quorate.service.projects.plan import Plan, SettingsChanged
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, projects, tasks
@@ -74,7 +74,7 @@ def charge(connection: Connection, plan: Plan, item_ids: Sequence[int], now: flo
         return 0
     row = connection.execute(_MONEY, {"project": plan.id}).one()
     if row.settings_version != plan.version:
-        raise Overtaken(f"the settings of project {plan.id} have changed meanwhile")
+        raise SettingsChanged(f"the settings of project {plan.id} have changed meanwhile")
     if row.money_limit is not None:
         found = found[: (row.money_limit - row.spent - row.committed) // plan.machine_cost]
     if found:

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from quorate.data.costs import EXPERT
 from quorate.decision.pool_decisions import accept_gold
 from quorate.service.decisions.evidence import evidence_on, locked, pool_of
-from quorate.service.decisions.model_versions import Fitted, in_use
-from quorate.service.decisions.task_state import DECIDED, Standing, standings
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.decisions.model_versions import ModelVersion, current_model
+from quorate.service.decisions.task_state import DECIDED, TaskState, task_states
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions as decisions_table
 from quorate.service.store.tables import items, tasks, voters
@@ -41,30 +41,30 @@ def has_experts(connection: Connection, plan: Plan) -> bool:
     return connection.execute(_EXPERTS, {"project": plan.id}).first() is not None
 
 
-def decide_anew(connection: Connection, plan: Plan, rows: Sequence[Record], at: float) -> list[Standing]:
+def decide_rows(connection: Connection, plan: Plan, rows: Sequence[Record], at: float) -> list[TaskState]:
     """Decide on tasks by all that is known of them now, and write it down. rows: of one project, locked.
 
     Before there is a model, tasks only count their votes.
     """
     if plan.is_screening:
-        from quorate.service.decisions.screening import screen_anew  # it uses `write_standings` from here
+        from quorate.service.decisions.screening import screen_rows  # it uses `write_task_states` from here
 
-        return screen_anew(connection, plan, rows, at)
+        return screen_rows(connection, plan, rows, at)
     lock_items(connection, plan, rows)
     experts = has_experts(connection, plan)
-    found: list[Standing] = []
-    for asked in plan.asked.values():
+    found: list[TaskState] = []
+    for asked in plan.questions.values():
         own = [row for row in rows if row.question_id == asked.id]
-        if own and (fitted := in_use(connection, asked.id)) is not None:
-            stand = standings_of(connection, plan, asked, fitted, own, experts=experts)
-            write_standings(connection, plan, own, stand, fitted.id, at)
+        if own and (fitted := current_model(connection, asked.id)) is not None:
+            stand = states_of_tasks(connection, plan, asked, fitted, own, experts=experts)
+            write_task_states(connection, plan, own, stand, fitted.id, at)
             found += stand
     return found
 
 
-def decide_again(connection: Connection, plan: Plan, task_ids: Sequence[int], at: float) -> list[Standing]:
+def decide_tasks(connection: Connection, plan: Plan, task_ids: Sequence[int], at: float) -> list[TaskState]:
     """The same for tasks that were not read yet."""
-    return decide_anew(connection, plan, locked(connection, task_ids), at)
+    return decide_rows(connection, plan, locked(connection, task_ids), at)
 
 
 def lock_items(connection: Connection, plan: Plan, rows: Sequence[Record]) -> None:
@@ -74,25 +74,31 @@ def lock_items(connection: Connection, plan: Plan, rows: Sequence[Record]) -> No
     two votes that decide the last tasks of an item do not see each other. In a screening, who writes an item has locked
     all its tasks.
     """
-    if len(plan.asked) > 1 and not plan.is_screening:
+    if len(plan.questions) > 1 and not plan.is_screening:
         connection.execute(_LOCK_ITEMS, {"ids": sorted({row.item_id for row in rows})})
 
 
-def standings_of(
-    connection: Connection, plan: Plan, asked: Asked, fitted: Fitted, rows: Sequence[Record], *, experts: bool
-) -> list[Standing]:
+def states_of_tasks(
+    connection: Connection,
+    plan: Plan,
+    asked: QuestionPlan,
+    fitted: ModelVersion,
+    rows: Sequence[Record],
+    *,
+    experts: bool,
+) -> list[TaskState]:
     """How tasks of one question stand by a model, without writing anything."""
     evidence = evidence_on(connection, rows)
     pool = pool_of(asked, evidence, fitted, experts=experts)
     made = accept_gold(asked.policy.decide(pool), pool.gold, asked.policy.costs)
-    return standings(plan, evidence, made, experts=experts)
+    return task_states(plan, evidence, made, experts=experts)
 
 
-def write_standings(
+def write_task_states(
     connection: Connection,
     plan: Plan,
     before: Sequence[Record],
-    after: Sequence[Standing],
+    after: Sequence[TaskState],
     model_id: int | None,
     at: float,
 ) -> None:
@@ -114,7 +120,7 @@ def write_standings(
 
 
 def _keep_history(
-    connection: Connection, plan: Plan, made: Sequence[tuple[Record, Standing]], model_id: int | None, at: float
+    connection: Connection, plan: Plan, made: Sequence[tuple[Record, TaskState]], model_id: int | None, at: float
 ) -> None:
     rows = [
         {
@@ -136,7 +142,7 @@ def _keep_history(
     _announce(connection, plan, made, at)
 
 
-def _announce(connection: Connection, plan: Plan, made: Sequence[tuple[Record, Standing]], at: float) -> None:
+def _announce(connection: Connection, plan: Plan, made: Sequence[tuple[Record, TaskState]], at: float) -> None:
     for kind in (ITEM_DECIDED, ITEM_REOPENED):
         of_kind = [(row, stand) for row, stand in made if (stand.status in DECIDED) == (kind == ITEM_DECIDED)]
         if of_kind and wanted_by(connection, plan.id, kind):
@@ -145,8 +151,8 @@ def _announce(connection: Connection, plan: Plan, made: Sequence[tuple[Record, S
             announce_all(connection, plan.id, kind, told, at)
 
 
-def _told(plan: Plan, key: str, row: Record, stand: Standing) -> dict[str, Any]:
-    question = plan.asked[row.question_id].question
+def _told(plan: Plan, key: str, row: Record, stand: TaskState) -> dict[str, Any]:
+    question = plan.questions[row.question_id].question
     return {
         "project": plan.id,
         "item": key,
@@ -159,9 +165,9 @@ def _told(plan: Plan, key: str, row: Record, stand: Standing) -> dict[str, Any]:
     }
 
 
-def write_items(connection: Connection, plan: Plan, made: Sequence[tuple[Record, Standing]]) -> None:
+def write_items(connection: Connection, plan: Plan, made: Sequence[tuple[Record, TaskState]]) -> None:
     """Write of the items of changed tasks whether all that was asked of them is decided."""
-    if len(plan.asked) == 1:
+    if len(plan.questions) == 1:
         values = [
             {"item": row.item_id, "decided": stand.status in DECIDED, "label": stand.label} for row, stand in made
         ]

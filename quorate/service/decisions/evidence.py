@@ -11,8 +11,8 @@ from quorate.data.costs import CROWD, EXPERT
 from quorate.data.ids import as_names
 from quorate.data.votes import Votes
 from quorate.decision.base import Machines, PoolState
-from quorate.service.decisions.model_versions import Fitted
-from quorate.service.projects.projects import Asked
+from quorate.service.decisions.model_versions import ModelVersion
+from quorate.service.projects.plan import QuestionPlan
 from quorate.service.store.blobs import probabilities
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, voters, votes
@@ -112,7 +112,7 @@ class Evidence:
         """What is known of each task: by a requester, by what an expert said last, or from the start; -1 = nothing."""
         return np.array([_known(task, given) for task, given in zip(self.tasks, self.given, strict=True)], dtype=int)
 
-    def is_full(self, place: int, asked: Asked) -> bool:
+    def is_full(self, place: int, asked: QuestionPlan) -> bool:
         """Whether the crowd has given as many votes on a task as it may."""
         return sum(one.kind != EXPERT for one in self.given[place]) >= asked.most_votes
 
@@ -135,7 +135,7 @@ def evidence_on(connection: Connection, rows: Sequence[Record]) -> Evidence:
     return Evidence(rows, [[one for one in last[row.id].values() if one is not None] for row in rows])
 
 
-def pool_of(asked: Asked, evidence: Evidence, fitted: Fitted, *, experts: bool) -> PoolState:
+def pool_of(asked: QuestionPlan, evidence: Evidence, fitted: ModelVersion, *, experts: bool) -> PoolState:
     """The same, as policies take it. experts: whether there are any to ask."""
     gold = evidence.gold
     return PoolState(
@@ -148,7 +148,7 @@ def pool_of(asked: Asked, evidence: Evidence, fitted: Fitted, *, experts: bool) 
     )
 
 
-def votes_of(asked: Asked, evidence: Evidence) -> Votes:
+def votes_of(asked: QuestionPlan, evidence: Evidence) -> Votes:
     """The votes of the crowd and of models; those of experts are gold."""
     codes: dict[str, int] = {}
     triples = [
@@ -168,7 +168,7 @@ def votes_of(asked: Asked, evidence: Evidence) -> Votes:
     )
 
 
-def _machines(asked: Asked, evidence: Evidence, fitted: Fitted) -> Machines:
+def _machines(asked: QuestionPlan, evidence: Evidence, fitted: ModelVersion) -> Machines:
     if fitted.machine is None:
         return {}
     usable = [row.machine if is_usable(asked, row) else None for row in evidence.tasks]
@@ -177,12 +177,12 @@ def _machines(asked: Asked, evidence: Evidence, fitted: Fitted) -> Machines:
     return {fitted.machine: even if said is None else said}
 
 
-def is_usable(asked: Asked, task: Record) -> bool:
+def is_usable(asked: QuestionPlan, task: Record) -> bool:
     """Return whether the prediction of a task may enter a decision: the classifier is free, or was charged for."""
     return not asked.machine_cost or task.machine_cost is not None
 
 
-def _open(asked: Asked, evidence: Evidence, gold: np.ndarray[Any, Any], experts: bool) -> np.ndarray[Any, Any]:
+def _open(asked: QuestionPlan, evidence: Evidence, gold: np.ndarray[Any, Any], experts: bool) -> np.ndarray[Any, Any]:
     """Whom each task can still be put to: nobody once it is known; a named voter once; the crowd up to a limit."""
     kinds = asked.policy.prices.kinds
     there = np.repeat((gold < 0)[:, None], len(kinds), axis=1)

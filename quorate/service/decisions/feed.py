@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, tasks
 
@@ -101,7 +101,7 @@ def late(connection: Connection) -> float:
 
 
 def _told(plan: Plan, row: Record) -> dict[str, Any]:
-    question = plan.asked[row.question_id].question
+    question = plan.questions[row.question_id].question
     return {
         "id": row.id,
         "item": row.key,

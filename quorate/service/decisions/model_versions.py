@@ -15,7 +15,7 @@ KEPT = 64  # models that a process remembers
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class ModelVersion:
     """One version of the model of a question. machine: the name of its classifier; None = people alone."""
 
     id: int
@@ -25,30 +25,30 @@ class Fitted:
     machine: str | None
 
 
-_kept = BoundedCache[Engine, int, Fitted](KEPT)
+_kept = BoundedCache[Engine, int, ModelVersion](KEPT)
 _IN_USE = select(questions.c.model_id).where(questions.c.id == bindparam("question"))
 _MODEL = select(models.c.id, models.c.version, models.c.n_votes, models.c.fused, models.c.machine).where(
     models.c.id == bindparam("model")
 )
 
 
-def in_use(connection: Connection, question_id: int) -> Fitted | None:
+def current_model(connection: Connection, question_id: int) -> ModelVersion | None:
     """The model in use for a question; None before the first."""
     model_id = connection.execute(_IN_USE, {"question": question_id}).scalar_one()
     return None if model_id is None else version_of(connection, model_id)
 
 
-def version_of(connection: Connection, model_id: int) -> Fitted:
+def version_of(connection: Connection, model_id: int) -> ModelVersion:
     """One version of a model, read once per process."""
     return _kept.get_or_load(connection.engine, model_id, lambda: _read(connection, model_id))
 
 
-def _read(connection: Connection, model_id: int) -> Fitted:
+def _read(connection: Connection, model_id: int) -> ModelVersion:
     row = connection.execute(_MODEL, {"model": model_id}).one()
-    return Fitted(row.id, row.version, row.n_votes, unpack(row.fused), row.machine)
+    return ModelVersion(row.id, row.version, row.n_votes, unpack(row.fused), row.machine)
 
 
-def put_in_use(
+def publish_model(
     connection: Connection,
     question_id: int,
     fused: Fused,

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from quorate.service.decisions.task_state import DECIDED
 from quorate.service.errors import NotFound
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks
 
@@ -52,7 +52,7 @@ def _told(connection: Connection, plan: Plan, rows: Sequence[Record]) -> list[di
 
 def _answer(plan: Plan, task: Record) -> dict[str, Any]:
     """What is decided on one question; nothing is told of what is not decided yet."""
-    question = plan.asked[task.question_id].question
+    question = plan.questions[task.question_id].question
     if task.status not in DECIDED:
         return {"question": question.name, "status": task.status, "label": None, **dict.fromkeys(NUMBERS)}
     label = None if task.label is None else question.class_names[task.label]

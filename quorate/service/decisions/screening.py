@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, update
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ASK, Decisions
 from quorate.decision.screening.screen import INCLUDE, screen
-from quorate.service.decisions.decide import has_experts, write_standings
+from quorate.service.decisions.decide import has_experts, write_task_states
 from quorate.service.decisions.evidence import (
     MORE_VOTES,
     Evidence,
@@ -21,7 +21,7 @@ from quorate.service.decisions.evidence import (
     pool_of,
     said_by_expert,
 )
-from quorate.service.decisions.model_versions import Fitted, in_use
+from quorate.service.decisions.model_versions import ModelVersion, current_model
 from quorate.service.decisions.task_state import (
     ASKING,
     BY_CROWD,
@@ -34,11 +34,11 @@ from quorate.service.decisions.task_state import (
     MACHINE,
     WAITING,
     WISHED,
-    Standing,
+    TaskState,
     drawn_for_audit,
     wants_expert,
 )
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
@@ -63,26 +63,26 @@ class Criterion:
     probs: Array
 
 
-def screen_anew(connection: Connection, plan: Plan, rows: Sequence[Record], at: float) -> list[Standing]:
+def screen_rows(connection: Connection, plan: Plan, rows: Sequence[Record], at: float) -> list[TaskState]:
     """Decide on the items of some tasks by all their criteria, and write it down; how the given tasks stand."""
-    models = {asked.id: in_use(connection, asked.id) for asked in plan.asked.values()}
+    models = {asked.id: current_model(connection, asked.id) for asked in plan.questions.values()}
     if any(fitted is None for fitted in models.values()):
         return []
     every = locked_items(connection, sorted({row.item_id for row in rows}))
-    stands = standings_of_items(connection, plan, every, models)
+    stands = states_of_items(connection, plan, every, models)
     after = [stands[row.id] for row in every]
-    write_standings(connection, plan, every, after, None, at)
+    write_task_states(connection, plan, every, after, None, at)
     write_inclusion(connection, plan, every, after)
     return [stands[row.id] for row in rows]
 
 
-def standings_of_items(
-    connection: Connection, plan: Plan, every: Sequence[Record], models: Mapping[int, Fitted | None]
-) -> dict[int, Standing]:
+def states_of_items(
+    connection: Connection, plan: Plan, every: Sequence[Record], models: Mapping[int, ModelVersion | None]
+) -> dict[int, TaskState]:
     """How all tasks of some items stand, by the id of the task, without writing anything."""
     experts = has_experts(connection, plan)
     criteria = []
-    for asked in plan.asked.values():
+    for asked in plan.questions.values():
         fitted = models[asked.id]
         assert fitted is not None
         own = sorted((row for row in every if row.question_id == asked.id), key=lambda row: row.item_id)
@@ -90,7 +90,7 @@ def standings_of_items(
     return stands(plan, criteria, decided(plan, criteria), experts=experts)
 
 
-def criterion_of(asked: Asked, evidence: Evidence, fitted: Fitted, *, experts: bool) -> Criterion:
+def criterion_of(asked: QuestionPlan, evidence: Evidence, fitted: ModelVersion, *, experts: bool) -> Criterion:
     """What a model says of one criterion."""
     pool = pool_of(asked, evidence, fitted, experts=experts)
     outlook = fitted.fused.belief(pool.votes, pool.machines)
@@ -108,7 +108,7 @@ def decided(plan: Plan, criteria: Sequence[Criterion]) -> Decisions:
     known = np.stack([one.evidence.gold >= 0 for one in criteria], axis=1)
     full = np.array(
         [
-            [one.evidence.is_full(place, asked) for one, asked in zip(criteria, plan.asked.values(), strict=True)]
+            [one.evidence.is_full(place, asked) for one, asked in zip(criteria, plan.questions.values(), strict=True)]
             for place in range(len(known))
         ]
     ).reshape(known.shape)
@@ -118,11 +118,11 @@ def decided(plan: Plan, criteria: Sequence[Criterion]) -> Decisions:
         1.0 if price is None else price,
         np.stack([one.answers for one in criteria]),
         can_ask=~known & ~full & (price is not None),
-        criteria=[asked.question.name for asked in plan.asked.values()],
+        criteria=[asked.question.name for asked in plan.questions.values()],
     )
 
 
-def stands(plan: Plan, criteria: Sequence[Criterion], made: Decisions, *, experts: bool) -> dict[int, Standing]:
+def stands(plan: Plan, criteria: Sequence[Criterion], made: Decisions, *, experts: bool) -> dict[int, TaskState]:
     """How each task stands, from what was decided on its item."""
     share = plan.settings.audit_share if experts and EXPERT in plan.settings.prices.votes else 0.0
     first = _first_votes(criteria, experts)
@@ -158,7 +158,7 @@ def _lacks(row: Record, given: Sequence[Given], experts: bool) -> bool:
     return (experts and wants_expert(row, given)) or (not known and len(given) < row.least_votes)
 
 
-def _asking(one: Criterion, made: Decisions, place: int, *, asked: bool, first: bool, experts: bool) -> Standing:
+def _asking(one: Criterion, made: Decisions, place: int, *, asked: bool, first: bool, experts: bool) -> TaskState:
     row, given = one.evidence.tasks[place], one.evidence.given[place]
     whom = EXPERT if experts and wants_expert(row, given) else CROWD
     wished = WISHED[whom] if whom == EXPERT or row.wish == MORE_VOTES else FIRST_VOTES
@@ -177,7 +177,7 @@ def _asking(one: Criterion, made: Decisions, place: int, *, asked: bool, first: 
     )
 
 
-def _done(one: Criterion, made: Decisions, place: int, *, needed: bool, audited: bool) -> Standing:
+def _done(one: Criterion, made: Decisions, place: int, *, needed: bool, audited: bool) -> TaskState:
     row, given = one.evidence.tasks[place], one.evidence.given[place]
     known = row.gold is not None or said_by_expert(given)
     status = BY_EXPERT if known else BY_CROWD if given else MACHINE if needed else EXCLUDED
@@ -207,9 +207,9 @@ def _standing(
     priority: float,
     reason: str,
     audited: bool,
-) -> Standing:
+) -> TaskState:
     probs = one.probs[place]
-    return Standing(
+    return TaskState(
         status=status,
         label=None if status == EXCLUDED else int(probs.argmax()),
         ask=ask,
@@ -226,12 +226,12 @@ def _standing(
     )
 
 
-def write_inclusion(connection: Connection, plan: Plan, rows: Sequence[Record], after: Sequence[Standing]) -> None:
+def write_inclusion(connection: Connection, plan: Plan, rows: Sequence[Record], after: Sequence[TaskState]) -> None:
     """Write of every item whether it is decided, and whether it is included: all its criteria were needed and hold."""
     labels: dict[int, list[bool]] = {}
     open_items = {row.item_id for row, stand in zip(rows, after, strict=True) if stand.status not in DECIDED}
     for row, stand in zip(rows, after, strict=True):
-        question = plan.asked[row.question_id].question
+        question = plan.questions[row.question_id].question
         holds = stand.label is not None and question.class_names[stand.label] == question.holds
         labels.setdefault(row.item_id, []).append(holds)
     connection.execute(

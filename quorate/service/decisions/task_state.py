@@ -8,7 +8,7 @@ import numpy as np
 from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ACCEPT, ASK, UNDECIDED, Decisions
 from quorate.service.decisions.evidence import AN_EXPERT, MORE_VOTES, Evidence, Given, disagree, said_by_expert
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Record
 
@@ -22,7 +22,7 @@ DIGITS = 9  # of a value: what differs by less is equal, so that chance decides 
 SCATTER = 7919.0  # makes of a task's draw another one, for audits
 
 
-class Standing(NamedTuple):
+class TaskState(NamedTuple):
     """What is written of a task; the names are those of its columns."""
 
     status: str
@@ -40,7 +40,7 @@ class Standing(NamedTuple):
     disputed: bool
 
 
-def standings(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts: bool) -> list[Standing]:
+def task_states(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts: bool) -> list[TaskState]:
     """How each task stands, from what was decided on it. experts: whether there are any to audit."""
     prices = plan.settings.prices.votes
     share = plan.settings.audit_share if experts and EXPERT in prices else 0.0
@@ -91,7 +91,7 @@ def _standing(
     audit_share: float,
     experts: bool,
     price: float,
-) -> Standing:
+) -> TaskState:
     by_expert = task.gold is not None or said_by_expert(given)
     n_crowd = sum(one.kind != EXPERT for one in given)
     status, wanted, priority, audited = status_of(action, by_expert, n_crowd), 0, 0.0, bool(task.audited)
@@ -107,7 +107,7 @@ def _standing(
         kind, wanted = (EXPERT, 1) if audited else (None, 0)
     else:
         kind = None
-    return Standing(
+    return TaskState(
         status=status,
         label=label,
         ask=kind,

@@ -6,7 +6,7 @@ import polars as pl
 from sqlalchemy import Connection, bindparam, select
 
 from quorate.service.exports.table import TIME, Export, Schema, fetched, frame_of, moment
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.tables import decisions, items, tasks
 
 PART = 20_000  # decisions in one query
@@ -49,7 +49,7 @@ def _frames(connection: Connection, plan: Plan) -> Iterator[pl.DataFrame]:
     labels = pl.DataFrame(
         [
             (asked.id, asked.question.name, place, name)
-            for asked in plan.asked.values()
+            for asked in plan.questions.values()
             for place, name in [(None, None), *enumerate(asked.question.class_names)]
         ],
         schema={"question_id": pl.Int64, "question": pl.String, "label": pl.Int64, "name": pl.String},

@@ -14,7 +14,7 @@ from quorate.service.exports.label_studio import to_label_studio
 from quorate.service.exports.table import Exporter
 from quorate.service.exports.write_tables import to_csv, to_jsonl, to_parquet
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Store
 
 TABLES: dict[str, Exporter] = {
@@ -37,7 +37,7 @@ def export(store: Store, project_id: int, what: str, form: str, *, amended: bool
     _check(what, form)
     with store.read() as connection:
         row = projects.get(connection, project_id)
-        plan = projects.plan_of(connection, project_id, row.settings_version)
+        plan = plan_of(connection, project_id, row.settings_version)
         yield from _parts(connection, plan, what, form, amended=amended, now=store.clock())
 
 

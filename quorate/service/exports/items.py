@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from quorate.service.decisions.task_state import BY_CROWD, BY_EXPERT, MACHINE
 from quorate.service.exports.table import TIME, Export, moment
 from quorate.service.money import from_money
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import from_blob
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, votes
@@ -41,7 +41,7 @@ _COSTS = (
 class Answer:
     """What is known of one question about an item. decided_by: machine, crowd, expert, audit or gold."""
 
-    asked: Asked
+    asked: QuestionPlan
     label: str | None
     status: str
     decided_by: str | None
@@ -88,18 +88,18 @@ def records(connection: Connection, plan: Plan) -> Iterator[list[ItemRecord]]:
         ids = [row.id for row in rows]
         known = {(row.item_id, row.question_id): row for row in connection.execute(_TASKS, {"ids": ids})}
         costs: dict[int, int] = {row[0]: int(row[1]) for row in connection.execute(_COSTS, {"ids": ids})}
-        yield [_record(plan, row, [known[row.id, one] for one in plan.asked], costs) for row in rows]
+        yield [_record(plan, row, [known[row.id, one] for one in plan.questions], costs) for row in rows]
 
 
 def _record(plan: Plan, row: Record, tasks_of_item: Sequence[Record], costs: dict[int, int]) -> ItemRecord:
     features = None if row.features is None else from_blob(row.features).tolist()
     included = bool(row.label) if plan.is_screening and row.label is not None else None
-    answers = tuple(_answer(plan.asked[one.question_id], one, costs.get(one.id, 0)) for one in tasks_of_item)
+    answers = tuple(_answer(plan.questions[one.question_id], one, costs.get(one.id, 0)) for one in tasks_of_item)
     machine_cost = from_money(row.machine_cost or 0)
     return ItemRecord(row.id, row.key, row.kind, row.content, features, included, answers, machine_cost)
 
 
-def _answer(asked: Asked, task: Record, cost: int) -> Answer:
+def _answer(asked: QuestionPlan, task: Record, cost: int) -> Answer:
     labelled = task.status in LABELLED
     return Answer(
         asked=asked,
@@ -126,7 +126,7 @@ def export(connection: Connection, plan: Plan) -> Export:
     schema: dict[str, Any] = dict.fromkeys(("key", "kind", *CONTENT, "features"), pl.String)
     if plan.is_screening:
         schema["included"] = pl.Boolean
-    for asked in plan.asked.values():
+    for asked in plan.questions.values():
         schema |= {_start(plan, asked) + name: kind for name, kind in _columns(asked).items()}
     schema["machine_cost"] = pl.Float64
 
@@ -140,11 +140,11 @@ def export(connection: Connection, plan: Plan) -> Export:
     return Export(schema, frames())
 
 
-def _start(plan: Plan, asked: Asked) -> str:
-    return "" if len(plan.asked) == 1 else f"{asked.question.name}: "
+def _start(plan: Plan, asked: QuestionPlan) -> str:
+    return "" if len(plan.questions) == 1 else f"{asked.question.name}: "
 
 
-def _columns(asked: Asked) -> dict[str, Any]:
+def _columns(asked: QuestionPlan) -> dict[str, Any]:
     return {
         "label": pl.String,
         "status": pl.String,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from quorate.service.exports.table import TIME, Export, Schema, amount, fetched, frame_of, moment
 from quorate.service.money import from_money
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.tables import voters, votes
 
 PEOPLE = 2000  # in one query

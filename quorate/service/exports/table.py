@@ -8,7 +8,7 @@ import polars as pl
 from sqlalchemy import Connection
 
 from quorate.service.money import UNIT
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 
 ROWS = 5000  # turned into a frame at once: so few stay in the processor's memory, which doubles the speed
 DIGITS = 6  # of money

@@ -6,7 +6,7 @@ import polars as pl
 from sqlalchemy import Connection, Integer, bindparam, case, cast, func, select
 
 from quorate.service.exports.table import TIME, Export, Schema, amount, fetched, frame_of, moment
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.tables import items, tasks, voters, votes
 
 TASKS = 5000  # whose votes are asked for at once
@@ -71,7 +71,7 @@ def export(connection: Connection, plan: Plan, *, amended: bool = False) -> Expo
 
 def _frames(connection: Connection, plan: Plan, schema: Schema) -> Iterator[pl.DataFrame]:
     codes = _codes(connection, plan)
-    for asked in plan.asked.values():
+    for asked in plan.questions.values():
         for frame in _of_question(connection, asked):
             wanted = frame if "current" in schema else frame.filter("current")
             made = wanted.join(codes, left_on="worker", right_on="id", how="left", maintain_order="left")
@@ -85,7 +85,7 @@ def _frames(connection: Connection, plan: Plan, schema: Schema) -> Iterator[pl.D
             ).select(list(schema))
 
 
-def _of_question(connection: Connection, asked: Asked) -> Iterator[pl.DataFrame]:
+def _of_question(connection: Connection, asked: QuestionPlan) -> Iterator[pl.DataFrame]:
     after = 0
     while (last := connection.execute(_LAST, {"question": asked.id, "after": after}).scalar()) is not None:
         rest: pl.DataFrame | None = None

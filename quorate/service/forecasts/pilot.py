@@ -18,13 +18,13 @@ from quorate.service.classifiers.item import Media
 from quorate.service.dashboard.progress import FIXED
 from quorate.service.decisions.classifier_charges import count_uncharged
 from quorate.service.decisions.decide import has_experts
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.forecasts.bands import added, shown
 from quorate.service.forecasts.proportional import in_proportion
 from quorate.service.money import from_money
 from quorate.service.projects import projects as project_cases
 from quorate.service.projects import timeline as points
-from quorate.service.projects.projects import Asked, Plan, plan_of
+from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
 from quorate.service.refit.snapshot import Snapshot, read_snapshot
 from quorate.service.refit.train import read_items
 from quorate.service.store.database import Store
@@ -53,7 +53,7 @@ class Sample:
     """
 
     plan: Plan
-    asked: Asked
+    asked: QuestionPlan
     snapshot: Snapshot
     audit: np.ndarray[Any, np.dtype[np.int64]]
     x: Array | None
@@ -86,7 +86,7 @@ def estimate(store: Store, project_id: int, media: Media) -> dict[str, Any]:
         with store.read() as connection:
             found = {TOGETHER: in_proportion(connection, plan, row.open_draw)}
     else:
-        found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.asked.values()}
+        found = {asked.question.name: _estimated(store, plan, asked, media) for asked in plan.questions.values()}
     whole = {"at": store.clock(), "spent": from_money(row.spent), "questions": found, "warnings": warnings}
     with store.write() as connection:
         values = {"estimate": whole, "forecast": _in_all(whole, points.stand_of(connection, project_id).votes)}
@@ -119,7 +119,7 @@ def _sum(bands: list[dict[str, float]]) -> dict[str, float]:
     return shown(added([Band(**band) for band in bands]))
 
 
-def _estimated(store: Store, plan: Plan, asked: Asked, media: Media) -> dict[str, Any]:
+def _estimated(store: Store, plan: Plan, asked: QuestionPlan, media: Media) -> dict[str, Any]:
     """What is still to come of one question; nothing where it cannot be told, which must not stop the learner."""
     sample = _sample(store, plan, asked, media)
     try:
@@ -195,7 +195,7 @@ def _told(sample: Sample, votes_left: Band, spend_left: Band, found: Forecast | 
     }
 
 
-def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
+def _sample(store: Store, plan: Plan, asked: QuestionPlan, media: Media) -> Sample:
     with store.read() as connection:
         n_tasks, reach = _reach(connection, asked)
         snapshot = read_snapshot(connection, plan.id, asked, reach)
@@ -203,7 +203,7 @@ def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
         drawn = np.isin(snapshot.ids, list(connection.execute(audited).scalars()))
         rate = _rate(connection, asked)
         experts = has_experts(connection, plan)
-        model = in_use(connection, asked.id)
+        model = current_model(connection, asked.id)
         n_uncharged = count_uncharged(connection, plan)
     n_done = int(snapshot.informed.sum())
     n_left, n_shown = n_tasks - n_done, len(snapshot.ids) - n_done
@@ -218,11 +218,11 @@ def _sample(store: Store, plan: Plan, asked: Asked, media: Media) -> Sample:
         votes_per_day=rate,
         experts=experts,
         machine_in_use=model is not None and model.machine is not None,
-        machine_spend=plan.settings.prices.machine * n_uncharged / len(plan.asked),
+        machine_spend=plan.settings.prices.machine * n_uncharged / len(plan.questions),
     )
 
 
-def _reach(connection: Connection, asked: Asked) -> tuple[int, float]:
+def _reach(connection: Connection, asked: QuestionPlan) -> tuple[int, float]:
     """How many tasks there are, and up to which draw some more than the pilot's are looked at."""
     own = tasks.c.question_id == asked.id
     n_tasks = connection.execute(select(func.count()).where(own)).scalar_one()
@@ -231,7 +231,7 @@ def _reach(connection: Connection, asked: Asked) -> tuple[int, float]:
     return n_tasks, 1.0 if reach is None else float(reach)
 
 
-def _rate(connection: Connection, asked: Asked) -> float | None:
+def _rate(connection: Connection, asked: QuestionPlan) -> float | None:
     """Votes a day, so far."""
     times = select(func.count(), func.min(votes.c.given_at), func.max(votes.c.given_at))
     n, first, last = connection.execute(times.where(votes.c.question_id == asked.id)).one()

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, func, select
 from quorate.data.costs import CROWD
 from quorate.forecasts.forecast import Band
 from quorate.service.decisions.classifier_charges import count_uncharged
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.money import from_money
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.tables import tasks
 
 LEVEL = 1.2816  # standard errors on each side of a band of 80 %
@@ -24,13 +24,13 @@ def in_proportion(connection: Connection, plan: Plan, reach: float) -> dict[str,
     left = select(func.count(func.distinct(tasks.c.item_id))).where(tasks.c.project_id == plan.id)
     n_left = connection.execute(left.where(tasks.c.draw > reach)).scalar_one()
     price = plan.settings.prices.prices.votes.get(CROWD, 0.0)
-    models = [in_use(connection, number) for number in plan.asked]
+    models = [current_model(connection, number) for number in plan.questions]
     is_charged = any(model is not None and model.machine is not None for model in models)
     n_uncharged = count_uncharged(connection, plan)
     charged = from_money(plan.machine_cost) * n_uncharged if is_charged else 0.0
     strategies = {"engine": _told(_band(seen, n_left), price, charged)}
     for n in (3, 5):
-        strategies[f"fixed_{n}"] = _told((float(n * len(plan.asked) * n_left),) * 3, price)
+        strategies[f"fixed_{n}"] = _told((float(n * len(plan.questions) * n_left),) * 3, price)
     strategies["machine_only"] = _told((0.0, 0.0, 0.0), price, plan.settings.prices.machine * n_uncharged)
     return {"items_left": n_left, "strategies": strategies}
 

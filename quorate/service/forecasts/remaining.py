@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from quorate.decision.base import PoolState
 from quorate.forecasts.forecast import Band
 from quorate.service.forecasts.bands import added
-from quorate.service.refit.decide_pool import View
+from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.sampling import at_most
 
 MOST_PLAYED, MOST_OTHERS = 600, 300  # tasks that are played through, and others that tell of the voters
@@ -40,7 +40,7 @@ class Stage:
     scale: float
 
 
-def stage_of(view: View, candidates: NDArray[np.bool_], others: int = MOST_OTHERS) -> Stage:
+def stage_of(view: PoolView, candidates: NDArray[np.bool_], others: int = MOST_OTHERS) -> Stage:
     """Some tasks that may be asked about, which alone are open, and some others with votes or gold."""
     played = at_most(np.flatnonzero(candidates), MOST_PLAYED)
     informed = np.setdiff1d(np.flatnonzero(view.snapshot.informed), played)

@@ -12,8 +12,8 @@ from quorate.forecasts.rollout import rehearse
 from quorate.service.classifiers.item import Media, no_media
 from quorate.service.classifiers.softmax import Softmax
 from quorate.service.forecasts.remaining import RUNS, Rest, Stage, stage_of
-from quorate.service.refit.decide_pool import View, machines_of
-from quorate.service.refit.fit import Learnt
+from quorate.service.refit.decide_pool import PoolView, machines_of
+from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.train import DEFAULT, read_items
 from quorate.service.store.database import Store
 from quorate.typing import Array
@@ -32,7 +32,7 @@ class School:
     store: Store
     media: Media = no_media
 
-    def said_now(self, one: Learnt, rows: NDArray[np.int64]) -> Array | None:
+    def said_now(self, one: RoundResult, rows: NDArray[np.int64]) -> Array | None:
         """What the classifier would say of some tasks, out of fold, if it was taught what is believed now.
 
         None where nothing can be learnt from the items, or a lesson takes too long for a forecast.
@@ -47,7 +47,7 @@ class School:
         return classifier.said(read_items(self.store, snapshot.items[rows]), snapshot.informed[rows], self.media)
 
 
-def rest_of_learning(school: School, one: Learnt, is_open: NDArray[np.bool_]) -> Rest:
+def rest_of_learning(school: School, one: RoundResult, is_open: NDArray[np.bool_]) -> Rest:
     """What is still to come, played by the models as they are; a classifier that the votes teach, as if just taught.
 
     It is taught only now and then: as it is, it asks about twice too much early on. Just taught, it may also ask about
@@ -87,7 +87,7 @@ def while_learning(rest: float, n_votes: int) -> float:
     return float(n_votes * ((1 + power * rest / n_votes) ** (1 / power) - 1)) if n_votes else rest
 
 
-def _just_taught(school: School, one: Learnt) -> Stage | None:
+def _just_taught(school: School, one: RoundResult) -> Stage | None:
     """All tasks that are not known, as they would look after a lesson now."""
     view = one.view
     stage = stage_of(view, view.snapshot.gold < 0, others=MOST_TAUGHT)
@@ -99,13 +99,13 @@ def _just_taught(school: School, one: Learnt) -> Stage | None:
     return replace(stage, state=replace(state, machines=machines, model=model))
 
 
-def _played(view: View, stage: Stage) -> Array:
+def _played(view: PoolView, stage: Stage) -> Array:
     """Votes to come by kind of voter, in the whole pool."""
     votes: Array = rehearse(view.asked.policy, stage.state, runs=RUNS, left=stage.left).votes.mean(axis=0)
     return votes * stage.scale
 
 
-def _price(view: View, votes: Array) -> float:
+def _price(view: PoolView, votes: Array) -> float:
     """Of one vote, on the average."""
     prices = view.asked.policy.prices
     return float(votes @ [prices.of(kind) for kind in prices.kinds] / max(votes.sum(), 1e-300))

@@ -19,8 +19,8 @@ from quorate.service.forecasts.remaining import RUNS, Rest, stage_of
 from quorate.service.forecasts.remaining_engine import School, rest_of_learning
 from quorate.service.money import from_money
 from quorate.service.projects.timeline import Stand
-from quorate.service.refit.decide_pool import View
-from quorate.service.refit.fit import Learnt
+from quorate.service.refit.decide_pool import PoolView
+from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.round import Outcome
 from quorate.service.refit.snapshot import STATUSES
 from quorate.service.reports.audit import Audit
@@ -64,7 +64,7 @@ def _in_all(rest: Band, before: float, now: float) -> Band:
     return Band(value=rest.value + (before + now) / 2, low=rest.low + before, high=rest.high + now)
 
 
-def _still_to_charge(views: Sequence[View]) -> int:
+def _still_to_charge(views: Sequence[PoolView]) -> int:
     """Return what the classifier in use will still cost, in millionths: once for each item that is not known."""
     lacking = [
         view.snapshot.items[(view.snapshot.gold < 0) & ~view.snapshot.charged & ~view.due]
@@ -74,7 +74,7 @@ def _still_to_charge(views: Sequence[View]) -> int:
     return len(np.unique(np.concatenate(lacking))) * views[0].plan.machine_cost if lacking else 0
 
 
-def _rest(school: School, one: Learnt) -> Rest:
+def _rest(school: School, one: RoundResult) -> Rest:
     """What is still to come of one question: some of its open tasks played through, and scaled up."""
     view = one.view
     is_open = np.isin(view.snapshot.status, _OPEN) & (view.snapshot.gold < 0)
@@ -85,7 +85,7 @@ def _rest(school: School, one: Learnt) -> Rest:
     return audits + (rest_of_learning(school, one, is_open) if by_engine else _simulated(view, is_open))
 
 
-def _simulated(view: View, is_open: NDArray[np.bool_]) -> Rest:
+def _simulated(view: PoolView, is_open: NDArray[np.bool_]) -> Rest:
     """The same by a policy to which the models matter less, as replays of real votes told."""
     if not is_open.any():
         return Rest()
@@ -98,7 +98,7 @@ def _simulated(view: View, is_open: NDArray[np.bool_]) -> Rest:
     return Rest(to_come.times(stage.scale), forecast.spend.plus(-forecast.spent).times(stage.scale))
 
 
-def _audits(view: View, is_open: NDArray[np.bool_]) -> Rest:
+def _audits(view: PoolView, is_open: NDArray[np.bool_]) -> Rest:
     """Accepted labels that an expert is still to look at: those drawn already, and a share of those to come."""
     prices, settings = view.asked.policy.prices, view.plan.settings
     if EXPERT not in prices.kinds or not view.experts or view.no_money:
@@ -109,7 +109,7 @@ def _audits(view: View, is_open: NDArray[np.bool_]) -> Rest:
     return Rest(band, band.times(prices.of(EXPERT)))
 
 
-def _of_items(views: Sequence[View]) -> Rest | None:
+def _of_items(views: Sequence[PoolView]) -> Rest | None:
     """The same of a screening project, whose criteria interact: in proportion to the items that are decided."""
     decided = np.isin(np.concatenate([view.snapshot.status for view in views]), _DECIDED)
     items = np.concatenate([view.snapshot.items for view in views])
@@ -119,7 +119,7 @@ def _of_items(views: Sequence[View]) -> Rest | None:
     return None if votes is None else Rest(votes, votes.times(price))
 
 
-def _errors(audit: Audit, views: Sequence[View]) -> dict[str, float] | None:
+def _errors(audit: Audit, views: Sequence[PoolView]) -> dict[str, float] | None:
     """Wrong labels in the end, if those still to be given are wrong as often as those that were audited."""
     if not audit.audited:
         return None

@@ -22,9 +22,10 @@ from quorate.service.imports.formats import read_items
 from quorate.service.imports.readers.row_sizes import take, weight_of
 from quorate.service.imports.table import Reading, name_of
 from quorate.service.items.rows import BadRow, Row
-from quorate.service.items.validate import Outcome, add_ready, make_ready, width_of
+from quorate.service.items.validate import Outcome, insert_rows, validate_rows, width_of
 from quorate.service.media import Media
 from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import imports
 
@@ -52,7 +53,7 @@ def begin(
 ) -> int:
     """Write down that a file is to be read; the number of the import."""
     row = projects.get(connection, project_id)
-    asked = {one.question.name for one in projects.plan_of(connection, row.id, row.settings_version).asked.values()}
+    asked = {one.question.name for one in plan_of(connection, row.id, row.settings_version).questions.values()}
     unknown = sorted(set(columns.gold) - asked)
     if unknown:
         raise Invalid(f"there is no question {unknown[0]!r}: the questions are {', '.join(sorted(asked))}")
@@ -169,11 +170,11 @@ def _add(store: Store, row: Record, chunk: list[Row | BadRow], width: int | None
     """Add some rows, and count them, in one transaction; then have their tasks decided on."""
     with store.read() as connection:
         project = projects.get(connection, row.project_id)
-        plan = projects.plan_of(connection, project.id, project.settings_version)
-    ready = make_ready(plan, chunk, width)
+        plan = plan_of(connection, project.id, project.settings_version)
+    ready = validate_rows(plan, chunk, width)
     rng = np.random.default_rng([row.project_id, row.id, row.rows])
     with store.write() as connection:
-        outcome = add_ready(connection, plan, ready, rng, store.clock())
+        outcome = insert_rows(connection, plan, ready, rng, store.clock())
         row = _count(connection, row, chunk[-1].number, outcome)
     if project.state in projects.AT_WORK:
         open_arrivals(store, project.id, outcome.task_ids)

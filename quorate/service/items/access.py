@@ -2,13 +2,13 @@
 
 from sqlalchemy import Connection, exists, or_, select
 
-from quorate.service.accounts.permissions import Who, may_read, may_vote
+from quorate.service.accounts.permissions import Principal, may_read, may_vote
 from quorate.service.errors import NotFound, Refused
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, tasks, voters, votes
 
 
-def shown_item(connection: Connection, who: Who, project_id: int, task_id: int) -> Record:
+def shown_item(connection: Connection, who: Principal, project_id: int, task_id: int) -> Record:
     """The kind and content of a task's item; one that is not for the caller seems not to exist."""
     found = (
         select(items.c.kind, items.c.content)
@@ -24,7 +24,7 @@ def shown_item(connection: Connection, who: Who, project_id: int, task_id: int) 
     return row
 
 
-def reads_all(connection: Connection, who: Who, project_id: int) -> bool:
+def reads_all(connection: Connection, who: Principal, project_id: int) -> bool:
     """Whether the caller may see everything of a project."""
     try:
         may_read(connection, who, project_id)
@@ -33,7 +33,7 @@ def reads_all(connection: Connection, who: Who, project_id: int) -> bool:
     return True
 
 
-def _voter_of(who: Who, project_id: int):  # type: ignore[no-untyped-def]
+def _voter_of(who: Principal, project_id: int):  # type: ignore[no-untyped-def]
     """The voter that the caller is here, as a part of a query."""
     ours = voters.c.id == who.voter_id if who.voter_id is not None else voters.c.account_id == who.account_id
     return select(voters.c.id).where(voters.c.project_id == project_id, ours)

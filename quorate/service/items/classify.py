@@ -10,9 +10,9 @@ from quorate.service.classifiers.item import Item
 from quorate.service.classifiers.softmax import Classifier, predict, unpack_classifier
 from quorate.service.decisions import classifier_charges as machine_charges
 from quorate.service.decisions.activation import first_votes_wanted
-from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import TASK_COLUMNS
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.results import results
 from quorate.service.decisions.task_state import WAITING
 from quorate.service.errors import Conflict, Invalid
@@ -20,7 +20,8 @@ from quorate.service.items import validate as new_rows
 from quorate.service.items.new_items import NewItem
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects import projects
-from quorate.service.projects.projects import AT_WORK, DONE, Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
+from quorate.service.projects.projects import AT_WORK, DONE
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Store
@@ -58,7 +59,7 @@ def classify(store: Store, project_id: int, rows: Sequence[Row | BadRow]) -> lis
         plan = plan_of(connection, project_id, project.settings_version)
         with_features = any(isinstance(row, Row) and row.features is not None for row in rows)
         width = new_rows.width_of(connection, project_id) if with_features else None
-        ready = new_rows.make_ready(plan, rows, width)
+        ready = new_rows.validate_rows(plan, rows, width)
         if ready.bad:
             raise Invalid("; ".join(f"item {bad.number}: {bad.message}" for bad in ready.bad[:5]))
         said = _predicted(connection, plan, ready.items.new)
@@ -76,7 +77,7 @@ def _predicted(connection: Connection, plan: Plan, new: Sequence[NewItem]) -> Sa
     fresh = [one for one in new if one.key not in there]
     shown = [Item(0, one.kind, one.content, one.features) for one in fresh]
     said: dict[tuple[str, int], bytes] = {}
-    for question_id in plan.asked if fresh else ():
+    for question_id in plan.questions if fresh else ():
         classifier = _in_use(connection, question_id)
         if classifier is not None:
             probs: Array = predict(classifier, shown)
@@ -86,7 +87,7 @@ def _predicted(connection: Connection, plan: Plan, new: Sequence[NewItem]) -> Sa
 
 def _in_use(connection: Connection, question_id: int) -> Classifier | None:
     """The classifier of the model in use, read once per process."""
-    fitted = in_use(connection, question_id)
+    fitted = current_model(connection, question_id)
     if fitted is None or fitted.machine is None:
         return None
     kept = _kept.get(connection.engine, fitted.id)
@@ -98,11 +99,11 @@ def _in_use(connection: Connection, question_id: int) -> Classifier | None:
     return _kept.get_or_load(connection.engine, fitted.id, lambda: unpack_classifier(packed))
 
 
-def _add(store: Store, plan: Plan, ready: new_rows.Ready, said: Said) -> None:
+def _add(store: Store, plan: Plan, ready: new_rows.ValidatedRows, said: Said) -> None:
     """Add what is new with what was said of it, decide, and pay the classifier; all of it or nothing."""
     now = store.clock()
     with store.write() as connection:
-        outcome = new_rows.add_ready(connection, plan, ready, np.random.default_rng(), now)
+        outcome = new_rows.insert_rows(connection, plan, ready, np.random.default_rng(), now)
         if outcome.bad:
             raise Conflict(outcome.bad[0].message)
         if not outcome.task_ids:
@@ -134,4 +135,4 @@ def _decide(connection: Connection, project_id: int, task_ids: Sequence[int], no
     in_play = tasks.c.id.in_(task_ids), tasks.c.status == WAITING, tasks.c.draw <= project.open_draw
     rows = connection.execute(select(*TASK_COLUMNS).where(*in_play).order_by(tasks.c.id).with_for_update()).all()
     if rows:
-        decide_anew(connection, plan_of(connection, project_id, project.settings_version), rows, now)
+        decide_rows(connection, plan_of(connection, project_id, project.settings_version), rows, now)

@@ -17,13 +17,13 @@ from quorate.service.decisions.evidence import (
     pool_of,
     said_by_expert,
 )
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.task_state import wants_expert
 from quorate.service.errors import NotFound
 from quorate.service.items.explanation import why
 from quorate.service.items.pages import COLUMNS, name_of, standing_of
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import by_class, from_blob
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, models, tasks, voters, votes
@@ -56,7 +56,7 @@ def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
 
 
 def _detail(connection: Connection, plan: Plan, project: Record, task: Record) -> dict[str, Any]:
-    asked = plan.asked[task.question_id]
+    asked = plan.questions[task.question_id]
     names = asked.question.class_names
     said = connection.execute(_votes(task.id)).all()
     counted = _counted(said)
@@ -86,9 +86,9 @@ def _wish(task: Record, given: Sequence[Given]) -> str | None:
     return task.wish if pending or task.wish == LABEL else None
 
 
-def _path(connection: Connection, asked: Asked, task: Record, counted: dict[int, Given]) -> list[dict[str, Any]]:
+def _path(connection: Connection, asked: QuestionPlan, task: Record, counted: dict[int, Given]) -> list[dict[str, Any]]:
     """What the model in use believes before the first vote and after each; what is known is believed at the end."""
-    fitted = in_use(connection, asked.id)
+    fitted = current_model(connection, asked.id)
     if fitted is None:
         return []
     given, afters = list(counted.values()), [None, *counted]

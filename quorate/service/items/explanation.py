@@ -18,7 +18,8 @@ from quorate.service.decisions.task_state import (
     WAITING,
     WISHED,
 )
-from quorate.service.projects.projects import AT_WORK, DRAFT, Plan
+from quorate.service.projects.plan import Plan
+from quorate.service.projects.projects import AT_WORK, DRAFT
 from quorate.service.store.database import Record
 
 WHOM = {CROWD: "The crowd", EXPERT: "An expert"}

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.decisions.task_state import BY_EXPERT, WAITING
 from quorate.service.items.new_items import KNOWN, Added, NewItem
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.bulk import insert_many, take_ids
 from quorate.service.store.tables import items, tasks
 from quorate.service.store.tallies import add_to_tallies
@@ -53,11 +53,11 @@ class BulkItems:
     def _add_tasks(
         self, connection: Connection, plan: Plan, fresh: Sequence[int], ids: Sequence[int], rng: np.random.Generator
     ) -> list[int]:
-        numbers = take_ids(connection, tasks, len(fresh) * len(plan.asked))
+        numbers = take_ids(connection, tasks, len(fresh) * len(plan.questions))
         left, tally, rows = iter(numbers), Counter[tuple[int, str]](), []
         for place, item_id, draw in zip(fresh, ids, rng.random(len(fresh)).tolist(), strict=True):
             known = self.new[place].gold or {}
-            for question_id in plan.asked:
+            for question_id in plan.questions:
                 gold = known.get(question_id)
                 status, reason = (WAITING, None) if gold is None else (BY_EXPERT, KNOWN)
                 rows.append((next(left), plan.id, question_id, item_id, status, gold, gold, draw, reason))

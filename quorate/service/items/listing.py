@@ -10,7 +10,7 @@ from quorate.service.decisions.evidence import LABEL
 from quorate.service.decisions.task_state import ASKING, BY_CROWD, BY_EXPERT, DECIDED, MACHINE, WAITING
 from quorate.service.errors import Invalid
 from quorate.service.items.pages import COLUMNS, starts_with
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, tallies, tasks
 from quorate.service.workers.gold_checks import TOO_AMBIGUOUS

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from quorate.service.decisions.task_state import BY_EXPERT, WAITING
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.tables import items, tasks
 from quorate.service.store.tallies import add_to_tallies
 
@@ -67,7 +67,7 @@ def _add_tasks(
 ) -> list[int]:
     rows = []
     for one, draw in zip(fresh, rng.random(len(fresh)).tolist(), strict=True):
-        for question_id in plan.asked:
+        for question_id in plan.questions:
             gold = (one.gold or {}).get(question_id)
             rows.append(
                 {

@@ -9,13 +9,13 @@ from sqlalchemy import Connection, select, update
 
 from quorate.data.costs import CROWD
 from quorate.service.audit_log import log
-from quorate.service.decisions.decide import decide_again, has_experts
+from quorate.service.decisions.decide import decide_tasks, has_experts
 from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MORE_VOTES, evidence_on, locked_items, said_by_expert
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.task_state import DECIDED
 from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.items.pages import question_id
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks
 from quorate.service.workers import gold_checks as checks
@@ -25,7 +25,7 @@ def relabel(
     connection: Connection, plan: Plan, item_id: int, question: str | None, label: str, *, actor: str, now: float
 ) -> None:
     """Give an item a label that is known from now on: it is asked about no more, and workers may be checked by it."""
-    asked = plan.asked[question_id(plan, question)]
+    asked = plan.questions[question_id(plan, question)]
     if label not in asked.label_of:
         raise Invalid(f"the label must be one of {', '.join(asked.label_of)}, got {label!r}")
     task, checked = _locked(connection, plan, item_id, question)
@@ -61,7 +61,7 @@ def ask_expert(
         raise Conflict("there is no expert to ask: give experts a price, and invite one")
     if said_by_expert(evidence_on(connection, [task]).given[0]):
         raise Conflict("an expert has decided on this item already: relabel it instead")
-    if in_use(connection, task.question_id) is None:
+    if current_model(connection, task.question_id) is None:
         raise Conflict("the project has not begun: start it first")
     log(connection, plan.id, actor, "item.sent_to_expert", _said(connection, plan, task), now)
     _decide(connection, plan, task, {"wish": AN_EXPERT}, now)
@@ -81,13 +81,13 @@ def _locked(connection: Connection, plan: Plan, item_id: int, question: str | No
 def _decide(connection: Connection, plan: Plan, task: Record, change: dict[str, Any], now: float) -> None:
     """Write what was said of a task, and decide on it by that."""
     connection.execute(update(tasks).where(tasks.c.id == task.id).values(change))
-    decide_again(connection, plan, [task.id], now)
+    decide_tasks(connection, plan, [task.id], now)
 
 
 def _said(connection: Connection, plan: Plan, task: Record) -> dict[str, Any]:
     """What the log keeps: the item, and how it stood."""
     key = connection.execute(select(items.c.key).where(items.c.id == task.item_id)).scalar_one()
-    question = plan.asked[task.question_id].question
+    question = plan.questions[task.question_id].question
     names = question.class_names
     before = {"from": None if task.label is None else names[task.label], "status": task.status}
     known = {} if task.gold is None else {"known": names[task.gold]}

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, select, tuple_
 
 from quorate.service.errors import Invalid
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.blobs import by_class
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks
@@ -18,7 +18,7 @@ LAST = chr(0x10FFFF)
 
 def question_id(plan: Plan, name: str | None) -> int:
     """The id of a question by its name; of the first where none is named."""
-    ids = {asked.question.name: asked.id for asked in plan.asked.values()}
+    ids = {asked.question.name: asked.id for asked in plan.questions.values()}
     name = name or next(iter(ids))
     if name not in ids:
         raise Invalid(f"there is no question {name!r}: the questions are {', '.join(ids)}")
@@ -73,11 +73,11 @@ def standing_of(connection: Connection, plan: Plan, item_ids: Sequence[int]) -> 
 
 
 def _standing(plan: Plan, row: Record) -> dict[str, Any]:
-    names = plan.asked[row.question_id].question.class_names
+    names = plan.questions[row.question_id].question.class_names
     kept = {name: getattr(row, name) for name in STANDING}
     posterior = by_class(names, row.posterior)
     label, gold = name_of(names, row.label), name_of(names, row.gold)
-    question = plan.asked[row.question_id].question.name
+    question = plan.questions[row.question_id].question.name
     return kept | {"question": question, "label": label, "gold": gold, "posterior": posterior}
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from quorate.service.items.insert import BulkItems
 from quorate.service.items.new_items import NewItem
 from quorate.service.items.rows import BadRow, Row
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import FORM, to_blob
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
@@ -38,7 +38,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Ready:
+class ValidatedRows:
     """Rows that can go in, with their numbers, and those that cannot. Made before the database is locked."""
 
     numbers: list[int]
@@ -47,9 +47,9 @@ class Ready:
     bad: list[BadRow]
 
 
-def make_ready(plan: Plan, rows: Iterable[Row | BadRow], width: int | None) -> Ready:
+def validate_rows(plan: Plan, rows: Iterable[Row | BadRow], width: int | None) -> ValidatedRows:
     """Items of rows. width: how many numbers an item of this project has; none = none has any yet."""
-    questions = {asked.question.name: asked for asked in plan.asked.values()}
+    questions = {asked.question.name: asked for asked in plan.questions.values()}
     first: dict[str, NewItem] = {}
     numbers, repeated, bad = list[int](), 0, list[BadRow]()
     for row in rows:
@@ -69,10 +69,12 @@ def make_ready(plan: Plan, rows: Iterable[Row | BadRow], width: int | None) -> R
             repeated += 1
         else:
             bad.append(BadRow(row.number, _other(row.key)))
-    return Ready(numbers, BulkItems(list(first.values())), repeated, bad)
+    return ValidatedRows(numbers, BulkItems(list(first.values())), repeated, bad)
 
 
-def add_ready(connection: Connection, plan: Plan, ready: Ready, rng: np.random.Generator, now: float) -> Outcome:
+def insert_rows(
+    connection: Connection, plan: Plan, ready: ValidatedRows, rng: np.random.Generator, now: float
+) -> Outcome:
     """Add what is ready. An item that is there already is fine, one with the same key and other content is not."""
     added = ready.items.add(connection, plan, rng, now)
     other = _others(connection, plan.id, added.repeated, ready.items.new)
@@ -105,7 +107,7 @@ def _shown(item: NewItem | Record) -> tuple[str, Any, bytes | None]:
     return item.kind, item.content, item.features
 
 
-def _item(row: Row, questions: Mapping[str, Asked]) -> NewItem:
+def _item(row: Row, questions: Mapping[str, QuestionPlan]) -> NewItem:
     gold = {questions[name].id: questions[name].label_of[label] for name, label in row.gold.items()}
     features = None if row.features is None else to_blob(row.features)
     return NewItem(row.key, row.kind, row.content, features, gold or None)
@@ -117,7 +119,7 @@ def _wrong_width(row: Row, width: int | None) -> str | None:
     return f"there are {len(row.features)} numbers, where the items of this project have {width}"
 
 
-def _wrong_label(row: Row, questions: Mapping[str, Asked]) -> str | None:
+def _wrong_label(row: Row, questions: Mapping[str, QuestionPlan]) -> str | None:
     for name, label in row.gold.items():
         labels = questions[name].label_of
         if label not in labels:

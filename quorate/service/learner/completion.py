@@ -8,7 +8,8 @@ from quorate.data.costs import EXPERT
 from quorate.service.decisions.decide import has_experts
 from quorate.service.decisions.task_state import ASKING, WAITING
 from quorate.service.projects import projects as project_cases
-from quorate.service.projects.projects import DONE, ESTIMATE, PILOT, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import DONE, ESTIMATE, PILOT
 from quorate.service.refit.inputs import affordable
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import leases, projects, tasks
@@ -59,12 +60,12 @@ def _pending(connection: Connection, row: Record) -> bool:
     wanted = select(tasks.c.id).where(tasks.c.project_id == row.id, tasks.c.ask == EXPERT, tasks.c.room > 0).limit(1)
     if connection.execute(wanted).first() is None or not has_experts(connection, plan):
         return False
-    asked = next(iter(plan.asked.values()))
+    asked = next(iter(plan.questions.values()))
     return bool(affordable(plan, asked, row)[asked.policy.prices.kinds.index(EXPERT)])
 
 
 def _questions(connection: Connection, row: Record) -> Sequence[int]:
-    return list(plan_of(connection, row.id, row.settings_version).asked)
+    return list(plan_of(connection, row.id, row.settings_version).questions)
 
 
 def sweep_all(store: Store) -> None:

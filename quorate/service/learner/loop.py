@@ -13,13 +13,13 @@ from quorate.replay.tuning import TUNING
 from quorate.service.accounts.credentials import forget_old
 from quorate.service.forecasts.pilot import estimate, pilots_without_estimate
 from quorate.service.learner.completion import end_if_over, nobody_asks, sweep_all
-from quorate.service.learner.publish import Teller
-from quorate.service.learner.triggers import Signs, Watch, read_signs
+from quorate.service.learner.publish import Publisher
+from quorate.service.learner.triggers import ProjectSignals, Trigger, read_signals
 from quorate.service.monitoring.heartbeat import beat
 from quorate.service.projects import projects as project_cases
-from quorate.service.projects.projects import Overtaken, plan_of
+from quorate.service.projects.plan import SettingsChanged, plan_of
 from quorate.service.refit.inputs import Memory
-from quorate.service.refit.predict import ELSEWHERE, NO_LEARNER, Around
+from quorate.service.refit.predict import ELSEWHERE, NO_LEARNER, Environment
 from quorate.service.refit.round import run_round
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Store
@@ -41,8 +41,8 @@ class Project:
     when a model elsewhere is to be asked about more items.
     """
 
-    teller: Teller
-    watch: Watch = field(default_factory=Watch)
+    teller: Publisher
+    watch: Trigger = field(default_factory=Trigger)
     memory: dict[int, Memory] = field(default_factory=dict)
     lessons: int = TUNING.final_lessons
     failures: int = 0
@@ -55,7 +55,7 @@ class Learner:
     """All projects of a database, learnt from as votes come in."""
 
     store: Store
-    around: Around = field(default_factory=Around)
+    around: Environment = field(default_factory=Environment)
     pace: Pace = field(default_factory=Pace)
     clock: Callable[[], float] = time.monotonic
     projects: dict[int, Project] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Learner:
         """Look at all projects once; how many rounds were run."""
         sweep_all(self.store)
         with self.store.read() as connection:
-            signs = read_signs(connection)
+            signs = read_signals(connection)
             ended = pilots_without_estimate(connection)
         for project_id in ended:
             estimate(self.store, project_id, self.around.media)
@@ -72,16 +72,16 @@ class Learner:
         return sum(self._tried(one, signs[one]) for one in signs)
 
     def _new(self, project_id: int) -> Project:
-        return Project(Teller(self.store, project_id, self.clock, self.pace, self.around.media))
+        return Project(Publisher(self.store, project_id, self.clock, self.pace, self.around.media))
 
-    def _tried(self, project_id: int, signs: Signs) -> int:
+    def _tried(self, project_id: int, signs: ProjectSignals) -> int:
         """Run a round where one is due; a project that fails does not keep others waiting."""
         project, now = self.projects[project_id], self.clock()
         if now < project.not_before:
             return 0
         try:
             done = self._learn(project_id, project, signs, now)
-        except Overtaken:
+        except SettingsChanged:
             return 0  # it is looked at again by the new settings
         except Exception:
             project.failures += 1
@@ -91,7 +91,7 @@ class Learner:
         project.failures = 0
         return done
 
-    def _learn(self, project_id: int, project: Project, signs: Signs, now: float) -> int:
+    def _learn(self, project_id: int, project: Project, signs: ProjectSignals, now: float) -> int:
         if project.watch.look(signs, now) or now >= project.more_at or project.teller.is_due():
             self._round(project_id, project, signs, lesson=False)
             return 1
@@ -113,7 +113,9 @@ class Learner:
             logger.info("project %s has come to its end", project_id)
         return 0
 
-    def _round(self, project_id: int, project: Project, signs: Signs, *, lesson: bool, last: bool = False) -> None:
+    def _round(
+        self, project_id: int, project: Project, signs: ProjectSignals, *, lesson: bool, last: bool = False
+    ) -> None:
         began = time.monotonic()
         found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.around)
         project.watch.learnt = signs

@@ -80,7 +80,7 @@ def main() -> None:
 def learn_until(stopping: threading.Event, settings: Settings) -> None:
     """Be the learner of a database; a round that is told to stop ends after the rows that it is writing."""
     from quorate.service.learner.loop import Learner, run  # heavy: the server, which starts us, does without
-    from quorate.service.refit.predict import Around
+    from quorate.service.refit.predict import Environment
     from quorate.service.refit.write_tasks import Pace
 
     os.nice(NICENESS)
@@ -95,7 +95,7 @@ def learn_until(stopping: threading.Event, settings: Settings) -> None:
             if stopping.wait(seconds):
                 raise SystemExit(0)
 
-        around = Around(lambda name: _read(media.find(name)), allow_private=settings.allow_private_webhooks)
+        around = Environment(lambda name: _read(media.find(name)), allow_private=settings.allow_private_webhooks)
         run(Learner(store, around, Pace(pause=pause)), stopping)
 
 

@@ -9,9 +9,9 @@ from sqlalchemy import update
 from quorate.service.classifiers.item import Media, no_media
 from quorate.service.forecasts.remaining_engine import School
 from quorate.service.forecasts.running import reforecast
-from quorate.service.learner.time_share import Sometimes
+from quorate.service.learner.time_share import TimeShare
 from quorate.service.projects import timeline as points
-from quorate.service.refit.fit import Learnt
+from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.risk import risk_of
 from quorate.service.refit.round import Outcome
 from quorate.service.refit.write_tasks import Pace
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass
-class Teller:
+class Publisher:
     """Tells of one project. behind, unforetold: whether a report or forecast was left out that is to be told later."""
 
     store: Store
@@ -36,8 +36,8 @@ class Teller:
     behind: bool = False
     unforetold: bool = False
     audit: Audit = field(default_factory=Audit)
-    reports: Sometimes = field(default_factory=lambda: Sometimes(least=4.0))
-    forecasts: Sometimes = field(default_factory=lambda: Sometimes(least=8.0))
+    reports: TimeShare = field(default_factory=lambda: TimeShare(least=4.0))
+    forecasts: TimeShare = field(default_factory=lambda: TimeShare(least=8.0))
 
     def is_due(self) -> bool:
         """Whether it is time to tell what was left out."""
@@ -59,14 +59,14 @@ class Teller:
         except Exception:
             logger.exception("project %s goes on without being told of", self.project_id)
 
-    def _report(self, found: Sequence[Learnt]) -> None:
+    def _report(self, found: Sequence[RoundResult]) -> None:
         with self.reports.taking(self.clock):
             audits = [report(self.store, one) for one in found]
             judge(self.store, self.project_id, found, self.pace)
         self.audit = Audit(sum(one.audited for one in audits), sum(one.wrong for one in audits))
 
 
-def add_point(store: Store, project_id: int, found: Sequence[Learnt]) -> None:
+def add_point(store: Store, project_id: int, found: Sequence[RoundResult]) -> None:
     """Add a point to the curves, if votes have come, tasks stand differently, or the risk is known since the last."""
     with store.read() as connection:
         stand, last = points.stand_of(connection, project_id), points.last_of(connection, project_id)

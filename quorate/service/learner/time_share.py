@@ -9,7 +9,7 @@ SHARE = 0.1  # of the time that such work may take
 
 
 @dataclass
-class Sometimes:
+class TimeShare:
     """When something may be done again. least: seconds that must pass in any case."""
 
     least: float

@@ -25,7 +25,7 @@ _TASKS = (
 )
 
 
-class Signs(NamedTuple):
+class ProjectSignals(NamedTuple):
     """What can change of a project that calls for a round."""
 
     state: str
@@ -36,27 +36,27 @@ class Signs(NamedTuple):
     machine_spent: int = 0  # what the classifier took may be missing for votes, so that tasks must be settled
 
 
-def read_signs(connection: Connection) -> dict[int, Signs]:
+def read_signals(connection: Connection) -> dict[int, ProjectSignals]:
     """The signs of all projects that are at work."""
     found = {}
     for row in connection.execute(_AT_WORK).all():
         votes = connection.execute(_VOTES, {"project": row.id}).one()
         n_tasks = connection.execute(_TASKS, {"project": row.id}).scalar_one()
-        found[row.id] = Signs(
+        found[row.id] = ProjectSignals(
             row.state, row.settings_version, int(votes.blocked), int(votes.n), int(n_tasks), row.machine_spent
         )
     return found
 
 
 @dataclass
-class Watch:
+class Trigger:
     """When a project was last learnt from, and what has happened since."""
 
-    learnt: Signs | None = None
-    latest: Signs | None = None
+    learnt: ProjectSignals | None = None
+    latest: ProjectSignals | None = None
     changed_at: float = 0.0
 
-    def look(self, signs: Signs, now: float) -> bool:
+    def look(self, signs: ProjectSignals, now: float) -> bool:
         """Whether a round is due, seeing these signs now.
 
         >>> watch = Watch(learnt=(seen := Signs("running", 1, 0, 100, 50)), latest=seen)
@@ -73,6 +73,6 @@ class Watch:
         return _many(signs, self.learnt) or now - self.changed_at >= QUIET
 
 
-def _many(signs: Signs, before: Signs) -> bool:
+def _many(signs: ProjectSignals, before: ProjectSignals) -> bool:
     news = ((signs.votes, before.votes), (signs.tasks, before.tasks))
     return any(now - then >= max(FEWEST, SHARE * then) for now, then in news)

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.service.decisions.task_state import DECIDED, WAITING
-from quorate.service.projects.projects import Asked
-from quorate.service.refit.inputs import Facts
+from quorate.service.projects.plan import QuestionPlan
+from quorate.service.refit.inputs import QuestionInputs
 from quorate.service.refit.snapshot import STATUSES, Snapshot
 
 _DECIDED = [STATUSES.index(status) for status in DECIDED]
@@ -21,14 +21,14 @@ class DueCharges:
     charged_now: NDArray[np.bool_]
 
 
-def usable(asked: Asked, snapshot: Snapshot) -> NDArray[np.float32]:
+def usable(asked: QuestionPlan, snapshot: Snapshot) -> NDArray[np.float32]:
     """Return the stored predictions that decisions may look at, NaN elsewhere: (n_tasks, n_classes)."""
     if not asked.machine_cost:
         return snapshot.machine
     return np.where(snapshot.charged[:, None], snapshot.machine, np.float32(np.nan))
 
 
-def due_charges(facts: Facts, machine: str | None, predicted: NDArray[np.float32]) -> DueCharges:
+def due_charges(facts: QuestionInputs, machine: str | None, predicted: NDArray[np.float32]) -> DueCharges:
     """Choose the tasks that the free money covers; those that are still open come first, then by their ids.
 
     Tasks that are known, or not decided on yet, need no charge: their predictions enter no decision.
@@ -46,7 +46,7 @@ def due_charges(facts: Facts, machine: str | None, predicted: NDArray[np.float32
     return DueCharges(~lacking | now, now)
 
 
-def is_held(facts: Facts) -> NDArray[np.bool_]:
+def is_held(facts: QuestionInputs) -> NDArray[np.bool_]:
     """Return which tasks are not decided on yet: they are not in play, or first votes are wanted elsewhere."""
     snapshot = facts.snapshot
     waiting = snapshot.status == STATUSES.index(WAITING)

@@ -16,7 +16,7 @@ from quorate.decision.pool_decisions import accept_gold
 from quorate.decision.selection import settle
 from quorate.service.decisions import task_state as standing
 from quorate.service.decisions.evidence import AN_EXPERT
-from quorate.service.projects.projects import Asked, Plan
+from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.refit.snapshot import STATUSES, WISHES, Snapshot
 from quorate.typing import Array
 
@@ -26,7 +26,7 @@ VALUE_MOVED = 0.1  # share by which the worth of a vote must change
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class View:
+class PoolView:
     """A question as the learner sees it in one round: what was read, and what has been learnt from it.
 
     machine: the name of the classifier; None = people alone. predicted: (n_tasks, n_classes), what it says; said: the
@@ -35,7 +35,7 @@ class View:
     """
 
     plan: Plan
-    asked: Asked
+    asked: QuestionPlan
     snapshot: Snapshot
     model: Fused
     machine: str | None
@@ -125,7 +125,7 @@ def machines_of(name: str | None, said: NDArray[np.float32]) -> Machines:
     return {name: probs / probs.sum(axis=1, keepdims=True)}
 
 
-def changed(view: View, rows: slice, made: Decisions) -> NDArray[np.bool_]:
+def changed(view: PoolView, rows: slice, made: Decisions) -> NDArray[np.bool_]:
     """Which tasks of a slice stand differently by these decisions, or have moved by more than a little."""
     snapshot, asks = view.snapshot, view.asked.policy.prices.kinds
     known, n_votes = snapshot.gold[rows] >= 0, snapshot.votes.votes_per_task[rows]
@@ -144,7 +144,7 @@ def changed(view: View, rows: slice, made: Decisions) -> NDArray[np.bool_]:
     return differs | _to_audit(view, rows, status) | moved(view, rows, made.probs)
 
 
-def _to_audit(view: View, rows: slice, status: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _to_audit(view: PoolView, rows: slice, status: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which accepted tasks are drawn for an audit that nobody is asked for yet: the share or the expert came later."""
     asks, snapshot = view.asked.policy.prices.kinds, view.snapshot
     if not view.experts or EXPERT not in asks:
@@ -155,7 +155,7 @@ def _to_audit(view: View, rows: slice, status: NDArray[np.int64]) -> NDArray[np.
     return found
 
 
-def moved(view: View, rows: slice, probs: Array) -> NDArray[np.bool_]:
+def moved(view: PoolView, rows: slice, probs: Array) -> NDArray[np.bool_]:
     """Which tasks are believed to be something else, by more than a little."""
     snapshot = view.snapshot
     found = ~(np.abs(probs - snapshot.posterior[rows]).max(axis=1) <= MOVED)

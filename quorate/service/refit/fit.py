@@ -11,14 +11,14 @@ from sqlalchemy import Connection, update
 from quorate.data.decisions import ACCEPT, NOBODY, Decisions
 from quorate.decision.base import Fused
 from quorate.service.classifiers.softmax import pack_classifier
-from quorate.service.decisions.model_versions import Fitted, put_in_use, version_of
+from quorate.service.decisions.model_versions import ModelVersion, publish_model, version_of
 from quorate.service.decisions.task_state import DECIDED
-from quorate.service.projects.projects import require_current
+from quorate.service.projects.plan import require_current
 from quorate.service.refit.charge_classifier import due_charges, is_held
-from quorate.service.refit.decide_pool import MACHINE_MOVED, View, changed, far, machines_of, moved
-from quorate.service.refit.inputs import Facts, Memory, read_facts, recall
-from quorate.service.refit.predict import Around, Heard, heard
-from quorate.service.refit.risk import Doubts
+from quorate.service.refit.decide_pool import MACHINE_MOVED, PoolView, changed, far, machines_of, moved
+from quorate.service.refit.inputs import Memory, QuestionInputs, read_inputs, recall
+from quorate.service.refit.predict import Environment, Predictions, heard
+from quorate.service.refit.risk import ErrorEstimates
 from quorate.service.refit.snapshot import STATUSES
 from quorate.service.refit.version_metrics import metrics_of
 from quorate.service.store.database import Store
@@ -30,7 +30,7 @@ KEPT = 10  # versions whose model is kept; of older ones the numbers are
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
+class RoundResult:
     """What came of it: the model, in use by now, and the places of tasks that are to be written.
 
     told: places of tasks that wait, of which only what the classifier says is kept. doubts: how far all tasks may be
@@ -38,21 +38,23 @@ class Learnt:
     votes are wanted before anything is decided.
     """
 
-    view: View
-    fitted: Fitted
+    view: PoolView
+    fitted: ModelVersion
     rows: NDArray[np.int64]
     told: NDArray[np.int64]
     taught: bool
-    doubts: Doubts
+    doubts: ErrorEstimates
     believed: Array
     waits: bool
 
 
-def learn(store: Store, project_id: int, question_id: int, memory: Memory, around: Around, *, lesson: bool) -> Learnt:
+def learn(
+    store: Store, project_id: int, question_id: int, memory: Memory, around: Environment, *, lesson: bool
+) -> RoundResult:
     """Learn from all votes on a question, and put the model in use. lesson: teach, however few votes are new."""
     began = time.monotonic()
     with store.read() as connection:
-        facts = read_facts(connection, project_id, question_id)
+        facts = read_inputs(connection, project_id, question_id)
         if not memory.begun:
             recall(connection, facts, memory)
     machine = heard(store, facts, memory, around, lesson=lesson)
@@ -68,11 +70,13 @@ def learn(store: Store, project_id: int, question_id: int, memory: Memory, aroun
         fitted = _put_in_use(connection, facts, view, memory, numbers, store.clock())
     memory.begun, memory.version = True, facts.plan.version
     new = far(view.predicted[places], view.snapshot.machine[places], MACHINE_MOVED) & (view.machine is not None)
-    return Learnt(view, fitted, places[~held], places[held & new], machine.taught, doubts, believed, facts.waits)
+    return RoundResult(view, fitted, places[~held], places[held & new], machine.taught, doubts, believed, facts.waits)
 
 
-def _view(facts: Facts, machine: Heard, said: NDArray[np.float32], due: NDArray[np.bool_], model: Fused) -> View:
-    return View(
+def _view(
+    facts: QuestionInputs, machine: Predictions, said: NDArray[np.float32], due: NDArray[np.bool_], model: Fused
+) -> PoolView:
+    return PoolView(
         plan=facts.plan,
         asked=facts.asked,
         snapshot=facts.snapshot,
@@ -87,7 +91,7 @@ def _view(facts: Facts, machine: Heard, said: NDArray[np.float32], due: NDArray[
     )
 
 
-def _fitted(facts: Facts, machine: str | None, said: NDArray[np.float32]) -> Fused:
+def _fitted(facts: QuestionInputs, machine: str | None, said: NDArray[np.float32]) -> Fused:
     """The model fitted to all that is known; where the pool is large, not to all of which nothing is."""
     snapshot, rows = facts.snapshot, np.arange(len(facts.snapshot.ids))
     if len(rows) > WHOLE:
@@ -98,9 +102,11 @@ def _fitted(facts: Facts, machine: str | None, said: NDArray[np.float32]) -> Fus
     return facts.asked.policy.fit(votes, machines_of(machine, said[rows]), snapshot.gold[rows], facts.model)
 
 
-def _to_write(facts: Facts, view: View, *, everything: bool) -> tuple[NDArray[np.int64], float | None, Doubts]:
+def _to_write(
+    facts: QuestionInputs, view: PoolView, *, everything: bool
+) -> tuple[NDArray[np.int64], float | None, ErrorEstimates]:
     """Places of the tasks that stand differently; and the share of those without votes that the machine may decide."""
-    snapshot, found, doubts = facts.snapshot, [], Doubts.of(view)
+    snapshot, found, doubts = facts.snapshot, [], ErrorEstimates.of(view)
     idle, accepted = 0, 0
     for rows, pool in view.pools():
         if facts.plan.is_screening:
@@ -129,10 +135,10 @@ def _wrong(made: Decisions) -> NDArray[np.float64]:
 
 
 def _put_in_use(
-    connection: Connection, facts: Facts, view: View, memory: Memory, numbers: dict[str, Any], now: float
-) -> Fitted:
+    connection: Connection, facts: QuestionInputs, view: PoolView, memory: Memory, numbers: dict[str, Any], now: float
+) -> ModelVersion:
     require_current(connection, facts.plan)
-    model_id = put_in_use(
+    model_id = publish_model(
         connection,
         facts.asked.id,
         view.model,

@@ -11,9 +11,9 @@ from quorate.replay.classifiers import training_targets
 from quorate.service.classifiers.softmax import Classifier, unpack_classifier
 from quorate.service.decisions.activation import first_votes_wanted
 from quorate.service.decisions.decide import has_experts
-from quorate.service.decisions.model_versions import Fitted, in_use
+from quorate.service.decisions.model_versions import ModelVersion, current_model
 from quorate.service.projects import projects as project_cases
-from quorate.service.projects.projects import Asked, Plan, plan_of
+from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
 from quorate.service.refit.decide_pool import machines_of
 from quorate.service.refit.snapshot import Snapshot, read_snapshot
 from quorate.service.store.database import Record
@@ -38,16 +38,16 @@ class Memory:
 
 
 @dataclass(frozen=True, eq=False)
-class Facts:
+class QuestionInputs:
     """A question as it was read. waits: whether first votes are wanted before tasks that wait are decided on.
 
     free_money: what is neither spent nor promised, in millionths; None = there is no limit.
     """
 
     plan: Plan
-    asked: Asked
+    asked: QuestionPlan
     snapshot: Snapshot
-    before: Fitted | None
+    before: ModelVersion | None
     waits: bool
     experts: bool
     affordable: NDArray[np.bool_]
@@ -71,16 +71,16 @@ class Facts:
         return training_targets(votes, machines_of(machine, said[rows]), gold, model)
 
 
-def read_facts(connection: Connection, project_id: int, question_id: int) -> Facts:
+def read_inputs(connection: Connection, project_id: int, question_id: int) -> QuestionInputs:
     """Read a question, all of it as of one time."""
     row = project_cases.get(connection, project_id)
     plan = plan_of(connection, project_id, row.settings_version)
-    asked = plan.asked[question_id]
-    return Facts(
+    asked = plan.questions[question_id]
+    return QuestionInputs(
         plan=plan,
         asked=asked,
         snapshot=read_snapshot(connection, project_id, asked, row.open_draw),
-        before=in_use(connection, question_id),
+        before=current_model(connection, question_id),
         waits=first_votes_wanted(connection, project_id),
         experts=has_experts(connection, plan),
         affordable=affordable(plan, asked, row),
@@ -88,14 +88,14 @@ def read_facts(connection: Connection, project_id: int, question_id: int) -> Fac
     )
 
 
-def affordable(plan: Plan, asked: Asked, row: Record) -> NDArray[np.bool_]:
+def affordable(plan: Plan, asked: QuestionPlan, row: Record) -> NDArray[np.bool_]:
     """By kind of voter, whether the money left buys one more vote; what live leases hold may yet come back."""
     kinds = asked.policy.prices.kinds
     left = None if row.money_limit is None else row.money_limit - row.spent
     return np.array([left is None or plan.cost(kind) <= left for kind in kinds], dtype=bool)
 
 
-def recall(connection: Connection, facts: Facts, memory: Memory) -> None:
+def recall(connection: Connection, facts: QuestionInputs, memory: Memory) -> None:
     """Remember what was learnt before a restart."""
     if facts.before is None:
         return

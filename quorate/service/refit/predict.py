@@ -11,7 +11,7 @@ from quorate.service.classifiers.http import Outside, OutsideError
 from quorate.service.classifiers.item import Media, no_media
 from quorate.service.errors import ServiceError
 from quorate.service.refit.charge_classifier import usable
-from quorate.service.refit.inputs import Facts, Memory
+from quorate.service.refit.inputs import Memory, QuestionInputs
 from quorate.service.refit.train import ask, read_items, teach
 from quorate.service.store.database import Store
 from quorate.typing import Array
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Around:
+class Environment:
     """What is around the learner. media: reads uploaded images. allow_private: whether models may be near by."""
 
     media: Media = no_media
@@ -33,7 +33,7 @@ class Around:
 
 
 @dataclass(frozen=True, eq=False)
-class Heard:
+class Predictions:
     """machine: its name; None = people alone. said: (n_tasks, n_classes), NaN = nothing. ambiguity: of the tasks."""
 
     machine: str | None
@@ -42,10 +42,10 @@ class Heard:
     taught: bool = False
 
 
-def heard(store: Store, facts: Facts, memory: Memory, around: Around, *, lesson: bool) -> Heard:
+def heard(store: Store, facts: QuestionInputs, memory: Memory, around: Environment, *, lesson: bool) -> Predictions:
     """What the project's machine says. lesson: teach it, however few votes are new."""
     name = facts.plan.settings.learner.name
-    nothing = Heard(None, facts.snapshot.machine, facts.snapshot.ambiguity)
+    nothing = Predictions(None, facts.snapshot.machine, facts.snapshot.ambiguity)
     if name == NO_LEARNER:
         return nothing
     if name == ELSEWHERE:
@@ -53,7 +53,9 @@ def heard(store: Store, facts: Facts, memory: Memory, around: Around, *, lesson:
     return _from_taught(store, facts, memory, around, lesson=lesson) or nothing
 
 
-def _from_taught(store: Store, facts: Facts, memory: Memory, around: Around, *, lesson: bool) -> Heard | None:
+def _from_taught(
+    store: Store, facts: QuestionInputs, memory: Memory, around: Environment, *, lesson: bool
+) -> Predictions | None:
     snapshot = facts.snapshot
     due = snapshot.evidence > 0 and (lesson or snapshot.evidence >= GROWTH * memory.taught) and not facts.waits
     if due:
@@ -64,17 +66,17 @@ def _from_taught(store: Store, facts: Facts, memory: Memory, around: Around, *, 
         if found is not None:
             memory.classifier, memory.taught = found.classifier, snapshot.evidence
             ranks = np.where(np.isnan(found.ambiguity), snapshot.ambiguity, found.ambiguity)
-            return Heard(TAUGHT, found.said, ranks, taught=True)
+            return Predictions(TAUGHT, found.said, ranks, taught=True)
     if memory.classifier is None:
         return None
     said = snapshot.machine.copy()
     # Of new tasks nothing was said; and a round that broke off may have left what an earlier classifier said.
     rows = np.flatnonzero(np.isnan(said).any(axis=1) | (not memory.begun))
     said[rows] = ask(store, memory.classifier, snapshot, rows, around.media)
-    return Heard(TAUGHT, said, snapshot.ambiguity)
+    return Predictions(TAUGHT, said, snapshot.ambiguity)
 
 
-def _from_elsewhere(store: Store, facts: Facts, memory: Memory, around: Around) -> Heard:
+def _from_elsewhere(store: Store, facts: QuestionInputs, memory: Memory, around: Environment) -> Predictions:
     """Ask a model elsewhere about items that it has not seen; where it fails, what it said before must do."""
     snapshot, settings, question = facts.snapshot, facts.plan.settings, facts.asked.question
     said = snapshot.machine.copy()
@@ -97,4 +99,4 @@ def _from_elsewhere(store: Store, facts: Facts, memory: Memory, around: Around) 
         memory.more, memory.failures = True, memory.failures + 1
         logger.warning("project %s goes on without its model: %s", facts.plan.id, error)
     known = not np.isnan(said).all()
-    return Heard(GIVEN if known else None, said, snapshot.ambiguity)
+    return Predictions(GIVEN if known else None, said, snapshot.ambiguity)

@@ -7,12 +7,12 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.service.refit.decide_pool import View
+from quorate.service.refit.decide_pool import PoolView
 from quorate.typing import Array
 
 
 @dataclass(frozen=True, eq=False)
-class Doubts:
+class ErrorEstimates:
     """How far the tasks of a question may be wrong, as things stand in one round.
 
     wrong: (n_tasks,), how likely the label is wrong; of a criterion, that it does not hold. accepted: labels that were
@@ -27,7 +27,7 @@ class Doubts:
     unseen: float
 
     @classmethod
-    def of(cls, view: View) -> Self:
+    def of(cls, view: PoolView) -> Self:
         """Those of a question, to be filled in slice by slice."""
         n_tasks, prior = len(view.snapshot.ids), getattr(view.model, "class_prior", None)
         unseen = np.nan if prior is None or not len(prior) else 1 - float(np.max(prior))
@@ -43,7 +43,7 @@ class Risk:
     accepted: float | None
 
 
-def risk_of(questions: Sequence[Doubts], n_tasks: Sequence[int], *, screening: bool) -> Risk:
+def risk_of(questions: Sequence[ErrorEstimates], n_tasks: Sequence[int], *, screening: bool) -> Risk:
     """The risk of a project. n_tasks: of each question, those that are not in play yet included.
 
     >>> some = Doubts(np.arange(3), np.array([True, True, False]), np.array([0.1, 0.2, 0.6]), np.arange(3) < 1, 0.5)
@@ -62,7 +62,7 @@ def risk_of(questions: Sequence[Doubts], n_tasks: Sequence[int], *, screening: b
     )
 
 
-def _in_all(one: Doubts, n_tasks: int) -> float:
+def _in_all(one: ErrorEstimates, n_tasks: int) -> float:
     """How many tasks are expected to be wrong: those out of play are like those of which nothing is known."""
     others = max(n_tasks - len(one.items), 0)
     if not others:
@@ -71,7 +71,7 @@ def _in_all(one: Doubts, n_tasks: int) -> float:
     return float(one.wrong.sum()) + others * (float(unseen.mean()) if len(unseen) else one.unseen)
 
 
-def _of_items(criteria: Sequence[Doubts]) -> Doubts:
+def _of_items(criteria: Sequence[ErrorEstimates]) -> ErrorEstimates:
     """Items that are included if all criteria hold: wrong is whichever of the two is less likely.
 
     >>> one = Doubts(np.array([7, 8]), np.ones(2, bool), np.array([0.1, 0.9]), np.array([True, True]), 0.5)
@@ -85,4 +85,4 @@ def _of_items(criteria: Sequence[Doubts]) -> Doubts:
     holds = np.exp(np.bincount(place, np.log1p(-np.minimum(fails, 1 - 1e-12)), minlength=len(items)))
     undecided = np.bincount(place, np.concatenate([~one.accepted for one in criteria]), minlength=len(items))
     informed = np.bincount(place, np.concatenate([one.informed for one in criteria]), minlength=len(items))
-    return Doubts(items, informed > 0, np.minimum(holds, 1 - holds), undecided == 0, np.nan)
+    return ErrorEstimates(items, informed > 0, np.minimum(holds, 1 - holds), undecided == 0, np.nan)

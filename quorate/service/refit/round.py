@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from sqlalchemy import select
 
 from quorate.service.projects.timeline import Stand, stand_of
-from quorate.service.refit.fit import Learnt, learn
+from quorate.service.refit.fit import RoundResult, learn
 from quorate.service.refit.inputs import Memory
-from quorate.service.refit.predict import Around
+from quorate.service.refit.predict import Environment
 from quorate.service.refit.write_screening import write_items_of
 from quorate.service.refit.write_tasks import Pace, Written, write_told, write_view
 from quorate.service.store.database import Store
@@ -26,7 +26,7 @@ class Outcome:
     written: Written = field(default_factory=Written)
     lessons: int = 0
     versions: Mapping[int, int] = field(default_factory=dict)
-    learnt: Sequence[Learnt] = field(default=(), repr=False)
+    learnt: Sequence[RoundResult] = field(default=(), repr=False)
 
 
 def run_round(
@@ -36,14 +36,14 @@ def run_round(
     *,
     lesson: bool = False,
     pace: Pace | None = None,
-    around: Around | None = None,
+    around: Environment | None = None,
 ) -> Outcome:
     """Learn from all votes of a project. lesson: teach the classifiers, however few votes are new.
 
     Models are put in use before the first row is written: whatever comes in between is judged by them already, and a
     round that breaks off leaves rows that the next one writes.
     """
-    pace, around = pace or Pace(), around or Around()
+    pace, around = pace or Pace(), around or Environment()
     with store.read() as connection:
         query = select(questions.c.id).where(questions.c.project_id == project_id).order_by(questions.c.position)
         asked = list(connection.execute(query).scalars())

@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import Connection, select
 
 from quorate.service.decisions.classifier_charges import settle_free_predictions
-from quorate.service.decisions.decide import has_experts, standings_of
+from quorate.service.decisions.decide import has_experts, states_of_tasks
 from quorate.service.decisions.evidence import TASK_COLUMNS
-from quorate.service.decisions.model_versions import Fitted, in_use, put_in_use
-from quorate.service.decisions.screening import standings_of_items
-from quorate.service.decisions.task_state import DECIDED, WAITING, Standing
+from quorate.service.decisions.model_versions import ModelVersion, current_model, publish_model
+from quorate.service.decisions.screening import states_of_items
+from quorate.service.decisions.task_state import DECIDED, WAITING, TaskState
 from quorate.service.errors import Conflict
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Asked, Plan, plan_of
+from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.refit.charge_classifier import usable
 from quorate.service.refit.decide_pool import machines_of
@@ -40,7 +40,7 @@ class Change:
 
     before: Plan
     after: Plan
-    models: Mapping[int, Fitted | None]
+    models: Mapping[int, ModelVersion | None]
     refitted: bool
 
 
@@ -63,7 +63,7 @@ def put_in_force(store: Store, project_id: int, settings: ProjectSettings, actor
         projects.change_settings(connection, row, settings, actor, store.clock(), asdict(effect))
         for question_id, fitted in change.models.items():
             if change.refitted and fitted is not None:
-                put_in_use(
+                publish_model(
                     connection,
                     question_id,
                     fitted.fused,
@@ -93,16 +93,16 @@ def _change(connection: Connection, project_id: int, settings: ProjectSettings) 
     # decision has looked at yet are charged by the next round.
     decides = settings if before.machine_cost else _with_free_classifier(settings)
     asked = {
-        number: Asked(number, one.position, question, decides.policy_for(question), settings.votes_per_item)
-        for number, one in before.asked.items()
+        number: QuestionPlan(number, one.position, question, decides.policy_for(question), settings.votes_per_item)
+        for number, one in before.questions.items()
         for question in [settings.questions[one.position]]
     }
     after = Plan(before.id, before.version, settings, asked)
     other = settings.policy != before.settings.policy
-    fits = {number: in_use(connection, number) for number in asked}
+    fits = {number: current_model(connection, number) for number in asked}
     if other:
         fits = {
-            number: fitted and _fitted_anew(connection, after.asked[number], fitted, row)
+            number: fitted and _fitted_anew(connection, after.questions[number], fitted, row)
             for number, fitted in fits.items()
         }
     return Change(before, after, fits, refitted=other)
@@ -112,7 +112,7 @@ def _with_free_classifier(settings: ProjectSettings) -> ProjectSettings:
     return settings.model_copy(update={"prices": settings.prices.model_copy(update={"machine": 0.0})})
 
 
-def _fitted_anew(connection: Connection, asked: Asked, fitted: Fitted, row: Record) -> Fitted:
+def _fitted_anew(connection: Connection, asked: QuestionPlan, fitted: ModelVersion, row: Record) -> ModelVersion:
     """The model of another policy, from the same votes and what the classifier said of the tasks."""
     snapshot = read_snapshot(connection, row.id, asked, row.open_draw)
     said = machines_of(fitted.machine, usable(asked, snapshot))
@@ -146,19 +146,19 @@ def _chunk(connection: Connection, project_id: int, last: int) -> list[Record]:
     return [row for row in rows if row.item_id != rows[-1].item_id]  # the last item may be cut in two
 
 
-def _stands(connection: Connection, change: Change, rows: list[Record]) -> list[tuple[Record, Standing]]:
+def _stands(connection: Connection, change: Change, rows: list[Record]) -> list[tuple[Record, TaskState]]:
     """How tasks in play would stand."""
     plan = change.after
     if plan.is_screening:
         if None in change.models.values():
             return []
-        stands = standings_of_items(connection, plan, rows, change.models)
+        stands = states_of_items(connection, plan, rows, change.models)
         return [(row, stands[row.id]) for row in rows if row.status != WAITING]
     experts = has_experts(connection, plan)
-    found: list[tuple[Record, Standing]] = []
-    for number, asked in plan.asked.items():
+    found: list[tuple[Record, TaskState]] = []
+    for number, asked in plan.questions.items():
         own = [row for row in rows if row.question_id == number and row.status != WAITING]
         fitted = change.models[number]
         if own and fitted is not None:
-            found += zip(own, standings_of(connection, plan, asked, fitted, own, experts=experts), strict=True)
+            found += zip(own, states_of_tasks(connection, plan, asked, fitted, own, experts=experts), strict=True)
     return found

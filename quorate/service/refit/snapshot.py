@@ -12,7 +12,7 @@ from quorate.data.ids import Names, as_names, freeze
 from quorate.data.votes import Votes
 from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MACHINE_COST, MORE_VOTES, PRACTICE
 from quorate.service.decisions.task_state import ASKING, DECIDED, WAITING
-from quorate.service.projects.projects import Asked
+from quorate.service.projects.plan import QuestionPlan
 from quorate.service.refit.columns import Words, numbers, read_columns, rows_of, whole
 from quorate.service.store.tables import tasks, voters, votes
 from quorate.typing import Array, Gold
@@ -92,7 +92,7 @@ class Snapshot:
         return len(self.votes) + int((self.gold >= 0).sum())
 
 
-def read_snapshot(connection: Connection, project_id: int, asked: Asked, reach: float) -> Snapshot:
+def read_snapshot(connection: Connection, project_id: int, asked: QuestionPlan, reach: float) -> Snapshot:
     """Read one question. Rows become numbers as they come in: a million tasks take some hundred megabytes at most.
 
     reach: tasks with a draw up to this are in play.
@@ -140,7 +140,7 @@ def read_snapshot(connection: Connection, project_id: int, asked: Asked, reach: 
 
 
 def _votes(
-    connection: Connection, project_id: int, asked: Asked, ids: NDArray[np.int64]
+    connection: Connection, project_id: int, asked: QuestionPlan, ids: NDArray[np.int64]
 ) -> tuple[Votes, NDArray[np.int64], NDArray[np.bool_]]:
     """The votes of all but experts; what experts said of each task last, and whether any did."""
     people = connection.execute(_VOTERS, {"project": project_id}).all()
@@ -164,7 +164,12 @@ def _votes(
 
 
 def _made(
-    asked: Asked, ids: NDArray[np.int64], task: NDArray[Any], voter: NDArray[Any], label: NDArray[Any], codes: Names
+    asked: QuestionPlan,
+    ids: NDArray[np.int64],
+    task: NDArray[Any],
+    voter: NDArray[Any],
+    label: NDArray[Any],
+    codes: Names,
 ) -> Votes:
     """Votes by indices, sorted by task; only voters who gave any are named."""
     order = np.argsort(task, kind="stable")

@@ -6,13 +6,13 @@ import numpy as np
 
 from quorate.data.votes import Votes
 from quorate.metrics import LEAST, expected_calibration_error
-from quorate.service.refit.decide_pool import View, machines_of
+from quorate.service.refit.decide_pool import PoolView, machines_of
 from quorate.typing import Array
 
 ENOUGH = 10  # audited tasks: fewer say nothing of calibration
 
 
-def metrics_of(view: View, believed: Array, alone: float | None) -> dict[str, Any]:
+def metrics_of(view: PoolView, believed: Array, alone: float | None) -> dict[str, Any]:
     """Numbers for people. believed: of the tasks with votes or gold. alone: share of the rest the machine may decide.
 
     learner_accuracy and learner_log_loss: of what the classifier says out of fold, against what is believed.
@@ -43,5 +43,5 @@ def _of(votes: Votes, rows: Any) -> Votes:
     return votes.subset(tasks=rows)
 
 
-def _knows_classes(view: View) -> bool:
+def _knows_classes(view: PoolView) -> bool:
     return hasattr(view.model, "class_prior")

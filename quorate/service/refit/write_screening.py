@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
 from quorate.data.decisions import ACCEPT, ASK, NOBODY
-from quorate.service.decisions.decide import decide_again, write_standings
+from quorate.service.decisions.decide import decide_tasks, write_task_states
 from quorate.service.decisions.evidence import TASK_COLUMNS, evidence_on
-from quorate.service.decisions.model_versions import Fitted
+from quorate.service.decisions.model_versions import ModelVersion
 from quorate.service.decisions.screening import criterion_of, decided, stands, write_inclusion
-from quorate.service.decisions.task_state import NO_MONEY, Standing
-from quorate.service.projects.projects import require_current
-from quorate.service.refit.decide_pool import View
+from quorate.service.decisions.task_state import NO_MONEY, TaskState
+from quorate.service.projects.plan import require_current
+from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.write_tasks import Pace, Written, charge_due, stored, unchanged, write_said
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import tasks
@@ -27,7 +27,9 @@ _READ = (
     .order_by(tasks.c.id)
 )
 _LOCKED = _READ.with_for_update()
-Part = tuple[View, Fitted, NDArray[np.int64]]  # a question, its model, and the places of its tasks that have changed
+Part = tuple[
+    PoolView, ModelVersion, NDArray[np.int64]
+]  # a question, its model, and the places of its tasks that have changed
 
 
 def write_items_of(store: Store, parts: Sequence[Part], pace: Pace) -> Written:
@@ -47,16 +49,16 @@ def write_items_of(store: Store, parts: Sequence[Part], pace: Pace) -> Written:
     return total
 
 
-def _places(view: View) -> dict[int, int]:
+def _places(view: PoolView) -> dict[int, int]:
     return {int(task): place for place, task in enumerate(view.snapshot.ids)}
 
 
 def _prepared(
     store: Store,
-    views: Mapping[int, tuple[View, Fitted]],
+    views: Mapping[int, tuple[PoolView, ModelVersion]],
     known: Mapping[int, Mapping[int, int]],
     items: NDArray[np.int64],
-) -> tuple[list[Record], list[dict[str, Any]], dict[int, Standing]]:
+) -> tuple[list[Record], list[dict[str, Any]], dict[int, TaskState]]:
     """The rows as they are now, what the classifiers say of them, and how they should stand: worked out unlocked."""
     with store.read() as connection:
         before = list(connection.execute(_READ, {"items": items.tolist()}))
@@ -88,11 +90,11 @@ def _prepared(
 
 def _write(
     connection: Connection,
-    view: View,
+    view: PoolView,
     items: NDArray[np.int64],
     before: Sequence[Record],
     said: Sequence[dict[str, Any]],
-    after: Mapping[int, Standing],
+    after: Mapping[int, TaskState],
     now: float,
 ) -> Written:
     require_current(connection, view.plan)
@@ -101,9 +103,9 @@ def _write(
     write_said(connection, there, said)
     kept = [row for row in before if row.item_id not in touched]
     if kept:
-        write_standings(connection, view.plan, kept, [after[row.id] for row in kept], None, now)
+        write_task_states(connection, view.plan, kept, [after[row.id] for row in kept], None, now)
         write_inclusion(connection, view.plan, kept, [after[row.id] for row in kept])
     redone = [row.id for row in before if row.item_id in touched]
     if redone:
-        decide_again(connection, view.plan, redone, now)
+        decide_tasks(connection, view.plan, redone, now)
     return Written(len(kept), len(redone))

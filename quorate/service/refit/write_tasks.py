@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select, update
 
 from quorate.service.decisions.classifier_charges import charge
-from quorate.service.decisions.decide import decide_again, lock_items, write_standings
+from quorate.service.decisions.decide import decide_tasks, lock_items, write_task_states
 from quorate.service.decisions.evidence import TASK_COLUMNS, evidence_on, pool_of
-from quorate.service.decisions.model_versions import Fitted
-from quorate.service.decisions.task_state import Standing, standings
-from quorate.service.projects.projects import require_current
-from quorate.service.refit.decide_pool import View
+from quorate.service.decisions.model_versions import ModelVersion
+from quorate.service.decisions.task_state import TaskState, task_states
+from quorate.service.projects.plan import require_current
+from quorate.service.refit.decide_pool import PoolView
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import tasks
@@ -75,7 +75,7 @@ class Written:
         return Written(self.rows + other.rows, self.redone + other.redone)
 
 
-def write_view(store: Store, view: View, fitted: Fitted, rows: NDArray[np.int64], pace: Pace) -> Written:
+def write_view(store: Store, view: PoolView, fitted: ModelVersion, rows: NDArray[np.int64], pace: Pace) -> Written:
     """Write down how some tasks of a question stand. rows: places in the snapshot."""
     total, place = Written(), 0
     while place < len(rows):
@@ -90,7 +90,7 @@ def write_view(store: Store, view: View, fitted: Fitted, rows: NDArray[np.int64]
     return total
 
 
-def charge_due(store: Store, view: View, item_ids: NDArray[np.int64]) -> None:
+def charge_due(store: Store, view: PoolView, item_ids: NDArray[np.int64]) -> None:
     """Charge the classifier for items that are about to be decided on with its help, as far as the budget allows.
 
     This has a transaction of its own, which waits for no task: should the round break off, the next one finds the items
@@ -101,7 +101,7 @@ def charge_due(store: Store, view: View, item_ids: NDArray[np.int64]) -> None:
             charge(connection, view.plan, item_ids.tolist(), store.clock())
 
 
-def write_told(store: Store, view: View, rows: NDArray[np.int64], pace: Pace) -> None:
+def write_told(store: Store, view: PoolView, rows: NDArray[np.int64], pace: Pace) -> None:
     """Keep what the classifier says of tasks that are not decided on yet, so that it need not be asked again."""
     place = 0
     while place < len(rows):
@@ -113,8 +113,8 @@ def write_told(store: Store, view: View, rows: NDArray[np.int64], pace: Pace) ->
 
 
 def _prepared(
-    store: Store, view: View, fitted: Fitted, part: NDArray[np.int64]
-) -> tuple[list[Record], list[dict[str, Any]], list[Standing]]:
+    store: Store, view: PoolView, fitted: ModelVersion, part: NDArray[np.int64]
+) -> tuple[list[Record], list[dict[str, Any]], list[TaskState]]:
     """The rows as they are now, what the classifier says of them, and how they should stand: worked out unlocked."""
     place = {int(view.snapshot.ids[row]): int(row) for row in part}
     with store.read() as connection:
@@ -123,10 +123,10 @@ def _prepared(
         known = [_with(row, values, view) for row, values in zip(before, said, strict=True)]
         evidence = evidence_on(connection, known)
     pool = pool_of(view.asked, evidence, fitted, experts=view.experts)
-    return before, said, standings(view.plan, evidence, view.decisions(pool), experts=view.experts)
+    return before, said, task_states(view.plan, evidence, view.decisions(pool), experts=view.experts)
 
 
-def stored(view: View, task: int, place: int | None) -> dict[str, Any]:
+def stored(view: PoolView, task: int, place: int | None) -> dict[str, Any]:
     """What is stored of a task beside its standing: what the classifier says, and how ambiguous it is.
 
     place: in the snapshot; None of a task that has come in since.
@@ -141,7 +141,7 @@ def stored(view: View, task: int, place: int | None) -> dict[str, Any]:
     }
 
 
-def _with(row: Record, said: dict[str, Any], view: View) -> Any:
+def _with(row: Record, said: dict[str, Any], view: PoolView) -> Any:
     """The row as it will be."""
     values = dict(row._mapping) | {name: said[name] for name in ("machine", "ambiguity")}
     return SimpleNamespace(**values | view.given_up)
@@ -149,11 +149,11 @@ def _with(row: Record, said: dict[str, Any], view: View) -> Any:
 
 def _write(
     connection: Connection,
-    view: View,
-    fitted: Fitted,
+    view: PoolView,
+    fitted: ModelVersion,
     before: Sequence[Record],
     said: Sequence[dict[str, Any]],
-    after: Sequence[Standing],
+    after: Sequence[TaskState],
     now: float,
 ) -> Written:
     require_current(connection, view.plan)
@@ -163,10 +163,10 @@ def _write(
     write_said(connection, there, said)
     kept = [(row, stand) for row, stand, ok in zip(before, after, same, strict=True) if ok]
     if kept:
-        write_standings(connection, view.plan, [row for row, _ in kept], [one for _, one in kept], fitted.id, now)
+        write_task_states(connection, view.plan, [row for row, _ in kept], [one for _, one in kept], fitted.id, now)
     redone = [row.id for row, ok in zip(before, same, strict=True) if not ok]
     if redone:
-        decide_again(connection, view.plan, redone, now)
+        decide_tasks(connection, view.plan, redone, now)
     return Written(len(kept), len(redone))
 
 

@@ -11,7 +11,7 @@ from quorate.data.votes import Votes
 from quorate.decision.crowd_model import agreement_accuracy
 from quorate.inference.kernels import softmax_rows, sum_at
 from quorate.quality.intervals import wilson_ends
-from quorate.service.refit.fit import Learnt
+from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.sampling import at_most
 from quorate.service.store.tables import items
 from quorate.typing import Array
@@ -38,7 +38,7 @@ class Voices(NamedTuple):
     slip: Array
 
 
-def mistakes_of(connection: Connection, learnt: Learnt) -> list[dict[str, Any]]:
+def mistakes_of(connection: Connection, learnt: RoundResult) -> list[dict[str, Any]]:
     """By pair of classes, the most frequent first: how often, and some items to look at."""
     snapshot = learnt.view.snapshot
     informed = np.flatnonzero(snapshot.informed)

@@ -8,8 +8,8 @@ from sqlalchemy import update
 from quorate.data.costs import CROWD
 from quorate.decision.majority_error import majority_error
 from quorate.service.dashboard.progress import FIXED
-from quorate.service.refit.decide_pool import View
-from quorate.service.refit.fit import Learnt
+from quorate.service.refit.decide_pool import PoolView
+from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.sampling import at_most
 from quorate.service.reports.audit import Audit, audit_of
 from quorate.service.reports.confusions import mistakes_of
@@ -21,7 +21,7 @@ MOST_TASKS = 2_000  # that tell how hard tasks are
 LEAST_VOTES = 50  # fewer say little of the voters
 
 
-def report(store: Store, learnt: Learnt) -> Audit:
+def report(store: Store, learnt: RoundResult) -> Audit:
     """Write the report of a question; its audit so far."""
     question_id = learnt.view.asked.id
     with store.read() as connection:
@@ -38,7 +38,7 @@ def report(store: Store, learnt: Learnt) -> Audit:
     return audit
 
 
-def fixed_errors(view: View) -> dict[str, float]:
+def fixed_errors(view: PoolView) -> dict[str, float]:
     """Which share of the labels would be wrong by the majority of so many votes on every task, if that can be told."""
     snapshot = view.snapshot
     if CROWD not in view.asked.policy.prices.kinds or len(snapshot.votes) < LEAST_VOTES:

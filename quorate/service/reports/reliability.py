@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused
 from quorate.metrics.reliability_bins import bin_indices
-from quorate.service.refit.decide_pool import View, machines_of
+from quorate.service.refit.decide_pool import PoolView, machines_of
 from quorate.service.refit.sampling import at_most
 from quorate.typing import Array
 
@@ -19,7 +19,7 @@ ROUNDS, LEAST = 100, 1e-9  # of EM, and of a probability
 KNOWN, CONSENSUS = "known", "consensus"  # what it is held against
 
 
-def reliability_of(view: View) -> dict[str, Any] | None:
+def reliability_of(view: PoolView) -> dict[str, Any] | None:
     """Bins of confidence before and after, and what they are held against; None where there is too little.
 
     Where labels are known, by experts or from the start: what the classifier says out of fold, and what is believed
@@ -51,7 +51,7 @@ def likelihoods(model: Fused, machine: str, votes: Votes, nothing: Votes) -> Arr
     return moved
 
 
-def _told(against: str, view: View, rows: NDArray[np.int64], after: Array, truth: Array) -> dict[str, Any]:
+def _told(against: str, view: PoolView, rows: NDArray[np.int64], after: Array, truth: Array) -> dict[str, Any]:
     said = view.said[rows].astype(np.float64)
     heard = ~np.isnan(said).any(axis=1) & (view.machine is not None)
     return {"against": against, "before": bins_of(said[heard], truth[heard]), "after": bins_of(after, truth)}

@@ -15,7 +15,7 @@ from quorate.quality.intervals import wilson_ends
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.service.decisions.evidence import PRACTICE
-from quorate.service.refit.fit import Learnt
+from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import voters, votes
@@ -61,7 +61,7 @@ class Tally:
         }
 
 
-def judge(store: Store, project_id: int, found: Sequence[Learnt], pace: Pace) -> int:
+def judge(store: Store, project_id: int, found: Sequence[RoundResult], pace: Pace) -> int:
     """Write down what is made of each voter, where that is something else than before; of how many."""
     verdicts = verdicts_of(found)
     after, written = 0, 0
@@ -79,7 +79,7 @@ def judge(store: Store, project_id: int, found: Sequence[Learnt], pace: Pace) ->
         after = page[-1].id
 
 
-def verdicts_of(found: Sequence[Learnt]) -> dict[str, dict[str, Any]]:
+def verdicts_of(found: Sequence[RoundResult]) -> dict[str, dict[str, Any]]:
     """By the code of each voter of the crowd: skill, spam score, and confusion matrices by question."""
     tallies: dict[str, Tally] = {}
     for one in found:

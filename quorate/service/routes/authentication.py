@@ -12,7 +12,7 @@ from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy import Connection
 
 from quorate.service.accounts import credentials
-from quorate.service.accounts.permissions import Who
+from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotSignedIn, Refused
 from quorate.service.routes.params import address_of
 from quorate.service.signing import sign
@@ -27,7 +27,7 @@ _bearer = HTTPBearer(auto_error=False, description="An API token or a session, a
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description=f"Of a browser; changes need {CSRF_HEADER} too.")
 
 
-def identify_if_any(connection: Connection, request: Request) -> Who | None:
+def identify_if_any(connection: Connection, request: Request) -> Principal | None:
     """Who sent this request; none where it says nothing about it. Wrong proof is an error, never nobody."""
     proofs, by_cookie = _proofs(request)
     if not proofs:
@@ -45,7 +45,7 @@ def identify_if_any(connection: Connection, request: Request) -> Who | None:
     return who
 
 
-def identify(connection: Connection, request: Request) -> Who:
+def identify(connection: Connection, request: Request) -> Principal:
     """Who sent this request."""
     who = identify_if_any(connection, request)
     if who is None:
@@ -111,18 +111,20 @@ def _check_csrf(request: Request, session: str) -> None:
         raise Refused(f"the header {CSRF_HEADER} is missing or wrong: send the `csrf` that GET /api/session gives")
 
 
-def _caller_if_any(request: Request) -> Who | None:
+def _caller_if_any(request: Request) -> Principal | None:
     with request.app.state.store.read() as connection:
         return identify_if_any(connection, request)
 
 
-def _caller(request: Request, _: Annotated[object, Depends(_bearer)], __: Annotated[object, Depends(_cookie)]) -> Who:
+def _caller(
+    request: Request, _: Annotated[object, Depends(_bearer)], __: Annotated[object, Depends(_cookie)]
+) -> Principal:
     with request.app.state.store.read() as connection:
         return identify(connection, request)
 
 
-Caller = Annotated[Who, Depends(_caller)]
-CallerIfAny = Annotated[Who | None, Depends(_caller_if_any)]
+Caller = Annotated[Principal, Depends(_caller)]
+CallerIfAny = Annotated[Principal | None, Depends(_caller_if_any)]
 SIGNED_IN = [Depends(_bearer), Depends(_cookie)]  # tells OpenAPI, for routes that call `identify` themselves
 
 __all__ = [
@@ -133,7 +135,7 @@ __all__ = [
     "VOTER_HEADER",
     "Caller",
     "CallerIfAny",
-    "Who",
+    "Principal",
     "csrf_value",
     "forget_session",
     "identify",

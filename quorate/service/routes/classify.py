@@ -14,7 +14,8 @@ from quorate.service.imports.row_maker import RowMaker
 from quorate.service.items import classify as online
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller, Who
+from quorate.service.projects.plan import plan_of
+from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
 from quorate.service.routes.stream import HEADERS, EventStream
@@ -105,7 +106,7 @@ def find_result(
     """How an item stands, by its key."""
     with store.read() as connection:
         may_classify(connection, caller, project_id)
-        plan = projects.plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
+        plan = plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
         return _shown(project_id, results(connection, plan, [key])[0])
 
 
@@ -129,7 +130,7 @@ async def stream_result(project_id: ProjectId, item_id: Id, caller: Caller, requ
     return EventStream(streams.result(project_id, first["item"], read), headers=HEADERS)
 
 
-def _classified(store: Store, caller: Who, project_id: int, given: list[ItemToClassify]) -> list[Result]:
+def _classified(store: Store, caller: Principal, project_id: int, given: list[ItemToClassify]) -> list[Result]:
     with store.read() as connection:
         may_classify(connection, caller, project_id)
     rows = [_row(number, one) for number, one in enumerate(given, start=1)]
@@ -146,10 +147,10 @@ def _row(number: int, given: ItemToClassify) -> Row | BadRow:
     return row
 
 
-def _result(store: Store, caller: Who, project_id: int, item_id: int) -> dict[str, Any]:
+def _result(store: Store, caller: Principal, project_id: int, item_id: int) -> dict[str, Any]:
     with store.read() as connection:
         may_classify(connection, caller, project_id)
-        plan = projects.plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
+        plan = plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
         return result(connection, plan, item_id)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from quorate.service.errors import NotFound
 from quorate.service.items.access import shown_item
 from quorate.service.media import SAFE_HEADERS, type_of
-from quorate.service.routes.authentication import Caller, Who
+from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
 from quorate.service.work.feedback import told
@@ -78,7 +78,7 @@ def show_html(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf
         return html_of(connection, caller, project_id, task_id)
 
 
-def media_of(connection: Connection, request: Request, who: Who, project_id: int, task_id: int) -> FileResponse:
+def media_of(connection: Connection, request: Request, who: Principal, project_id: int, task_id: int) -> FileResponse:
     """The file of a task, for who may see it."""
     name = shown_item(connection, who, project_id, task_id).content.get("media")
     path = request.app.state.importer.media.find(name) if isinstance(name, str) else None
@@ -87,7 +87,7 @@ def media_of(connection: Connection, request: Request, who: Who, project_id: int
     return FileResponse(path, media_type=type_of(name), headers=SAFE_HEADERS)
 
 
-def html_of(connection: Connection, who: Who, project_id: int, task_id: int) -> Response:
+def html_of(connection: Connection, who: Principal, project_id: int, task_id: int) -> Response:
     """The HTML of a task, for who may see it; all around its frame must be ours, or a site that the door names."""
     html = shown_item(connection, who, project_id, task_id).content.get("html")
     if html is None:

@@ -18,7 +18,7 @@ from quorate.service.items.listing import ALL, Wanted, listed
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.media import Media
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.imports import RowProblem
@@ -79,11 +79,11 @@ def add(project_id: ProjectId, new: New, caller: Caller, request: Request, store
     with store.read() as connection:
         may_manage(connection, caller, project_id)
         row = projects.get(connection, project_id)
-        plan = projects.plan_of(connection, project_id, row.settings_version)
+        plan = plan_of(connection, project_id, row.settings_version)
         width = new_rows.width_of(connection, project_id) if any(one.features for one in new) else None
-    ready = new_rows.make_ready(plan, _rows(plan, new, request.app.state.importer.media), width)
+    ready = new_rows.validate_rows(plan, _rows(plan, new, request.app.state.importer.media), width)
     with store.write() as connection:
-        outcome = new_rows.add_ready(connection, plan, ready, np.random.default_rng(), store.clock())
+        outcome = new_rows.insert_rows(connection, plan, ready, np.random.default_rng(), store.clock())
     open_arrivals(store, project_id, outcome.task_ids)
     wrong = [RowProblem(row=one.number, error=one.message) for one in outcome.bad]
     return AddedOut(added=outcome.added, repeated=outcome.repeated, bad=len(wrong), errors=wrong)
@@ -133,7 +133,7 @@ def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> 
 
 def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
     """The items as rows, checked as those of files are."""
-    questions = [asked.question.name for asked in plan.asked.values()]
+    questions = [asked.question.name for asked in plan.questions.values()]
     own_names: dict[str, Any] = {name: name for name in ("key", "span", *SHOWN)}
     columns = Columns(**own_names, gold={name: f"gold {name}" for name in questions})
     maker = RowMaker(columns, ("features",), media=media)
@@ -158,7 +158,7 @@ def _listed(connection: Connection, plan: Plan, wanted: Wanted) -> ItemsOut:
 
 
 def _plan(connection: Connection, project_id: int) -> Plan:
-    return projects.plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
+    return plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
 
 
 def _brief(row: Record, standing: list[dict[str, Any]]) -> dict[str, Any]:

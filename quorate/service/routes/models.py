@@ -9,6 +9,7 @@ from quorate.service.accounts.permissions import may_read
 from quorate.service.dashboard.model_history import model_history
 from quorate.service.items.pages import question_id
 from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
@@ -84,6 +85,6 @@ def show(project_id: ProjectId, caller: Caller, store: StoreOf, question: Questi
     with store.read() as connection:
         may_read(connection, caller, project_id)
         row = projects.get(connection, project_id)
-        plan = projects.plan_of(connection, project_id, row.settings_version)
-        asked = plan.asked[question_id(plan, question)]
+        plan = plan_of(connection, project_id, row.settings_version)
+        asked = plan.questions[question_id(plan, question)]
         return ModelsOut.model_validate(model_history(connection, plan, asked))

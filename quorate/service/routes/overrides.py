@@ -10,6 +10,7 @@ from quorate.service.accounts.permissions import may_manage
 from quorate.service.items import detail as item_detail
 from quorate.service.items import overrides as overriding
 from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
@@ -62,6 +63,6 @@ def _do(
     with store.write() as connection:
         may_manage(connection, who, project_id)
         version = projects.get(connection, project_id).settings_version
-        plan = projects.plan_of(connection, project_id, version)
+        plan = plan_of(connection, project_id, version)
         act(connection, plan, item_id, question, **more, actor=who.actor, now=store.clock())
         return item_detail.one(connection, plan, item_id)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import FileResponse, Response
 from sqlalchemy import Connection
 
-from quorate.service.accounts.permissions import Who
+from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotFound
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, StoreOf
@@ -33,7 +33,7 @@ def see_html(ticket: Ticket, task_id: Id, request: Request, store: StoreOf) -> R
         return html_of(connection, who, project_id, task_id)
 
 
-def _voter(connection: Connection, request: Request, ticket: str) -> tuple[Who, int]:
+def _voter(connection: Connection, request: Request, ticket: str) -> tuple[Principal, int]:
     state = request.app.state
     who = tickets.holder(connection, state.secret, ticket, state.store.clock())
     if who.project_id is None:

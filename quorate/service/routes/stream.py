@@ -8,7 +8,7 @@ from fastapi.responses import StreamingResponse
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller, Who
+from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, ProjectId
 from quorate.service.store.database import Store
@@ -40,7 +40,7 @@ async def stream(project_id: ProjectId, caller: Caller, request: Request, last_i
     return EventStream(streams.news(project_id, last_id), headers=HEADERS)
 
 
-def _check(store: Store, caller: Who, project_id: int) -> None:
+def _check(store: Store, caller: Principal, project_id: int) -> None:
     with store.read() as connection:
         may_read(connection, caller, project_id)
         projects.get(connection, project_id)

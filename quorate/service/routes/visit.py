@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
 from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
 from quorate.service.projects.settings import ClassSpec, ProjectSettings, Question
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.consent import ConsentShown, consent_shown
@@ -77,7 +78,7 @@ def visit(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) 
     with store.read() as connection:
         voter, settings = visitor(connection, who, project_id)
         row = projects.get(connection, project_id)
-        progress = progress_of(connection, projects.plan_of(connection, project_id, row.settings_version), voter)
+        progress = progress_of(connection, plan_of(connection, project_id, row.settings_version), voter)
     return Visit(
         project=settings.name,
         kind=settings.kind,

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import may_vote
 from quorate.service.decisions.evidence import PRACTICE
-from quorate.service.projects.projects import plan_of
-from quorate.service.routes.authentication import SIGNED_IN, Who, identify
+from quorate.service.projects.plan import plan_of
+from quorate.service.routes.authentication import SIGNED_IN, Principal, identify
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.store.database import Store
@@ -180,7 +180,7 @@ def give_back(project_id: ProjectId, body: LeaseIds, request: Request, store: St
         leases.give_back(connection, project_id, _voter(connection, who, project_id, store.clock()), body.leases)
 
 
-def _authorised(request: Request, store: Store, project_id: int) -> Who:
+def _authorised(request: Request, store: Store, project_id: int) -> Principal:
     """Return who calls, if allowed to vote here. This only reads: who is refused never waits for the write lock."""
     with store.read() as connection:
         who = identify(connection, request)
@@ -188,7 +188,7 @@ def _authorised(request: Request, store: Store, project_id: int) -> Who:
     return who
 
 
-def _voter(connection: Connection, who: Who, project_id: int, now: float) -> int:
+def _voter(connection: Connection, who: Principal, project_id: int, now: float) -> int:
     """Return the voter that the caller is in this project. An account must still be a member when it writes."""
     if who.voter_id is not None:
         return who.voter_id
@@ -200,8 +200,8 @@ def _served(connection: Connection, store: Store, voter_id: int, n: int) -> dict
     return _shown(serving.serve(connection, voter_id, n, store.clock()))
 
 
-def _shown(served: serving.Served) -> dict[str, Any]:
-    asked = {} if served.plan is None else served.plan.asked
+def _shown(served: serving.Assignment) -> dict[str, Any]:
+    asked = {} if served.plan is None else served.plan.questions
     shown = [_lease(row, asked[row.question_id].question.name) for row in served.leases]
     return {"state": served.state, "leases": shown, "retry_after": served.retry_after}
 

@@ -9,12 +9,14 @@ from quorate.service.accounts import credentials
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.audit_log import log
 from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
 from quorate.service.routes.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.routes.params import Body, Line, Sent, address_of, caller_address
 from quorate.service.routes.worker_rows import Worker, WorkerDetail, columns_of
 from quorate.service.store.database import Record
+from quorate.service.work import blocking
 from quorate.service.workers import identities, voters
 from quorate.service.workers import track_record as voter_records
 from quorate.service.workers.links import open_worker_link, worker_address, worker_link
@@ -87,7 +89,7 @@ def show(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> Wo
         may_read(connection, who, project_id)
         project = projects.get(connection, project_id)
         row = voters.get(connection, project_id, voter_id)
-        plan = projects.plan_of(connection, project_id, project.settings_version)
+        plan = plan_of(connection, project_id, project.settings_version)
         return WorkerDetail.model_validate(columns_of(row) | voter_records.detail(connection, plan, row))
 
 
@@ -104,7 +106,7 @@ def block(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> N
     """Let a voter vote no more; what it holds goes back to the pool."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
-    voters.block(store, project_id, voter_id, who.actor)
+    blocking.block(store, project_id, voter_id, who.actor)
 
 
 @router.post("/projects/{project_id}/workers/{voter_id}/unblock", status_code=204)
@@ -112,8 +114,8 @@ def unblock(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) ->
     """Let a voter vote again."""
     with store.write() as connection:
         may_manage(connection, who, project_id)
-        voters.unblock(connection, project_id, voter_id, who.actor, store.clock())
-    voters.decide_on_theirs(store, project_id, voter_id)
+        blocking.unblock(connection, project_id, voter_id, who.actor, store.clock())
+    blocking.decide_on_theirs(store, project_id, voter_id)
 
 
 @router.post("/work/session")

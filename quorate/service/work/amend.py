@@ -6,10 +6,10 @@ its expert was shown what others said.
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import GOLD, PRACTICE, locked, locked_items
 from quorate.service.errors import Conflict, NotFound, Refused
-from quorate.service.projects.projects import Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, voters, votes
 from quorate.service.work.assign import prices_of, voter_and_project
@@ -58,7 +58,7 @@ def amend(
         "given_at": now,
     }
     vote = connection.execute(insert(votes).values(values).returning(votes.c.id)).scalar_one()
-    decide_anew(connection, plan, rows, now)
+    decide_rows(connection, plan, rows, now)
     if old.purpose == GOLD:
         _check_again(connection, plan, voter, rows[0], [(old.label, -1), (number, 1)], now)
     if is_paid:

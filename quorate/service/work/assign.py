@@ -9,7 +9,8 @@ from quorate.data.costs import CROWD, EXPERT
 from quorate.service.decisions.activation import open_more
 from quorate.service.decisions.evidence import AUDIT, GOLD, PRACTICE, WORK
 from quorate.service.errors import NotFound
-from quorate.service.projects.projects import AT_WORK, DONE, Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
+from quorate.service.projects.projects import AT_WORK, DONE
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Record
 from quorate.service.store.tables import projects, voters
@@ -43,7 +44,7 @@ _swept = BoundedCache[Engine, int, float](SWEEPS_KEPT)  # when, by project
 
 
 @dataclass(frozen=True)
-class Served:
+class Assignment:
     """What a voter is told: work to do, to wait, that there is no more, or that the checks were failed."""
 
     state: str
@@ -60,13 +61,13 @@ def voter_and_project(connection: Connection, voter_id: int) -> Record:
     return row
 
 
-def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
+def serve(connection: Connection, voter_id: int, n: int, now: float) -> Assignment:
     """Up to n tasks in the hands of this voter, those held already included."""
     voter = voter_and_project(connection, voter_id)
     if voter.state in ("blocked", "failed"):
-        return Served(FAILED, [])
+        return Assignment(FAILED, [])
     if voter.project_state not in AT_WORK:
-        return Served(NO_MORE if voter.project_state == DONE else WAIT, [], LATER)
+        return Assignment(NO_MORE if voter.project_state == DONE else WAIT, [], LATER)
     plan = plan_of(connection, voter.project_id, voter.settings_version)
     require_ready(voter, plan.settings)
     _sweep(connection, plan.id, now)
@@ -84,8 +85,8 @@ def serve(connection: Connection, voter_id: int, n: int, now: float) -> Served:
             )
             in_hand = [*new[: len(ahead)], *in_hand, *new[len(ahead) :]]
     if in_hand:
-        return Served(WORKING, in_hand[:n], plan=plan)
-    return Served(NO_MORE if _is_full(plan, voter) else WAIT, [], SOON)
+        return Assignment(WORKING, in_hand[:n], plan=plan)
+    return Assignment(NO_MORE if _is_full(plan, voter) else WAIT, [], SOON)
 
 
 def _sweep(connection: Connection, project_id: int, now: float) -> None:

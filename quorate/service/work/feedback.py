@@ -8,19 +8,20 @@ from typing import Any
 from sqlalchemy import Connection, exists, select, update
 
 from quorate.data.costs import EXPERT
-from quorate.service.accounts.permissions import Who
+from quorate.service.accounts.permissions import Principal
 from quorate.service.decisions.evidence import AUDIT, PRACTICE
 from quorate.service.errors import NotFound, Refused
 from quorate.service.items.access import reads_all
 from quorate.service.items.pages import name_of
-from quorate.service.projects.projects import get, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get
 from quorate.service.store.blobs import by_class
 from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, voters, votes
 from quorate.service.work.visit import visitor
 
 
-def told(connection: Connection, who: Who, project_id: int, task_id: int, now: float) -> dict[str, Any]:
+def told(connection: Connection, who: Principal, project_id: int, task_id: int, now: float) -> dict[str, Any]:
     """How a task stands, what the machine says of it, and what everybody said last.
 
     final: whether the caller's own answer is an audit, which cannot be amended after this look.
@@ -29,7 +30,7 @@ def told(connection: Connection, who: Who, project_id: int, task_id: int, now: f
     said = _last_words(connection, task_id)
     mine = _own_voter(connection, who, project_id, said)
     plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
-    names = plan.asked[task.question_id].question.class_names
+    names = plan.questions[task.question_id].question.class_names
     return {
         "status": task.status,
         "label": name_of(names, task.label),
@@ -76,7 +77,7 @@ def _reveal_to_auditor(connection: Connection, task_id: int, voter_id: int, now:
     return bool(connection.execute(select(exists().where(*audits))).scalar_one())
 
 
-def _own_voter(connection: Connection, who: Who, project_id: int, said: list[Record]) -> int | None:
+def _own_voter(connection: Connection, who: Principal, project_id: int, said: list[Record]) -> int | None:
     """The voter that the caller is, if any; who may not know yet what others said is refused."""
     if reads_all(connection, who, project_id):
         return visitor(connection, who, project_id)[0].id if "vote" in who.scopes else None

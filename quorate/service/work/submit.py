@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from quorate.service.audit_log import log
-from quorate.service.decisions.decide import decide_anew
+from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import GOLD, PRACTICE, TASK_COLUMNS, locked_items
 from quorate.service.errors import Invalid, Refused
 from quorate.service.money import from_money
-from quorate.service.projects.projects import Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Record
 from quorate.service.store.tables import leases, projects, tasks, voters, votes
 from quorate.service.webhooks.events import BUDGET_LOW, announce, budget_low
@@ -37,7 +37,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Taken:
+class Receipt:
     """What became of an answer: counted, known already, or too late. right: of practice, the label it should be."""
 
     key: str
@@ -89,7 +89,7 @@ _PAY = (
 )
 
 
-def submit(connection: Connection, voter_id: int, answers: Sequence[Answer], now: float) -> list[Taken]:
+def submit(connection: Connection, voter_id: int, answers: Sequence[Answer], now: float) -> list[Receipt]:
     """Take the answers of a voter; one that was sent before is known by its key, and changes nothing."""
     voter = voter_and_project(connection, voter_id)
     if voter.state in ("blocked", "failed"):
@@ -147,7 +147,7 @@ def label_of(plan: Plan, question_id: int, said: str, label: str | None) -> int 
     """The number of the class that is named; None where the task was skipped."""
     if said != VOTE:
         return None
-    asked = plan.asked[question_id]
+    asked = plan.questions[question_id]
     number = None if label is None else asked.label_of.get(label)
     if number is None:
         raise Invalid(f"the label must be one of {', '.join(asked.label_of)}, got {label!r}")
@@ -195,7 +195,7 @@ class Batch:
             connection.execute(_RETURN, {"ids": returned})
         judged = [self.rows[one["task_id"]] for one in self._named if one["purpose"] != PRACTICE]
         if judged:
-            decide_anew(connection, self.plan, judged, self.now)
+            decide_rows(connection, self.plan, judged, self.now)
 
     @property
     def _named(self) -> list[dict[str, Any]]:
@@ -226,18 +226,18 @@ class Batch:
         cost, promised = sum(one["cost"] for one in self.new), sum(lease.cost for lease in self.ended.values())
         spend(connection, self.plan.id, cost, promised, self.now)
 
-    def taken(self, answer: Answer, known: Mapping[str, Record], added: Mapping[str, int]) -> Taken:
+    def taken(self, answer: Answer, known: Mapping[str, Record], added: Mapping[str, int]) -> Receipt:
         """What is told of an answer. known, added: votes by their keys, of those sent before and of the new ones."""
         if answer.key in known:
             vote = known[answer.key]  # it is told again what is right: the first reply may have been lost
-            return Taken(answer.key, REPEATED, vote.id, self._right(vote.purpose, vote))
+            return Receipt(answer.key, REPEATED, vote.id, self._right(vote.purpose, vote))
         if answer.key not in added:
-            return Taken(answer.key, LATE)
+            return Receipt(answer.key, LATE)
         lease = self.ended[answer.lease]
-        return Taken(answer.key, COUNTS, added[answer.key], self._right(lease.purpose, self.rows[lease.task_id]))
+        return Receipt(answer.key, COUNTS, added[answer.key], self._right(lease.purpose, self.rows[lease.task_id]))
 
     def _right(self, purpose: str, task: Record) -> str | None:
         """Of practice, the label it should be."""
         if purpose != PRACTICE or task.gold is None:
             return None
-        return self.plan.asked[task.question_id].question.class_names[task.gold]
+        return self.plan.questions[task.question_id].question.class_names[task.gold]

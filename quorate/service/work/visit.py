@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, exists, func, select
 
 from quorate.data.costs import EXPERT
-from quorate.service.accounts.permissions import Who, may_vote
+from quorate.service.accounts.permissions import Principal, may_vote
 from quorate.service.money import from_money
 from quorate.service.projects import projects
-from quorate.service.projects.projects import Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, votes
@@ -47,7 +47,7 @@ class Progress:
     open: int | None
 
 
-def visitor(connection: Connection, who: Who, project_id: int) -> tuple[Any, ProjectSettings]:
+def visitor(connection: Connection, who: Principal, project_id: int) -> tuple[Any, ProjectSettings]:
     """The voter who asks, and the settings of its project. An account is one only once it has asked for work:
     until then it is shown as the voter that it will be, so that who only looks never counts among the experts.
     """
@@ -59,7 +59,9 @@ def visitor(connection: Connection, who: Who, project_id: int) -> tuple[Any, Pro
     return found or _newcomer(who, project_id, kind), settings
 
 
-def visitor_to_be(connection: Connection, who: Who, project_id: int, now: float) -> tuple[Record, ProjectSettings]:
+def visitor_to_be(
+    connection: Connection, who: Principal, project_id: int, now: float
+) -> tuple[Record, ProjectSettings]:
     """The same for one who does something: an account becomes a voter."""
     kind = may_vote(connection, who, project_id)
     voter_id = who.voter_id or voters.voter_of(connection, who, project_id, kind, now)
@@ -94,7 +96,7 @@ def _practice_left(connection: Connection, plan: Plan, voter: Any) -> int:
     return len(connection.execute(_TO_PRACTISE, {"project": plan.id, "voter": voter.id, "n": left}).all())
 
 
-def _newcomer(who: Who, project_id: int, kind: str) -> Any:
+def _newcomer(who: Principal, project_id: int, kind: str) -> Any:
     counts = dict.fromkeys(("n_votes", "n_checked", "n_right", "n_practised", "earned"), 0)
     code, unknown = voters.code_of(who), dict.fromkeys(("consent_version", "consented_at"))
     return SimpleNamespace(

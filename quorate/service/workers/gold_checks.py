@@ -5,6 +5,7 @@ from sqlalchemy import Connection, bindparam, case, func, select, update
 from quorate.service.audit_log import log
 from quorate.service.decisions.evidence import GOLD, is_last
 from quorate.service.projects import projects
+from quorate.service.projects.plan import Plan
 from quorate.service.projects.settings import WorkerRules
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import tasks, voters, votes
@@ -44,13 +45,13 @@ def passes(n_checked: int, n_right: int, rules: WorkerRules) -> bool:
     return n_checked < rules.checks or n_right >= rules.minimum_accuracy * n_checked
 
 
-def count(connection: Connection, plan: projects.Plan, voter: Record, checked: int, right: int, now: float) -> None:
+def count(connection: Connection, plan: Plan, voter: Record, checked: int, right: int, now: float) -> None:
     """Add to what is counted of a voter's checks, which may be less than nothing; who fails them gets no more."""
     counts = connection.execute(_COUNT, {"voter": voter.id, "checked": checked, "right": right}).one()
     fail_if_due(connection, plan, voter, counts, now)
 
 
-def fail_if_due(connection: Connection, plan: projects.Plan, voter: Record, counts: Record, now: float) -> None:
+def fail_if_due(connection: Connection, plan: Plan, voter: Record, counts: Record, now: float) -> None:
     """Let a worker vote no more whose checks are too often wrong. counts: n_checked and n_right as they are now."""
     if not passes(counts.n_checked, counts.n_right, plan.settings.workers):
         connection.execute(update(voters).where(voters.c.id == voter.id).values(state="failed"))

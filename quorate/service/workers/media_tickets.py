@@ -8,7 +8,7 @@ import re
 from sqlalchemy import Connection
 
 from quorate.service.accounts import credentials
-from quorate.service.accounts.permissions import Who
+from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotSignedIn
 from quorate.service.signing import is_signed, sign
 
@@ -23,7 +23,7 @@ def new_ticket(secret: bytes, credential_id: int, now: float) -> str:
     return f"{session}.{ends}.{sign(secret, PURPOSE, session, ends)}"
 
 
-def holder(connection: Connection, secret: bytes, ticket: str, now: float) -> Who:
+def holder(connection: Connection, secret: bytes, ticket: str, now: float) -> Principal:
     """Whom a ticket was made for."""
     parts = _TICKET.fullmatch(ticket)
     if parts is not None and is_signed(parts[3], secret, PURPOSE, parts[1], parts[2]) and int(parts[2]) > now:

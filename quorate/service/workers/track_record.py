@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from quorate.quality.intervals import wilson_ends
 from quorate.service.decisions.evidence import GOLD
 from quorate.service.money import from_money
-from quorate.service.projects.projects import Plan
+from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, votes
 
@@ -45,7 +45,7 @@ def confusions(plan: Plan, row: Record) -> dict[str, dict[str, Any] | None]:
         asked.question.name: {"classes": list(asked.question.class_names), "confusion": known[str(asked.id)]}
         if str(asked.id) in known
         else None
-        for asked in plan.asked.values()
+        for asked in plan.questions.values()
     }
 
 
@@ -67,7 +67,7 @@ def gold_record(connection: Connection, plan: Plan, voter_id: int) -> list[dict[
 
 
 def _answer(plan: Plan, row: Record) -> dict[str, Any]:
-    question = plan.asked[row.question_id].question
+    question = plan.questions[row.question_id].question
     return {
         "item_id": row.item_id,
         "key": row.key,

@@ -3,25 +3,20 @@
 import secrets
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
-from quorate.service.accounts.permissions import Who
-from quorate.service.audit_log import log
-from quorate.service.decisions.decide import decide_again
-from quorate.service.errors import Conflict, Invalid, NotFound
+from quorate.service.accounts.permissions import Principal
+from quorate.service.errors import Invalid, NotFound
 from quorate.service.projects import projects
-from quorate.service.store.database import Record, Store
-from quorate.service.store.tables import voters, votes
+from quorate.service.store.database import Record
+from quorate.service.store.tables import voters
 from quorate.service.store.upsert import insert_if_new
-from quorate.service.work import leases
-from quorate.service.workers.gold_checks import passes
 
 KINDS = ("crowd", "expert")
 NEW, ACTIVE, FAILED, BLOCKED = "new", "active", "failed", "blocked"
-AT_ONCE = 50  # tasks that are decided on in one transaction
 
 
-def code_of(who: Who) -> str:
+def code_of(who: Principal) -> str:
     """What an account is called among the voters: the same for two requests at once, of which one adds the row."""
     return f"a{who.account_id}"
 
@@ -32,7 +27,7 @@ def of_account(connection: Connection, project_id: int, account_id: int | None) 
     return connection.execute(select(voters).where(*mine)).one_or_none()
 
 
-def voter_of(connection: Connection, who: Who, project_id: int, kind: str, now: float) -> int:
+def voter_of(connection: Connection, who: Principal, project_id: int, kind: str, now: float) -> int:
     """The voter that an account is in a project, made when it first votes there."""
     mine = voters.c.project_id == project_id, voters.c.account_id == who.account_id
     voter_id = connection.execute(select(voters.c.id).where(*mine)).scalar_one_or_none()
@@ -77,54 +72,6 @@ def list_of(connection: Connection, project_id: int, *, after: int = 0, limit: i
 def accuracy_of(row: Record) -> float | None:
     """The share of checks that a voter got right; none where there were none."""
     return None if row.n_checked == 0 else row.n_right / row.n_checked
-
-
-def block(store: Store, project_id: int, voter_id: int, actor: str) -> None:
-    """Let a voter vote no more; what it has in hand goes back to the pool.
-
-    In two transactions: one would lock the voter before its tasks or after the project's money, and so, with a vote
-    that is under way, each could wait for the other. If the second is lost, the leases time out.
-    """
-    with store.write() as connection:
-        row = get(connection, project_id, voter_id)
-        if row.state != BLOCKED:
-            _set_state(connection, row, BLOCKED, actor, store.clock())
-    with store.write() as connection:
-        leases.release(connection, project_id, voter_id)
-    decide_on_theirs(store, project_id, voter_id)
-
-
-def decide_on_theirs(store: Store, project_id: int, voter_id: int) -> None:
-    """Decide anew on all that a voter voted on, some tasks at a time, since those votes count no more, or again."""
-    last = 0
-    while True:
-        with store.write() as connection:
-            theirs = select(votes.c.task_id).where(votes.c.voter_id == voter_id, votes.c.task_id > last).distinct()
-            task_ids = list(connection.execute(theirs.order_by(votes.c.task_id).limit(AT_ONCE)).scalars())
-            if not task_ids:
-                return
-            version = projects.get(connection, project_id).settings_version
-            decide_again(connection, projects.plan_of(connection, project_id, version), task_ids, store.clock())
-        last = task_ids[-1]
-
-
-def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
-    """Let a voter vote again who was blocked by a person, or failed checks by rules that are milder now."""
-    row = get(connection, project_id, voter_id)
-    rules = projects.parse_settings(projects.get(connection, project_id).settings).workers
-    if row.state == FAILED and not passes(row.n_checked, row.n_right, rules):
-        raise Conflict(
-            f"the voter {row.code} failed {row.n_checked - row.n_right} of {row.n_checked} checks: "
-            "lower the minimum accuracy of the project first"
-        )
-    if row.state in (BLOCKED, FAILED):
-        _set_state(connection, row, ACTIVE if row.n_votes else NEW, actor, now)
-
-
-def _set_state(connection: Connection, row: Record, state: str, actor: str, now: float) -> None:
-    connection.execute(update(voters).where(voters.c.id == row.id).values(state=state))
-    data = {"voter": row.code, "from": row.state, "to": state}
-    log(connection, row.project_id, actor, "voter.state", data, now)
 
 
 def _new(project_id: int, code: str, kind: str, now: float) -> Mapping[str, object]:

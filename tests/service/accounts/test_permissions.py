@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import (
-    Who,
+    Principal,
     may_change_accounts,
     may_change_own_account,
     may_create_projects,
@@ -20,15 +20,15 @@ from quorate.service.store.database import Store
 from tests.service.people import new_account, new_member, new_project
 
 ALL = frozenset({"read", "vote", "manage"})
-Rule = Callable[[Connection, Who, int], object]
+Rule = Callable[[Connection, Principal, int], object]
 
 
-def account(account_id: int, role: str) -> Who:
-    return Who(1, "session", account_id, role, None, None, ALL, "ann")
+def account(account_id: int, role: str) -> Principal:
+    return Principal(1, "session", account_id, role, None, None, ALL, "ann")
 
 
-def voter(project_id: int, role: str = "worker") -> Who:
-    return Who(1, "session", None, role, 7, project_id, frozenset({"vote"}), "w1")
+def voter(project_id: int, role: str = "worker") -> Principal:
+    return Principal(1, "session", None, role, 7, project_id, frozenset({"vote"}), "w1")
 
 
 def test_owners_may_do_everything(store: Store) -> None:

@@ -13,7 +13,7 @@ from quorate.service.classifiers.named import Named, require_learner
 from quorate.service.classifiers.softmax import pack_classifier, predict, unpack_classifier
 from quorate.service.decisions.task_state import DECIDED
 from quorate.service.learner.loop import Learner
-from quorate.service.refit.predict import Around
+from quorate.service.refit.predict import Environment
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Store
 from quorate.service.store.tables import models
@@ -54,7 +54,7 @@ def elsewhere(world: World, receiver: Receiver) -> None:
     receiver.hold = answer
     receiver.statuses.append(200)
     world.learner = Learner(
-        world.store, Around(allow_private=True), Pace(pause=lambda seconds: None), clock=world.clock
+        world.store, Environment(allow_private=True), Pace(pause=lambda seconds: None), clock=world.clock
     )
 
 
@@ -80,7 +80,7 @@ def test_people_go_on_without_a_model_that_is_gone(
     with receiving() as receiver:
         url = receiver.url
     world = make_world(store, clock, 30, learner={"name": "http", "url": url})
-    world.learner = Learner(store, Around(allow_private=True), Pace(pause=lambda seconds: None), clock=clock)
+    world.learner = Learner(store, Environment(allow_private=True), Pace(pause=lambda seconds: None), clock=clock)
     world.to_the_end()
     assert "goes on without its model" in caplog.text
     assert {row.status for row in world.rows()} == {"crowd"}

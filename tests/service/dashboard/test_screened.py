@@ -4,7 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from quorate.service.dashboard import screened as counting
-from quorate.service.projects.projects import get, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get
 from quorate.service.projects.timeline import stand_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items

@@ -9,9 +9,10 @@ import pytest
 from sqlalchemy import event, select, update
 
 from quorate.data.votes import Votes
-from quorate.service.decisions.decide import decide_again
-from quorate.service.decisions.model_versions import put_in_use
-from quorate.service.projects.projects import get, plan_of
+from quorate.service.decisions.decide import decide_tasks
+from quorate.service.decisions.model_versions import publish_model
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, tasks
 from tests.service.pools import make_project
@@ -23,9 +24,9 @@ def fit_models(store: Store, project: int) -> None:
     votes = Votes.from_matrix([["no", "no"], ["yes", "yes"]])
     with store.write() as connection:
         plan = plan_of(connection, project, get(connection, project).settings_version)
-        for asked in plan.asked.values():
+        for asked in plan.questions.values():
             fused = asked.policy.fit(votes, {}, np.full(2, -1))
-            put_in_use(connection, asked.id, fused, n_votes=4, machine=None, metrics={}, at=store.clock())
+            publish_model(connection, asked.id, fused, n_votes=4, machine=None, metrics={}, at=store.clock())
 
 
 @pytest.mark.both_databases
@@ -48,7 +49,7 @@ def test_tasks_of_the_same_item_are_decided_at_once(store: Store) -> None:
     def decide(*task_ids: int) -> None:
         with store.write() as connection:
             plan = plan_of(connection, project, get(connection, project).settings_version)
-            decide_again(connection, plan, task_ids, store.clock())
+            decide_tasks(connection, plan, task_ids, store.clock())
 
     def decide_later(*task_ids: int) -> None:
         assert item_written.wait(10)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from quorate.service.exports.export import export
 from quorate.service.items.new_items import NewItem, add_items
 from quorate.service.media import Media
-from quorate.service.projects.projects import plan_of
+from quorate.service.projects.plan import plan_of
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
 from tests.service.imports.importing import import_file, new_project, pool

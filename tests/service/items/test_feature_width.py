@@ -13,7 +13,7 @@ from quorate.service.items.classify import classify
 from quorate.service.items.new_items import NewItem, add_items
 from quorate.service.items.rows import Row
 from quorate.service.items.validate import width_of
-from quorate.service.projects.projects import plan_of
+from quorate.service.projects.plan import plan_of
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
 from tests.service.pools import make_project

@@ -12,7 +12,8 @@ from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.items import overrides as overriding
 from quorate.service.learner.loop import Learner
 from quorate.service.operations.invariants import broken_rules
-from quorate.service.projects.projects import get, parse_settings, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get, parse_settings
 from quorate.service.refit.settings_change import put_in_force
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import events, items, tallies, tasks, voters
@@ -280,7 +281,7 @@ def tasks_of(store: Store, project: int) -> dict[str, Record]:
     with store.read() as connection:
         plan = plan_of(connection, project, 1)
         rows = connection.execute(select(tasks).where(tasks.c.project_id == project)).all()
-    return {plan.asked[row.question_id].question.name: row for row in rows}
+    return {plan.questions[row.question_id].question.name: row for row in rows}
 
 
 def test_criteria_are_overridden_one_by_one(store: Store) -> None:

@@ -6,13 +6,14 @@ import pytest
 from sqlalchemy import select, update
 
 from quorate.service.decisions.activation import start
-from quorate.service.decisions.decide import decide_again
-from quorate.service.decisions.model_versions import in_use
+from quorate.service.decisions.decide import decide_tasks
+from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.task_state import DECIDED
 from quorate.service.learner.loop import Learner
 from quorate.service.monitoring.heartbeat import beat
 from quorate.service.operations.invariants import broken_rules
-from quorate.service.projects.projects import get, plan_of
+from quorate.service.projects.plan import plan_of
+from quorate.service.projects.projects import get
 from quorate.service.refit import write_tasks as writing
 from quorate.service.refit.decide_pool import MOVED
 from quorate.service.refit.round import run_round
@@ -41,7 +42,7 @@ def all_decided_anew(world: World) -> None:
     with world.store.write() as connection:
         row = get(connection, world.project)
         plan = plan_of(connection, row.id, row.settings_version)
-        decide_again(connection, plan, [task.id for task in world.rows()], world.clock.now)
+        decide_tasks(connection, plan, [task.id for task in world.rows()], world.clock.now)
 
 
 def test_runs_to_the_end_with_few_votes(store: Store, clock: Clock) -> None:
@@ -108,7 +109,7 @@ def test_a_round_that_breaks_off_is_made_good(store: Store, clock: Clock, monkey
     monkeypatch.undo()
     assert sound(store)  # some rows are of the old model, some of the new: all of them stand
     with store.read() as connection:
-        fitted = in_use(connection, world.rows()[0].question_id)
+        fitted = current_model(connection, world.rows()[0].question_id)
         assert fitted is not None
         assert fitted.version == 2
     assert len({row.model_id for row in world.rows()}) > 1
@@ -144,7 +145,7 @@ def test_a_vote_in_between_is_not_lost(store: Store, clock: Clock, monkeypatch: 
     assert found.written.redone == 5
     assert sound(store)  # the votes that tasks count are those that are there
     with store.read() as connection:
-        fitted = in_use(connection, world.rows()[0].question_id)
+        fitted = current_model(connection, world.rows()[0].question_id)
     assert fitted is not None
     assert {row.model_id for row in world.rows() if row.id in voted_on} == {fitted.id}
     after = posteriors(world)
@@ -310,6 +311,6 @@ def test_what_is_decided_alike_again_was_decided_before(store: Store, clock: Clo
     before = {task.id: task.decided_at for task in world.rows()}
     clock.now += 1000
     with store.write() as connection:
-        decide_again(connection, plan_of(connection, world.project, 1), list(before), clock.now)
+        decide_tasks(connection, plan_of(connection, world.project, 1), list(before), clock.now)
     assert {task.id: task.decided_at for task in world.rows()} == before
     assert None not in before.values()

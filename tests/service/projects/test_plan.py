@@ -2,8 +2,7 @@
 
 import pytest
 
-from quorate.service.projects import projects
-from quorate.service.projects.projects import plan_of
+from quorate.service.projects.plan import _plans, plan_of
 from quorate.service.refit.settings_change import put_in_force
 from quorate.service.store.database import Store
 from tests.service.pools import make_project, settings
@@ -17,12 +16,12 @@ def test_a_plan_is_read_once_and_again_when_the_settings_change(store: Store) ->
     put_in_force(store, project, settings(name="other pets"), "ann")
     with store.read() as connection:
         assert plan_of(connection, project, 2).settings.name == "other pets"
-    assert projects._plans.count(store.engine) == 1
+    assert _plans.count(store.engine) == 1
 
 
 def test_a_process_remembers_a_bounded_number_of_plans(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projects._plans, "limit", 2)
+    monkeypatch.setattr(_plans, "limit", 2)
     made = [make_project(store, 1) for _ in range(4)]
     with store.read() as connection:
         assert [plan_of(connection, project, 1).id for project in made] == made
-    assert projects._plans.count(store.engine) == 2
+    assert _plans.count(store.engine) == 2

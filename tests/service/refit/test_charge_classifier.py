@@ -19,7 +19,8 @@ from quorate.service.forecasts.remaining_engine import School
 from quorate.service.forecasts.running import reforecast
 from quorate.service.items.new_items import NewItem, add_items
 from quorate.service.operations.invariants import broken_rules
-from quorate.service.projects.projects import Overtaken, change_settings, get, parse_settings, plan_of
+from quorate.service.projects.plan import SettingsChanged, plan_of
+from quorate.service.projects.projects import change_settings, get, parse_settings
 from quorate.service.projects.timeline import stand_of
 from quorate.service.refit import write_tasks as writing
 from quorate.service.refit.inputs import Memory
@@ -192,7 +193,7 @@ def test_charges_by_settings_that_changed_meanwhile_are_refused(store: Store, cl
     with store.read() as connection:
         plan = plan_of(connection, world.project, 1)
     change_prices(world, PRICES | {"machine": 0.5})
-    with pytest.raises(Overtaken), store.write() as connection:
+    with pytest.raises(SettingsChanged), store.write() as connection:
         charge(connection, plan, [world.rows()[0].item_id], clock.now)
     assert project_row(world).machine_spent == 0
 

@@ -30,7 +30,7 @@ def test_the_classifier_survives_more_rounds_than_versions_are_kept(
     other = settings(policy={"name": "fixed_votes", "options": {"n": 1}}, learner={"name": "linear"})
     put_in_force(store, project, other, "ann")
     with store.read() as connection:
-        in_use = select(models).join(questions, questions.c.model_id == models.c.id)
-        model = connection.execute(in_use).one()
+        current_model = select(models).join(questions, questions.c.model_id == models.c.id)
+        model = connection.execute(current_model).one()
     assert model.metrics["policy"] == "fixed_votes"
     assert model.classifier is not None

@@ -7,7 +7,7 @@ from quorate.audit.bounds.anytime import most_wrong_anytime
 from quorate.service.decisions.evidence import AUDIT
 from quorate.service.decisions.task_state import drawn_for_audit
 from quorate.service.items.overrides import relabel
-from quorate.service.projects.projects import plan_of
+from quorate.service.projects.plan import plan_of
 from quorate.service.reports.audit import audit_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import questions

@@ -3,7 +3,7 @@ import numpy as np
 
 from quorate.service.decisions.activation import start
 from quorate.service.items.new_items import NewItem, add_items
-from quorate.service.projects.projects import plan_of
+from quorate.service.projects.plan import plan_of
 from quorate.service.store.database import Store
 from quorate.service.workers import media_tickets as tickets
 from tests.service.conftest import Clock

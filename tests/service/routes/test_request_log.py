@@ -16,7 +16,7 @@ from quorate.service.store.database import Store
 from quorate.service.work import __name__ as inside
 
 
-class Who:
+class Principal:
     account_id, voter_id = 3, None
 
 
@@ -29,7 +29,7 @@ def app(tmp_path: Path) -> FastAPI:
 
     @inner.get("/votes/{vote_id}")
     def vote(request: Request, project_id: int, vote_id: int) -> int:
-        request.state.who = Who()
+        request.state.who = Principal()
         logging.getLogger(inside).warning("from inside")
         return project_id
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from quorate.service.dashboard.certificate import certificate
 from quorate.service.items.overrides import ask_expert
-from quorate.service.projects.projects import plan_of
+from quorate.service.projects.plan import plan_of
 from quorate.service.reports.audit import audit_of
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, questions, votes

@@ -7,14 +7,14 @@ from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, tasks, voters
 from quorate.service.work import leases as lease_cases
-from quorate.service.work.assign import Served
+from quorate.service.work.assign import Assignment
 from tests.service.conftest import Clock
 from tests.service.pools import ask, keys_of, make_project, make_voters, money, vote
 
 PRICE = 1_000_000
 
 
-def keys(store: Store, served: Served) -> list[str]:
+def keys(store: Store, served: Assignment) -> list[str]:
     known = keys_of(store)
     return [known[row.item_id] for row in served.leases]
 

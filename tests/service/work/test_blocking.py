@@ -3,7 +3,7 @@ from sqlalchemy import select
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tasks
-from quorate.service.workers.voters import block, decide_on_theirs, unblock
+from quorate.service.work.blocking import block, decide_on_theirs, unblock
 from tests.service.pools import ask, make_project, make_voters, vote
 
 

@@ -4,20 +4,21 @@ from contextlib import suppress
 
 from sqlalchemy import func, select
 
-from quorate.service.accounts.permissions import Who
+from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, projects, tasks, voters
 from quorate.service.work.assign import serve
+from quorate.service.work.blocking import block, unblock
 from quorate.service.work.submit import Answer, submit
-from quorate.service.workers.voters import block, unblock, voter_of
+from quorate.service.workers.voters import voter_of
 from tests.service.people import new_account
 from tests.service.pools import make_project, make_voters
 
 
 def test_an_account_is_one_voter_also_if_two_requests_come_at_once(store: Store) -> None:
     project, account = make_project(store), new_account(store)
-    who = Who(1, "session", account, "owner", None, None, frozenset({"vote"}), "ann")
+    who = Principal(1, "session", account, "owner", None, None, frozenset({"vote"}), "ann")
     together, found = threading.Barrier(4), []
 
     def vote() -> None:

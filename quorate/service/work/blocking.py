@@ -1,0 +1,64 @@
+"""Blocking a voter: their tasks go back to the pool, and what they voted on is decided without their votes."""
+
+from sqlalchemy import Connection, select, update
+
+from quorate.service.audit_log import log
+from quorate.service.decisions.decide import decide_tasks
+from quorate.service.errors import Conflict
+from quorate.service.projects import projects
+from quorate.service.projects.plan import plan_of
+from quorate.service.store.database import Record, Store
+from quorate.service.store.tables import voters, votes
+from quorate.service.work import leases
+from quorate.service.workers.gold_checks import passes
+from quorate.service.workers.voters import ACTIVE, BLOCKED, FAILED, NEW, get
+
+TASKS_PER_TRANSACTION = 50
+
+
+def block(store: Store, project_id: int, voter_id: int, actor: str) -> None:
+    """Let a voter vote no more; what it has in hand goes back to the pool.
+
+    In two transactions: one would lock the voter before its tasks or after the project's money, and so, with a vote
+    that is under way, each could wait for the other. If the second is lost, the leases time out.
+    """
+    with store.write() as connection:
+        row = get(connection, project_id, voter_id)
+        if row.state != BLOCKED:
+            _set_state(connection, row, BLOCKED, actor, store.clock())
+    with store.write() as connection:
+        leases.release(connection, project_id, voter_id)
+    decide_on_theirs(store, project_id, voter_id)
+
+
+def decide_on_theirs(store: Store, project_id: int, voter_id: int) -> None:
+    """Decide anew on all that a voter voted on, some tasks at a time, since those votes count no more, or again."""
+    last = 0
+    while True:
+        with store.write() as connection:
+            theirs = select(votes.c.task_id).where(votes.c.voter_id == voter_id, votes.c.task_id > last).distinct()
+            task_ids = list(connection.execute(theirs.order_by(votes.c.task_id).limit(TASKS_PER_TRANSACTION)).scalars())
+            if not task_ids:
+                return
+            version = projects.get(connection, project_id).settings_version
+            decide_tasks(connection, plan_of(connection, project_id, version), task_ids, store.clock())
+        last = task_ids[-1]
+
+
+def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
+    """Let a voter vote again who was blocked by a person, or failed checks by rules that are milder now."""
+    row = get(connection, project_id, voter_id)
+    rules = projects.parse_settings(projects.get(connection, project_id).settings).workers
+    if row.state == FAILED and not passes(row.n_checked, row.n_right, rules):
+        raise Conflict(
+            f"the voter {row.code} failed {row.n_checked - row.n_right} of {row.n_checked} checks: "
+            "lower the minimum accuracy of the project first"
+        )
+    if row.state in (BLOCKED, FAILED):
+        _set_state(connection, row, ACTIVE if row.n_votes else NEW, actor, now)
+
+
+def _set_state(connection: Connection, row: Record, state: str, actor: str, now: float) -> None:
+    connection.execute(update(voters).where(voters.c.id == row.id).values(state=state))
+    data = {"voter": row.code, "from": row.state, "to": state}
+    log(connection, row.project_id, actor, "voter.state", data, now)
