@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, Problem, remember, type Session } from "../api";
-import { Notice } from "../design";
+import { Notice } from "../ui";
 import { Account } from "./account/Account";
-import { DesignTask } from "./design/DesignTask";
 import { Join } from "./join/Join";
+import { DesignTask } from "./new-project/DesignTask";
 import { ProjectPages } from "./ProjectPages";
 import { Projects } from "./projects/Projects";
 import { usePlace, useTitle } from "./router";

@@ -1,5 +1,5 @@
 import { type Project, type Session, useLoaded } from "../api";
-import { Notice, StateBadge, Tabs } from "../design";
+import { Notice, StateBadge, Tabs } from "../ui";
 import { EstimatePage } from "./estimate/EstimatePage";
 import { ItemPage } from "./items/ItemPage";
 import { Items } from "./items/Items";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { call, type Session } from "../api";
-import { Button } from "../design";
+import { Button } from "../ui";
 
 interface Props {
   session: Session;

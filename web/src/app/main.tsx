@@ -1,5 +1,5 @@
 import { render } from "preact";
-import "../design/design.css";
+import "../ui/design.css";
 import "./app.css";
 import { App } from "./App";
 import { followLinks } from "./router";

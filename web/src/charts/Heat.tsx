@@ -1,5 +1,5 @@
-import { count, percent } from "../design/format";
-import { Scroller } from "../design/Scroller";
+import { count, percent } from "../ui/format";
+import { Scroller } from "../ui/Scroller";
 
 interface Props {
   /** What the table tells, such as "What this worker says of each class". */

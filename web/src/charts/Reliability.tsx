@@ -1,5 +1,5 @@
 import type { Reliability as Point } from "../api";
-import { percent } from "../design/format";
+import { percent } from "../ui/format";
 
 interface Row {
   name: string;

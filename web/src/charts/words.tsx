@@ -1,4 +1,4 @@
-import { Scroller } from "../design/Scroller";
+import { Scroller } from "../ui/Scroller";
 import type { Drawing } from "./plotting";
 import { places } from "./series";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { isForPage } from "../design/pressed";
+import { isForPage } from "../ui/pressed";
 
 /** A sound with the browser's own buttons; the space bar plays and stops it. */
 export function Sound({ src, name }: { src: string; name: string }) {

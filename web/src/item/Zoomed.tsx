@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isForPage } from "../design/pressed";
+import { isForPage } from "../ui/pressed";
 import { moved, STEP, WHOLE, type Zoom, zoomed } from "./zoom";
 
 /** An image that can be enlarged: buttons, wheel, double click or tap, two fingers, the keys + - 0; and moved. */

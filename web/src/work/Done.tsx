@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../api/call";
 import type { Completion, Visit } from "../api/types";
-import { Button, ButtonLink } from "../design/Button";
-import { Notice } from "../design/Notice";
+import { Button, ButtonLink } from "../ui/Button";
+import { Notice } from "../ui/Notice";
 import { Screen } from "./Screens";
 import { Submit } from "./Submit";
 import type { WorkService } from "./service";

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Question } from "../api/types";
-import { Button } from "../design/Button";
+import { Button } from "../ui/Button";
 import { Key } from "./Key";
 import type { Held } from "./queue";
 

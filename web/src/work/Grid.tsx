@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Lease } from "../api/types";
-import { Button } from "../design/Button";
 import { addressOf } from "../item/address";
+import { Button } from "../ui/Button";
 import { Answers } from "./Answers";
 import { Key } from "./Key";
+import type { Turn } from "./useCurrentItem";
 import { useKeys } from "./useKeys";
-import type { Turn } from "./useTurn";
 import { asked, plural } from "./words";
 import "./grid.css";
 

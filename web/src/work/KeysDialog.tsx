@@ -1,6 +1,6 @@
 import type { Question } from "../api/types";
 import { ToRead } from "./ToRead";
-import type { Turn } from "./useTurn";
+import type { Turn } from "./useCurrentItem";
 import { keyName } from "./words";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Notice } from "../design/Notice";
+import { Notice } from "../ui/Notice";
 
 const SOON = 30; // seconds
 

@@ -1,7 +1,7 @@
-import { Notice } from "../design/Notice";
-import type { Desk } from "./desk";
+import { Notice } from "../ui/Notice";
 import { LeaseWarning } from "./LeaseWarning";
-import type { Turn } from "./useTurn";
+import type { Turn } from "./useCurrentItem";
+import type { Desk } from "./voter-session";
 
 /** What there is to know about the item in view: the most urgent of it, in a line that is always there. */
 export function Notices({ desk, turn }: { desk: Desk; turn: Turn }) {

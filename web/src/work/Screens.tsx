@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Visit } from "../api/types";
-import { Button } from "../design/Button";
-import { Notice } from "../design/Notice";
+import { Button } from "../ui/Button";
+import { Notice } from "../ui/Notice";
 import { Classes, explains } from "./Guide";
 import { classKeys } from "./keys";
 import { asked, paidWords, plural } from "./words";

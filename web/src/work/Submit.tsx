@@ -1,4 +1,4 @@
-import { Button } from "../design/Button";
+import { Button } from "../ui/Button";
 import type { Arrival } from "./arrival";
 
 /** The end of a visit in a frame of MTurk: it wants a form, posted from that frame, before it pays. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { Button } from "../design/Button";
-import { Dialog } from "../design/Dialog";
+import { Button } from "../ui/Button";
+import { Dialog } from "../ui/Dialog";
 
 interface Props {
   title: string;

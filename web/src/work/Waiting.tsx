@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Visit } from "../api/types";
-import { Button } from "../design/Button";
-import type { Desk } from "./desk";
+import { Button } from "../ui/Button";
 import { Screen } from "./Screens";
 import type { WorkService } from "./service";
 import { useKeys } from "./useKeys";
 import type { View } from "./view";
+import type { Desk } from "./voter-session";
 import { plural, standing } from "./words";
 
 const AT_WORK = ["pilot", "running"];

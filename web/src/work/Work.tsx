@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../api/call";
 import type { Visit } from "../api/types";
-import { Button } from "../design/Button";
+import { Button } from "../ui/Button";
 import { arrivalOf, isFramed } from "./arrival";
 import { Done } from "./Done";
 import type { Practice } from "./progress";
 import { Consent, Instructions, Preview, Screen, Trouble } from "./Screens";
 import { WorkService } from "./service";
-import { useDesk } from "./useDesk";
+import { useDesk } from "./useVoterSession";
 import { Waiting } from "./Waiting";
 import { WorkPage } from "./WorkPage";
 import "./work.css";

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import "../design/design.css";
+import "../ui/design.css";
 import { Work } from "./Work";
 
 const page = document.getElementById("page");

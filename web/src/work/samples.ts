@@ -2,9 +2,9 @@
 
 import { Problem } from "../api/call";
 import type { Lease, Next, Visit, VoteSent, VotesTaken, VoteTaken } from "../api/types";
-import type { Room } from "./room";
+import type { Room } from "./environment";
 import type { Service } from "./service";
-import type { Channel } from "./tabs";
+import type { Channel } from "./tab-sync";
 
 export function lease(number: number, question = "pet", item = number): Lease {
   return {

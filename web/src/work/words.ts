@@ -1,6 +1,6 @@
 /** What is said to voters, where it takes some thought. */
 import type { Lease, Question, Visit } from "../api/types";
-import { count, money, seconds } from "../design/format";
+import { count, money, seconds } from "../ui/format";
 import type { View } from "./view";
 
 const LONGEST = 200; // characters of an item that are read out

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { post, type Session, useLoaded, useSending } from "../../api";
-import { Button, Card, Copy, Dialog, Notice, Scroller } from "../../design";
-import { moment } from "../../design/format";
+import { Button, Card, Copy, Dialog, Notice, Scroller } from "../../ui";
+import { moment } from "../../ui/format";
 import { InviteAccount } from "./InviteAccount";
 import { ROLE_WORDS, type Role } from "./words";
 

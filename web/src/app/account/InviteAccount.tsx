@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, useSending } from "../../api";
-import { Button, Choice, Field, Notice } from "../../design";
+import { Button, Choice, Field, Notice } from "../../ui";
 import type { Invited } from "./Accounts";
 import { ROLE_WORDS, type Role } from "./words";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, useSending } from "../../api";
-import { Button, Choice, Field, Notice } from "../../design";
+import { Button, Choice, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
 import { SCOPE_WORDS } from "./words";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call, type Session, useSending } from "../../api";
-import { Button, Card, Field, Notice } from "../../design";
+import { Button, Card, Field, Notice } from "../../ui";
 
 /** Change one's own password. */
 export function Password({ session }: { session: Session }) {

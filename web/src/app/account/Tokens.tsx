@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { call, useLoaded, useSending } from "../../api";
-import { Button, Card, Copy, Notice, Scroller } from "../../design";
-import { moment } from "../../design/format";
+import { Button, Card, Copy, Notice, Scroller } from "../../ui";
+import { moment } from "../../ui/format";
 import { NewToken } from "./NewToken";
 import { SCOPE_WORDS } from "./words";
 import "./account.css";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type ProjectState, post, useSending } from "../../api";
-import { Button, ButtonLink, Notice } from "../../design";
+import { Button, ButtonLink, Notice } from "../../ui";
 import { Confirm } from "../overview/Confirm";
 import type { ProjectProps } from "../ProjectPages";
 import { go } from "../router";

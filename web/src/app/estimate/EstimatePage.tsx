@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { type Estimate, useLoaded } from "../../api";
-import { ButtonLink, Card, Empty, Notice, Warnings } from "../../design";
-import { count, moment, money } from "../../design/format";
-import { about } from "../overview/told";
+import { ButtonLink, Card, Empty, Notice, Warnings } from "../../ui";
+import { count, moment, money } from "../../ui/format";
+import { about } from "../overview/sentences";
 import type { ProjectProps } from "../ProjectPages";
 import { Answer } from "./Answer";
 import { StrategyTable } from "./StrategyTable";

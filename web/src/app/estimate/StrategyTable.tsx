@@ -1,7 +1,7 @@
 import type { Band } from "../../api";
 import { Interval } from "../../charts";
-import { days, moment, short } from "../../design/format";
-import { about, isSure } from "../overview/told";
+import { days, moment, short } from "../../ui/format";
+import { about, isSure } from "../overview/sentences";
 import type { Row } from "./strategies";
 
 interface Props {

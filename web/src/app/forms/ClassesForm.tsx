@@ -1,9 +1,9 @@
 import { useRef } from "preact/hooks";
 import type { ClassSpec, Question } from "../../api";
-import { Button, Field, TextField } from "../../design";
+import { Button, Field, TextField } from "../../ui";
 import { classKeys } from "../../work/keys";
 import { classOf } from "./defaults";
-import type { Faults } from "./faults";
+import type { Faults } from "./field-errors";
 
 interface Props {
   question: Question;

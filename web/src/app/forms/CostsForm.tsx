@@ -1,4 +1,4 @@
-import { money } from "../../design/format";
+import { money } from "../../ui/format";
 import { Check } from "./Check";
 import { costsOf, costWords, errorsOf, told, unitOf } from "./costs";
 import { NumberField, OptionalNumber } from "./NumberField";

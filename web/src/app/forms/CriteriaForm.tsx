@@ -1,7 +1,7 @@
 import type { ClassSpec, Question } from "../../api";
-import { Button, Choice, Field, TextField } from "../../design";
+import { Button, Choice, Field, TextField } from "../../ui";
 import { newCriterion } from "./defaults";
-import type { Faults } from "./faults";
+import type { Faults } from "./field-errors";
 import type { PartProps } from "./parts";
 
 /** Criteria that must all hold for an item to be kept. */

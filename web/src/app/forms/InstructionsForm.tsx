@@ -1,5 +1,5 @@
 import type { Consent } from "../../api";
-import { Field, TextField } from "../../design";
+import { Field, TextField } from "../../ui";
 import { Options } from "./Options";
 import type { PartProps } from "./parts";
 

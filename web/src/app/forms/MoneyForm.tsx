@@ -1,4 +1,4 @@
-import { Choice } from "../../design";
+import { Choice } from "../../ui";
 import { NumberField, OptionalNumber } from "./NumberField";
 import type { PartProps } from "./parts";
 

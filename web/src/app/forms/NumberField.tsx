@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Field } from "../../design";
+import { Field } from "../../ui";
 import { parsed, same, written } from "./numbers";
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Choice, Field } from "../../design";
+import { Choice, Field } from "../../ui";
 import { Check } from "./Check";
 import { NumberField } from "./NumberField";
 import type { PartProps } from "./parts";

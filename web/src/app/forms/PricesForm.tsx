@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "../../api";
-import { Field } from "../../design";
+import { Field } from "../../ui";
 import { Check } from "./Check";
 import { NumberField } from "./NumberField";
 import type { PartProps } from "./parts";

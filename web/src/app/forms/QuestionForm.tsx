@@ -1,5 +1,5 @@
 import type { Question } from "../../api";
-import { TextField } from "../../design";
+import { TextField } from "../../ui";
 import { ClassesForm } from "./ClassesForm";
 import { fitted } from "./costs";
 import type { PartProps } from "./parts";

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "../../api";
-import type { Faults } from "./faults";
+import type { Faults } from "./field-errors";
 
 /** What every part of the form of a project's settings gets. */
 export interface PartProps {

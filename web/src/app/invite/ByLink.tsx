@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { type Project, post, useSending, type VoterKind, type WorkerLink } from "../../api";
-import { Button, Choice, Field, Notice } from "../../design";
-import { money } from "../../design/format";
-import { type Batch, MadeLinks } from "./MadeLinks";
+import { Button, Choice, Field, Notice } from "../../ui";
+import { money } from "../../ui/format";
+import { type Batch, MadeLinks } from "./CreatedLinks";
 import "./invite.css";
 
 const MOST = 50;

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { type Project, post, useLoaded, useSending } from "../../api";
-import { Button, Choice, Copy, Notice, TextField } from "../../design";
-import { DoorAddress } from "./DoorAddress";
-import { type Door, numbersIn, type Panel, panelOf } from "./door";
+import { Button, Choice, Copy, Notice, TextField } from "../../ui";
+import { DoorAddress } from "./PanelAddress";
+import { type Door, numbersIn, type Panel, panelOf } from "./panel-entry";
 
 const NAMES = { prolific: "Prolific", mturk: "MTurk" };
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Project } from "../../api";
-import { Button, Dialog } from "../../design";
+import { Button, Dialog } from "../../ui";
 import { ByLink } from "./ByLink";
 import { ByPanel } from "./ByPanel";
 import "./invite.css";

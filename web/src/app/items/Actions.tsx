@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type ItemDetail, post, type Question, type TaskDetail, useSending } from "../../api";
-import { Button, Dialog, Notice } from "../../design";
-import { OPEN_STATUSES } from "../../design/statuses";
+import { Button, Dialog, Notice } from "../../ui";
+import { OPEN_STATUSES } from "../../ui/statuses";
 
 interface Props {
   path: string;

@@ -1,6 +1,6 @@
 import type { TaskDetail } from "../../api";
 import { Chart } from "../../charts";
-import { Meter } from "../../design";
+import { Meter } from "../../ui";
 import { linesOf, ranked, sureness } from "./belief";
 
 const MOST_SHOWN = 8;

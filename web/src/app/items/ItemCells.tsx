@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y: a table cannot be laid out by pixels; the roles say what it is, the list has the focus
 import type { ItemRow, TaskStanding } from "../../api";
-import { Badge, Meter } from "../../design";
-import { count } from "../../design/format";
-import { OPEN_STATUSES } from "../../design/statuses";
 import { addressOf } from "../../item/ItemView";
+import { Badge, Meter } from "../../ui";
+import { count } from "../../ui/format";
+import { OPEN_STATUSES } from "../../ui/statuses";
 import { sureness } from "./belief";
 import { lineOf } from "./preview";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type ItemDetail, type ItemPage as Page, useLoaded } from "../../api";
-import { Button, ButtonLink, Card, Notice } from "../../design";
 import { ItemView } from "../../item/ItemView";
+import { Button, ButtonLink, Card, Notice } from "../../ui";
 import { useAtMostEvery, useStanding } from "../overview/useOverview";
 import type { ProjectProps } from "../ProjectPages";
 import { usePlace } from "../router";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Project } from "../../api";
-import { Button, ButtonLink, Choice, Empty, Field, Notice } from "../../design";
-import { count } from "../../design/format";
+import { Button, ButtonLink, Choice, Empty, Field, Notice } from "../../ui";
+import { count } from "../../ui/format";
 import { AddItems } from "../overview/AddItems";
 import { useAtMostEvery, useStanding } from "../overview/useOverview";
 import type { ProjectProps } from "../ProjectPages";

@@ -1,7 +1,7 @@
 import type { ItemDetail, Question, TaskDetail } from "../../api";
-import { Badge, Card } from "../../design";
-import { moment, money, percent } from "../../design/format";
-import { OPEN_STATUSES } from "../../design/statuses";
+import { Badge, Card } from "../../ui";
+import { moment, money, percent } from "../../ui/format";
+import { OPEN_STATUSES } from "../../ui/statuses";
 import { Actions } from "./Actions";
 import { Belief, BeliefPath } from "./Belief";
 import { sureness } from "./belief";

@@ -1,7 +1,7 @@
 import type { TaskDetail, VoteRecord } from "../../api";
-import { Scroller } from "../../design";
-import { moment, seconds } from "../../design/format";
-import { STATUS_WORDS } from "../../design/statuses";
+import { Scroller } from "../../ui";
+import { moment, seconds } from "../../ui/format";
+import { STATUS_WORDS } from "../../ui/statuses";
 import { afterVotes, amended, sureness } from "./belief";
 
 const SAID: Record<string, string> = { skip: "Skipped", unsure: "Unsure" };

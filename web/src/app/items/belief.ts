@@ -1,5 +1,5 @@
 import type { TaskDetail, VoteRecord } from "../../api";
-import { percent } from "../../design/format";
+import { percent } from "../../ui/format";
 
 const MOST_LINES = 5;
 const EVER_LIKELY = 0.05;

@@ -1,5 +1,5 @@
 import type { Statuses } from "../../api";
-import { OPEN_STATUSES } from "../../design/statuses";
+import { OPEN_STATUSES } from "../../ui/statuses";
 
 /** Which items are looked at: all of it stands in the address, so that the way back leads here. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type LinkFor, post, type Session, useSending } from "../../api";
-import { ButtonLink, Card, Notice } from "../../design";
+import { ButtonLink, Card, Notice } from "../../ui";
 import { go } from "../router";
 import { Brand } from "../signin/Brand";
 import { JoinForm } from "./JoinForm";

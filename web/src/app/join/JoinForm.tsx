@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type LinkFor, post, type Session, useSending } from "../../api";
-import { Button, Field, Notice } from "../../design";
+import { Button, Field, Notice } from "../../ui";
 
 interface Props {
   link: string;

@@ -1,6 +1,6 @@
 import { type ItemPage, type ItemRow, useLoaded } from "../../api";
-import { Card, Meter } from "../../design";
 import { addressOf } from "../../item/ItemView";
+import { Card, Meter } from "../../ui";
 import { ranked, sureness } from "../items/belief";
 import { itemAddress } from "../items/filters";
 import { lineOf } from "../items/preview";

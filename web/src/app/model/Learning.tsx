@@ -1,7 +1,7 @@
 import type { Models } from "../../api";
 import { Chart } from "../../charts";
-import { Card } from "../../design";
-import { count, percent } from "../../design/format";
+import { Card } from "../../ui";
+import { count, percent } from "../../ui/format";
 import { curveOf } from "./metrics";
 
 /** Whether the machine still gets better with more votes. */

@@ -1,6 +1,6 @@
 import type { Models } from "../../api";
-import { Card } from "../../design";
-import { count, percent } from "../../design/format";
+import { Card } from "../../ui";
+import { count, percent } from "../../ui/format";
 
 /** Where the best workers see something else than the crowd: mostly, instructions are read in two ways there. */
 export function Mistakes({ models, at }: { models: Models; at: string }) {

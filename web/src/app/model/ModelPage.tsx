@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { type Models, useLiveOverview, useLoaded } from "../../api";
-import { Choice, Empty, Notice } from "../../design";
+import { Choice, Empty, Notice } from "../../ui";
 import type { ProjectProps } from "../ProjectPages";
 import { go, usePlace } from "../router";
 import { Gallery } from "./Gallery";
 import { Learning } from "./Learning";
 import { Mistakes } from "./Mistakes";
 import "./model.css";
-import { Standing } from "./Standing";
+import { Standing } from "./CurrentModel";
 import { Trust } from "./Trust";
 import { Versions } from "./Versions";
 

@@ -1,7 +1,7 @@
 import type { Certificate, Models, Reliability as ReliabilityPoint } from "../../api";
 import { Reliability } from "../../charts";
-import { Card } from "../../design";
-import { count, percent } from "../../design/format";
+import { Card } from "../../ui";
+import { count, percent } from "../../ui/format";
 
 const AGAINST = {
   known: "Right is what experts said, or what was known from the start.",

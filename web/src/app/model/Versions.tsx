@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Models } from "../../api";
-import { Button, Card, Scroller } from "../../design";
-import { count, moment, percent } from "../../design/format";
+import { Button, Card, Scroller } from "../../ui";
+import { count, moment, percent } from "../../ui/format";
 import { metric } from "./metrics";
 
 const FEW = 10;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { get, type Import, type Project, post, useSending } from "../../api";
-import { Button, Dialog, Field, Notice } from "../../design";
+import { Button, Dialog, Field, Notice } from "../../ui";
 import { things } from "./steps";
 
 const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.json,.parquet,.zip,.txt";

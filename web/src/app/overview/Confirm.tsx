@@ -1,4 +1,4 @@
-import { Button, Dialog } from "../../design";
+import { Button, Dialog } from "../../ui";
 import { things } from "./steps";
 
 interface Props {

@@ -2,10 +2,10 @@ import { useMemo, useState } from "preact/hooks";
 import type { Overview, Progress } from "../../api";
 import { Chart } from "../../charts";
 import { wide } from "../../charts/series";
-import { Button, Card } from "../../design";
-import { momentsOf, money, short } from "../../design/format";
-import { decisionsOver, errorOverCost, marksOf, upToNow } from "./drawn";
-import { share } from "./told";
+import { Button, Card } from "../../ui";
+import { momentsOf, money, short } from "../../ui/format";
+import { decisionsOver, errorOverCost, marksOf, upToNow } from "./curve-points";
+import { share } from "./sentences";
 
 interface Props {
   progress: Progress | null;

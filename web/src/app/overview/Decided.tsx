@@ -1,8 +1,8 @@
 import type { Overview, Progress, Project, Statuses } from "../../api";
-import { Bar, Card } from "../../design";
-import { count, percent } from "../../design/format";
+import { Bar, Card } from "../../ui";
+import { count, percent } from "../../ui/format";
+import { allOf, itemsOf, openOf, partsOf, together } from "./status-counts";
 import { things } from "./steps";
-import { allOf, itemsOf, openOf, partsOf, together } from "./tally";
 
 interface Props {
   project: Project;

@@ -1,5 +1,5 @@
 import type { Project, ProjectState } from "../../api";
-import { Button, ButtonLink, Dialog } from "../../design";
+import { Button, ButtonLink, Dialog } from "../../ui";
 
 interface Props {
   project: Project;

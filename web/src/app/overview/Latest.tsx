@@ -1,8 +1,8 @@
 import type { LogEntry, Project } from "../../api";
 import type { Decision } from "../../api/stream";
-import { Badge, Card } from "../../design";
-import { moment, percent } from "../../design/format";
-import { OPEN_STATUSES } from "../../design/statuses";
+import { Badge, Card } from "../../ui";
+import { moment, percent } from "../../ui/format";
+import { OPEN_STATUSES } from "../../ui/statuses";
 import { grouped } from "./events";
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { Forecast, Overview, Progress } from "../../api";
-import { Card, Notice } from "../../design";
-import { money } from "../../design/format";
-import { AT_WORK, UNDER_WAY } from "../../design/statuses";
-import { about, budgetTold, daysLeft, fixedTold, forecastTold, isSure } from "./told";
+import { Card, Notice } from "../../ui";
+import { money } from "../../ui/format";
+import { AT_WORK, UNDER_WAY } from "../../ui/statuses";
+import { about, budgetTold, daysLeft, fixedTold, forecastTold, isSure } from "./sentences";
 
 interface Props {
   overview: Overview;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Overview, type Project, post, useSending } from "../../api";
-import { Bar, Button, Card, Notice } from "../../design";
-import { count } from "../../design/format";
+import { Bar, Button, Card, Notice } from "../../ui";
+import { count } from "../../ui/format";
 import { Invite } from "../invite/Invite";
 import { go } from "../router";
 import { AddItems } from "./AddItems";
@@ -9,8 +9,8 @@ import { LEADS_TO, wordsOf } from "./actions";
 import { Confirm } from "./Confirm";
 import { Exports } from "./Exports";
 import { Ready } from "./Ready";
+import { openOf, together } from "./status-counts";
 import { type Action, nextStep, type Standing } from "./steps";
-import { openOf, together } from "./tally";
 
 interface Props {
   project: Project;

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Overview, Progress, Project } from "../../api";
-import { Notice } from "../../design";
+import { Notice } from "../../ui";
 import type { ProjectProps } from "../ProjectPages";
 import { Curves } from "./Curves";
 import { Decided } from "./Decided";
@@ -8,10 +8,10 @@ import { Latest } from "./Latest";
 import { Money } from "./Money";
 import { NextStep } from "./NextStep";
 import { Pace } from "./Pace";
-import { standingOf } from "./standing";
+import { standingOf } from "./project-status";
+import { together } from "./status-counts";
 import { waitsFor } from "./steps";
 import { Trust } from "./Trust";
-import { together } from "./tally";
 import { useOverview } from "./useOverview";
 import "./overview.css";
 

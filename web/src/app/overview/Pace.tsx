@@ -1,9 +1,9 @@
 import type { ModelInUse, Overview, Project } from "../../api";
-import { Card } from "../../design";
-import { ago, count, percent, short } from "../../design/format";
-import { AT_WORK, UNDER_WAY } from "../../design/statuses";
+import { Card } from "../../ui";
+import { ago, count, percent, short } from "../../ui/format";
+import { AT_WORK, UNDER_WAY } from "../../ui/statuses";
 import { learntFrom } from "../model/metrics";
-import { Guessers } from "./Guessers";
+import { Guessers } from "./SpamWarning";
 
 interface Props {
   project: Project;

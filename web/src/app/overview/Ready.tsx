@@ -1,9 +1,9 @@
 import type { Overview, Project } from "../../api";
-import { Button, Card } from "../../design";
-import { money, percent } from "../../design/format";
+import { Button, Card } from "../../ui";
+import { money, percent } from "../../ui/format";
+import { itemsOf } from "./status-counts";
 import type { Action } from "./steps";
 import { things } from "./steps";
-import { itemsOf } from "./tally";
 
 interface Check {
   name: string;

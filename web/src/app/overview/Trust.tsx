@@ -1,6 +1,6 @@
 import type { Progress } from "../../api";
-import { ButtonLink, Card } from "../../design";
-import { believedTold, certificateTold } from "./told";
+import { ButtonLink, Card } from "../../ui";
+import { believedTold, certificateTold } from "./sentences";
 
 interface Props {
   progress: Progress | null;

@@ -1,5 +1,5 @@
 import type { LogEntry, ProjectState } from "../../api";
-import { count } from "../../design/format";
+import { count } from "../../ui/format";
 
 /** What a project's owner can do now; the first of `actions` is the one to take. */
 export type Action = "upload" | "invite" | "pilot" | "run" | "pause" | "estimate" | "close-pilot" | "end" | "export";

@@ -1,4 +1,4 @@
-import { ButtonLink, Empty } from "../../design";
+import { ButtonLink, Empty } from "../../ui";
 
 const STEPS: [title: string, text: string][] = [
   ["Bring a file", "Texts, pairs of texts, images, sounds, or rows of numbers. CSV, JSONL, Parquet or a zip."],

@@ -1,7 +1,7 @@
 import { type ProjectListed, type Session, useLoaded } from "../../api";
-import { Bar, ButtonLink, Notice, StateBadge } from "../../design";
-import { count, moment, percent } from "../../design/format";
-import { allOf, openOf, partsOf, together } from "../overview/tally";
+import { Bar, ButtonLink, Notice, StateBadge } from "../../ui";
+import { count, moment, percent } from "../../ui/format";
+import { allOf, openOf, partsOf, together } from "../overview/status-counts";
 import { First } from "./First";
 import "./projects.css";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Overview, useLoaded } from "../../api";
-import { Card, Field, Notice } from "../../design";
+import { Card, Field, Notice } from "../../ui";
 import { CostsForm, NoLabelForm } from "../forms/CostsForm";
 import { CriteriaForm } from "../forms/CriteriaForm";
 import { ConsentForm, InstructionsForm } from "../forms/InstructionsForm";

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { post, useLoaded, useSending } from "../../api";
-import { Button, Notice } from "../../design";
+import { Button, Notice } from "../../ui";
 import { aboutWords, type Delivery, deliveryTone, deliveryWords, kindWords } from "./webhookWords";
 
 const LOOK = 2000; // milliseconds between looks while something is on its way

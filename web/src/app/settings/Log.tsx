@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, type LogEntry, useSending } from "../../api";
-import { Button, Empty, Notice } from "../../design";
+import { Button, Empty, Notice } from "../../ui";
 import type { ProjectProps } from "../ProjectPages";
 import { Changed } from "./Changed";
 import { actorOf, logChanges, logWords } from "./logWords";

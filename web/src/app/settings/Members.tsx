@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call, post, useLoaded, useSending } from "../../api";
-import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../design";
+import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../ui";
 import type { ProjectProps } from "../ProjectPages";
 
 interface Member {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, type Effect, type Progress, type Project, post, useLoaded } from "../../api";
-import { Button, Dialog, Notice, Warnings } from "../../design";
+import { Button, Dialog, Notice, Warnings } from "../../ui";
 import { cleaned } from "../forms/cleaned";
-import { placed } from "../forms/faults";
-import { budgetTold } from "../overview/told";
+import { placed } from "../forms/field-errors";
+import { budgetTold } from "../overview/sentences";
 import { Changed } from "./Changed";
 import { effectWords } from "./logWords";
 import type { Editing } from "./useEditing";

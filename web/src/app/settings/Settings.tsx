@@ -1,10 +1,10 @@
-import { Tabs } from "../../design";
+import { Tabs } from "../../ui";
 import { Tokens } from "../account/Tokens";
 import type { ProjectProps } from "../ProjectPages";
 import { AllSettings } from "./AllSettings";
-import { DoorPage } from "./DoorPage";
 import { Log } from "./Log";
 import { Members } from "./Members";
+import { DoorPage } from "./PanelPage";
 import { Webhooks } from "./Webhooks";
 import "../forms/forms.css";
 import "./settings.css";

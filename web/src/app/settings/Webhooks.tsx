@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call, get, post, useLoaded, useSending } from "../../api";
-import { Button, Card, Copy, Empty, Field, Notice } from "../../design";
+import { Button, Card, Copy, Empty, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
 import type { ProjectProps } from "../ProjectPages";
 import { Deliveries } from "./Deliveries";

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "../../api";
-import { money, percent } from "../../design/format";
+import { money, percent } from "../../ui/format";
 import { POLICY_WORDS } from "../forms/policies";
 
 /** One thing that is otherwise: what, before, after. */

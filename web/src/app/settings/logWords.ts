@@ -1,6 +1,6 @@
 import type { LogEntry, ProjectSettings } from "../../api";
-import { count, money } from "../../design/format";
-import { STATE_WORDS } from "../../design/statuses";
+import { count, money } from "../../ui/format";
+import { STATE_WORDS } from "../../ui/statuses";
 import { type Change, changesOf } from "./changes";
 
 type Data = Record<string, unknown>;

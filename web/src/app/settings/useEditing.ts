@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Project, ProjectSettings } from "../../api";
-import { type Faults, faultsOf } from "../forms/faults";
+import { type Faults, faultsOf } from "../forms/field-errors";
 import type { PartProps } from "../forms/parts";
 import { type Change, changesOf } from "./changes";
 

@@ -1,4 +1,4 @@
-import { ago, moment, seconds } from "../../design/format";
+import { ago, moment, seconds } from "../../ui/format";
 
 export interface Webhook {
   id: number;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, type Session, useSending } from "../../api";
-import { Button, Card, Field, Notice } from "../../design";
+import { Button, Card, Field, Notice } from "../../ui";
 import { useTitle } from "../router";
 import { Brand } from "./Brand";
 

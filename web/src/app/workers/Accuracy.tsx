@@ -1,6 +1,6 @@
 import type { Worker } from "../../api";
 import { Interval } from "../../charts";
-import { percent } from "../../design/format";
+import { percent } from "../../ui/format";
 
 /** How many checks a worker got right, and between which ends the true share is likely to lie. */
 export function Accuracy({ worker }: { worker: Worker }) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { post, useSending, type Worker } from "../../api";
-import { Button, Dialog, Notice } from "../../design";
+import { Button, Dialog, Notice } from "../../ui";
 import { mayVote, votesOf } from "./words";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { WorkerDetail } from "../../api";
-import { Card, Scroller } from "../../design";
-import { moment } from "../../design/format";
+import { Card, Scroller } from "../../ui";
+import { moment } from "../../ui/format";
 
 const MOST_SHOWN = 200;
 

@@ -1,5 +1,5 @@
 import type { ProjectState, Worker } from "../../api";
-import { AT_WORK } from "../../design/statuses";
+import { AT_WORK } from "../../ui/statuses";
 import { spamOf, stateOf } from "./words";
 
 function Sign({ words, tone }: { words: string; tone: string }) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLoaded, type WorkerLink } from "../../api";
-import { Button, Card, Copy, Notice } from "../../design";
+import { Button, Card, Copy, Notice } from "../../ui";
 
 /** The link by which a worker comes, for one who has lost it. */
 export function TheirLink({ project, worker }: { project: number; worker: number }) {

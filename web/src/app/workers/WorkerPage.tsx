@@ -1,7 +1,7 @@
 import { useLoaded, type WorkerDetail } from "../../api";
 import { Heat } from "../../charts";
-import { Card, Notice } from "../../design";
-import { ago, count, money, percent, seconds } from "../../design/format";
+import { Card, Notice } from "../../ui";
+import { ago, count, money, percent, seconds } from "../../ui/format";
 import type { ProjectProps } from "../ProjectPages";
 import { Accuracy } from "./Accuracy";
 import { Blocking } from "./Blocking";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Project, Worker } from "../../api";
-import { Button, ButtonLink, Card, Empty, Field, Notice } from "../../design";
-import { count, money } from "../../design/format";
+import { Button, ButtonLink, Card, Empty, Field, Notice } from "../../ui";
+import { count, money } from "../../ui/format";
 import { Invite } from "../invite/Invite";
 import type { ProjectProps } from "../ProjectPages";
 import { go, usePlace } from "../router";

@@ -1,6 +1,6 @@
 import type { Project, Worker } from "../../api";
-import { Scroller } from "../../design";
-import { ago, count, money, percent, seconds } from "../../design/format";
+import { Scroller } from "../../ui";
+import { ago, count, money, percent, seconds } from "../../ui/format";
 import { Accuracy } from "./Accuracy";
 import { Blocking } from "./Blocking";
 import { SpamSign, StateSign } from "./Sign";

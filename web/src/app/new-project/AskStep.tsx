@@ -1,0 +1,73 @@
+import { Card, Choice, Field } from "../../ui";
+import { CriteriaForm } from "../forms/CriteriaForm";
+import { InstructionsForm } from "../forms/InstructionsForm";
+import { Options } from "../forms/Options";
+import { QuestionForm } from "../forms/QuestionForm";
+import { ofKind, withGold } from "./draft";
+import type { StepProps } from "./step";
+
+/** One question with its answers, or criteria by which items are kept. */
+export function AskStep({ drafting, faults }: StepProps) {
+  const { draft, put, change } = drafting;
+  const { settings } = draft;
+  const props = { settings, change, faults };
+  return (
+    <>
+      <Card>
+        <Field
+          label="Name of the project"
+          hint="For you; workers see it too."
+          value={settings.name}
+          wrong={faults.name}
+          onInput={(e) => change({ name: e.currentTarget.value })}
+        />
+        <Options
+          legend="Kind"
+          value={settings.kind}
+          onChange={(kind) => put(ofKind(draft, kind))}
+          options={[
+            ["single", "One question", "Every item gets one of a few answers"],
+            ["screening", "Screening", "Items are kept only if all criteria hold"],
+          ]}
+        />
+      </Card>
+      <Card>{settings.kind === "single" ? <QuestionForm {...props} /> : <CriteriaForm {...props} />}</Card>
+      {settings.kind === "screening" && <GoldColumns drafting={drafting} />}
+      <Card>
+        <InstructionsForm {...props} />
+      </Card>
+    </>
+  );
+}
+
+/** Of screening, the columns of labels that are known, by criterion. */
+function GoldColumns({ drafting }: { drafting: StepProps["drafting"] }) {
+  const { draft, put } = drafting;
+  const columns = draft.looked?.header.filter((one) => one.values !== null).map((one) => one.name) ?? [];
+  const named = draft.settings.questions.filter((one) => one.name.trim());
+  if (!columns.length || !named.length) return null;
+  return (
+    <Card title="Known answers">
+      <p class="soft small">
+        A column with answers that are known serves for practice and checks. It must use the same words as the answers.
+      </p>
+      <div class="two-fields">
+        {named.map((one) => (
+          <Choice
+            key={one.name}
+            label={`Known answers of “${one.name}”`}
+            value={draft.gold[one.name] ?? ""}
+            onChange={(e) => put(withGold(draft, one.name, e.currentTarget.value || null))}
+          >
+            <option value="">None</option>
+            {columns.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        ))}
+      </div>
+    </Card>
+  );
+}

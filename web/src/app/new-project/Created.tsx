@@ -1,0 +1,176 @@
+import { useEffect, useState } from "preact/hooks";
+import { get, type Import, type ProjectBrief, type ProjectState, post, useSending } from "../../api";
+import { Button, Card, Notice } from "../../ui";
+import { count } from "../../ui/format";
+import { go } from "../router";
+import { HandOut } from "./HandOut";
+import { goTo } from "./step";
+import type { Drafting } from "./useDraft";
+
+const LOOK = 400; // milliseconds between looks at how far the file is read
+
+/** The project is made: its file is being read, then it can start. */
+export function Made({ drafting }: { drafting: Drafting }) {
+  const { draft, put, clear } = drafting;
+  const project = draft.made?.project ?? 0;
+  const { reading, problem } = useReading(project, draft.made?.reading ?? 0);
+  const [state, setState] = useState<ProjectState>("draft");
+  useEffect(() => {
+    get<ProjectBrief>(`/api/projects/${project}`).then(
+      (found) => setState(found.state),
+      () => undefined,
+    );
+  }, [project]);
+  const mend = () => {
+    put({ made: { project, reading: null } });
+    goTo("file");
+  };
+  const leave = () => {
+    clear();
+    go(`/projects/${project}`);
+  };
+  const another = () => {
+    clear();
+    goTo("file");
+  };
+  const items = (reading?.added ?? 0) + (reading?.repeated ?? 0);
+  return (
+    <>
+      <h1>{draft.settings.name}</h1>
+      {problem && (
+        <Notice kind="bad">
+          <span>{problem}</span>
+          <Button small onClick={another}>
+            Start over
+          </Button>
+        </Notice>
+      )}
+      {reading && <Read reading={reading} onMend={mend} />}
+      {reading?.state === "done" && items > 0 && (
+        <>
+          <Start drafting={drafting} project={project} items={items} state={state} onState={setState} />
+          <HandOut project={{ id: project, settings: draft.settings }} audience={draft.audience} />
+          <div class="row apart">
+            <Button look="plain" onClick={another}>
+              Begin another project
+            </Button>
+            <Button look={state === "draft" ? undefined : "main"} onClick={leave}>
+              Go to the overview
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function useReading(project: number, id: number): { reading: Import | null; problem: string | null } {
+  const [reading, setReading] = useState<Import | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let timer = 0;
+    const look = () =>
+      get<Import>(`/api/projects/${project}/imports/${id}`).then(
+        (found) => {
+          setReading(found);
+          setProblem(null);
+          if (found.state === "reading") timer = window.setTimeout(look, LOOK);
+        },
+        (error: Error) => setProblem(error.message),
+      );
+    void look();
+    return () => clearTimeout(timer);
+  }, [project, id]);
+  return { reading, problem };
+}
+
+/** How far the file is read, and what of it could not be. */
+function Read({ reading, onMend }: { reading: Import; onMend: () => void }) {
+  const { state, added, repeated, bad, rows } = reading;
+  if (state === "reading")
+    return (
+      <Notice>
+        Reading {reading.name}: {count(rows)} rows so far…
+      </Notice>
+    );
+  const none = state === "failed" || added + repeated === 0;
+  return (
+    <>
+      <Notice kind={none ? "bad" : "good"}>
+        <span>
+          {none
+            ? `No items could be read from ${reading.name}. ${reading.message ?? ""}`
+            : `${count(added)} ${added === 1 ? "item is" : "items are"} in.${repeated ? ` ${count(repeated)} rows were there already.` : ""}`}
+        </span>
+        {none && (
+          <Button small onClick={onMend}>
+            Change the columns or the file
+          </Button>
+        )}
+      </Notice>
+      {bad > 0 && <BadRows reading={reading} />}
+    </>
+  );
+}
+
+function BadRows({ reading }: { reading: Import }) {
+  const { bad, errors } = reading;
+  return (
+    <Card title={`${count(bad)} ${bad === 1 ? "row was" : "rows were"} left out`}>
+      <p class="soft small">
+        The rest is in. Mend these rows and send the file again at any time: what is in already is not added twice.
+      </p>
+      <ul class="bad-rows">
+        {errors.map((one) => (
+          <li key={one.row}>
+            <strong>Row {count(one.row)}</strong> {one.error}
+          </li>
+        ))}
+      </ul>
+      {bad > errors.length && <p class="soft small">And {count(bad - errors.length)} more.</p>}
+    </Card>
+  );
+}
+
+interface StartProps {
+  drafting: Drafting;
+  project: number;
+  items: number;
+  state: ProjectState;
+  onState: (state: ProjectState) => void;
+}
+
+/** A pilot on some items first, or the whole run. */
+function Start({ drafting, project, items, state, onState }: StartProps) {
+  const { busy, problem, send } = useSending();
+  const pilot = drafting.draft.settings.pilot.items;
+  const start = (to: "pilot" | "running") =>
+    send(post<ProjectBrief>(`/api/projects/${project}/state`, { state: to }), (found) => onState(found.state));
+  if (state !== "draft")
+    return (
+      <Notice kind="good">
+        {state === "pilot" ? `The pilot of ${count(Math.min(pilot, items))} items runs.` : "It runs."} Whoever opens a
+        link can vote now.
+      </Notice>
+    );
+  return (
+    <Card title="Start">
+      {pilot < items && (
+        <p class="soft">
+          After a pilot on a random part you see what the rest will cost, and then go on, change something, or stop.
+        </p>
+      )}
+      <div class="row">
+        {pilot < items && (
+          <Button look="main" busy={busy} onClick={() => start("pilot")}>
+            Start a pilot of {count(pilot)} items
+          </Button>
+        )}
+        <Button look={pilot < items ? undefined : "main"} busy={busy} onClick={() => start("running")}>
+          Start at once
+        </Button>
+      </div>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+    </Card>
+  );
+}

@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Band, type ProjectSettings, post, type Simulated } from "../../api";
+import { Interval } from "../../charts";
+import { Card, Notice, Scroller, Warnings } from "../../ui";
+import { count, money, percent } from "../../ui/format";
+import { cleaned } from "../forms/cleaned";
+import { NumberField } from "../forms/NumberField";
+import type { Drafting } from "./useDraft";
+
+const PAUSE = 400; // milliseconds after the last change before it is asked anew
+const USUAL = 1000; // items, where nobody knows how many there are
+const MOST = 1_000_000;
+
+const STRATEGIES: [name: string, words: string][] = [
+  ["engine", "Quorate"],
+  ["crowd_only", "The same without experts"],
+  ["fixed_3", "3 votes on every item"],
+  ["fixed_5", "5 votes on every item"],
+];
+
+/** What it would cost and how many errors would be left, by simulation, before anything is spent. */
+export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: boolean }) {
+  const { draft, put } = drafting;
+  const { source, accuracy, settings } = draft;
+  const items = source?.items ?? USUAL;
+  const { result, problem, busy } = useForecast(drafting, items, ready);
+  return (
+    <Card title="What it may cost" aside={<span class="soft small">Simulated; nothing is spent</span>}>
+      <div class="two-fields">
+        <div class="field">
+          <label for="accuracy">How often is a worker right? {percent(accuracy)}</label>
+          <input
+            id="accuracy"
+            type="range"
+            min="55"
+            max="99"
+            value={Math.round(accuracy * 100)}
+            onInput={(e) => put({ accuracy: Number(e.currentTarget.value) / 100 })}
+          />
+          <span class="hint">A guess will do: the pilot finds out.</span>
+        </div>
+        <NumberField
+          label="How many items?"
+          value={items}
+          onChange={(n) => source && put({ source: { ...source, items: Number.isFinite(n) ? Math.round(n) : null } })}
+        />
+      </div>
+      <div aria-live="polite" aria-busy={busy}>
+        {!ready && <p class="soft">It can be foretold once nothing is missing above.</p>}
+        {problem && <Notice kind="warn">{problem}</Notice>}
+        {ready && !result && !problem && <p class="soft">Simulating…</p>}
+        <Warnings warnings={result?.warnings} />
+        {result && <Table result={result} settings={settings} stale={busy} />}
+      </div>
+      <p class="soft small">
+        With people alone: what the machine saves once it has learnt comes on top, and the pilot tells how much. The
+        bands hold in four of five runs.
+      </p>
+    </Card>
+  );
+}
+
+/** One simulation at a time: what changes meanwhile is asked when it is through. */
+function useForecast({ draft }: Drafting, items: number, ready: boolean) {
+  const [result, setResult] = useState<Simulated | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [answered, setAnswered] = useState("");
+  const asking = useRef(false);
+  const sent = JSON.stringify({
+    settings: cleaned(draft.settings),
+    items: Math.min(MOST, Math.max(1, items)),
+    accuracy: draft.accuracy,
+  });
+  const busy = ready && answered !== sent;
+  useEffect(() => {
+    if (!busy || asking.current) return;
+    const timer = setTimeout(() => {
+      asking.current = true;
+      post<Simulated>("/api/forecast", JSON.parse(sent))
+        .then(
+          (found) => {
+            setResult(found);
+            setProblem(null);
+          },
+          (error: Error) => setProblem(`It could not be foretold: ${error.message}`),
+        )
+        .finally(() => {
+          asking.current = false;
+          setAnswered(sent);
+        });
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [sent, busy, answered]);
+  return { result, problem, busy };
+}
+
+interface TableProps {
+  result: Simulated;
+  settings: ProjectSettings;
+  stale: boolean;
+}
+
+function Table({ result, settings, stale }: TableProps) {
+  const { currency, costs } = settings;
+  const shown = STRATEGIES.flatMap(([name, words]) => {
+    const one = result.strategies[name];
+    return one && !(name === "crowd_only" && isSame(one, result.strategies.engine)) ? [{ name, words, ...one }] : [];
+  });
+  const most = Math.max(...shown.map((one) => one.spend.high), 1e-9);
+  const even = costs.matrix === null;
+  return (
+    <Scroller label="Forecast">
+      <table class={`table forecast ${stale ? "stale" : ""}`}>
+        <thead>
+          <tr>
+            <th>For {count(result.items)} items</th>
+            <th class="number">Cost{currency && `, ${currency}`}</th>
+            <th class="number">Wrong labels</th>
+            {even && <th class="number">Cost with errors</th>}
+            <th class="number">Votes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ name, words, spend, errors, votes }) => (
+            <tr key={name} class={name === "engine" ? "ours" : ""}>
+              <th scope="row">{words}</th>
+              <td class="number">
+                <Told band={spend} write={money} />
+                <Interval band={spend} most={most} label={`${words}: ${between(spend, currency)}`} />
+              </td>
+              <td class="number">
+                <Told band={errors} write={few} share={result.items} />
+              </td>
+              {even && <td class="number">{money(spend.value + errors.value * costs.error)}</td>}
+              <td class="number">
+                <Told band={votes} write={count} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** Whether experts would make no difference. */
+function isSame(one: Simulated["strategies"][string], other: typeof one | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function Told({ band, write, share }: { band: Band; write: (n: number) => string; share?: number }) {
+  return (
+    <>
+      <strong>{write(band.value)}</strong>
+      {share !== undefined && <span class="soft"> ({percent(band.value / share, 1)})</span>}
+      {write(band.low) !== write(band.high) && (
+        <div class="soft small">
+          {write(band.low)} to {write(band.high)}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Of few, parts count too: 0.4 wrong labels are to be expected. */
+function few(n: number): string {
+  return n < 10 ? n.toFixed(1) : count(n);
+}
+
+function between({ value, low, high }: Band, currency: string): string {
+  return `${money(value, currency)}, between ${money(low, currency)} and ${money(high, currency)}`;
+}

@@ -1,0 +1,59 @@
+import { useState } from "preact/hooks";
+import type { ClassSpec } from "../../api";
+import { Button } from "../../ui";
+import { money } from "../../ui/format";
+import { Answers } from "../../work/Answers";
+import { classKeys } from "../../work/keys";
+import { isArchive, itemOf } from "./columns";
+import type { Draft } from "./draft";
+import { PreviewItem } from "./PreviewItem";
+
+/** The worker's page as it will be, with a row of the file. Nothing that is pressed here counts. */
+export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
+  const [row, setRow] = useState(0);
+  const [asked, setAsked] = useState(0);
+  const { settings, looked } = draft;
+  const rows = looked && !looked.rows.length && isArchive(looked) ? [{}, {}, {}] : (looked?.rows ?? []);
+  const place = rows.length ? row % rows.length : 0;
+  const question = settings.questions[asked % Math.max(1, settings.questions.length)];
+  const answered = () => {
+    if (asked + 1 < settings.questions.length) setAsked(asked + 1);
+    else {
+      setAsked(0);
+      setRow(place + 1);
+    }
+  };
+  return (
+    <section class="preview" aria-label="What a worker sees">
+      <div class="preview-bar">
+        <strong>What a worker sees</strong>
+        <span class="soft small">{money(settings.prices.votes.crowd || 0, settings.currency)} per vote</span>
+      </div>
+      <div class="preview-page">
+        {settings.instructions.trim() && (
+          <details class="more small">
+            <summary>Instructions</summary>
+            <p class="preview-words">{settings.instructions}</p>
+          </details>
+        )}
+        <p class="preview-question">{question?.text || "Your question stands here."}</p>
+        {rows[place] && (
+          <PreviewItem item={itemOf(draft.kind, draft.columns, rows[place], draft.labels)} place={place} file={file} />
+        )}
+        {question && (
+          <Answers classes={named(question.classes)} keys={classKeys(question.classes)} onChoose={answered} />
+        )}
+      </div>
+      {rows.length > 1 && (
+        <Button look="plain" small onClick={() => setRow(place + 1)}>
+          Show another row
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The answers are those of the worker's page; some may not have a name yet. */
+function named(classes: ClassSpec[]): ClassSpec[] {
+  return classes.map((one, place) => ({ ...one, name: one.name || `Answer ${place + 1}` }));
+}

@@ -1,0 +1,39 @@
+import type { Looked } from "../../api";
+import { Scroller } from "../../ui";
+
+const LONGEST = 160; // characters of a cell that are shown
+
+/** The first rows of a file. */
+export function SampleRows({ looked }: { looked: Looked }) {
+  const names = looked.header.length ? looked.header.map((one) => one.name) : Object.keys(looked.rows[0] ?? {});
+  if (!looked.rows.length || !names.length) return null;
+  return (
+    <Scroller label="The first rows">
+      <table class="table sample">
+        <caption class="unseen">The first rows of the file</caption>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name}>{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {looked.rows.map((row, place) => (
+            <tr key={place}>
+              {names.map((name) => (
+                <td key={name}>{shown(row[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

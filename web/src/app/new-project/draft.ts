@@ -1,0 +1,167 @@
+import type { ItemKind, Looked, ProjectSettings } from "../../api";
+import { classOf, newCriterion, newSettings } from "../forms/defaults";
+import { type Faults, faultsOf, liesIn } from "../forms/field-errors";
+import { type Columns, columnsOf, isArchive, missing, NO_COLUMNS } from "./columns";
+
+/** What the items come from. items: counted or guessed; null = not known. */
+export interface Source {
+  name: string;
+  size: number;
+  pasted: boolean;
+  items: number | null;
+}
+
+/** All that was filled in so far. The file itself is kept beside it. */
+export interface Draft {
+  source: Source | null;
+  looked: Looked | null;
+  kind: ItemKind;
+  columns: Columns;
+  /** The column whose values are the answers; whether they are known labels, for practice and checks. */
+  labels: string | null;
+  known: boolean;
+  /** Of screening: the column of known labels, by criterion. */
+  gold: Record<string, string>;
+  settings: ProjectSettings;
+  audience: "links" | "panel";
+  accuracy: number;
+  /** The project once it is made, and the import that fills it. */
+  made: { project: number; reading: number | null } | null;
+}
+
+export const STEPS = ["file", "ask", "people", "money", "check"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const STEP_WORDS: Record<Step, string> = {
+  file: "File",
+  ask: "Question",
+  people: "People",
+  money: "Money",
+  check: "Check",
+};
+
+/** Which settings each step asks for: by this, what is wrong is shown where it can be mended. */
+const PARTS: Record<Step, string[]> = {
+  file: ["file"],
+  ask: ["name", "kind", "questions", "instructions"],
+  people: ["prices", "currency", "workers", "consent", "door"],
+  money: ["costs", "budget", "pilot", "rest", "policy", "learner", "audit_share", "votes_per_item", "endless"],
+  check: [""],
+};
+
+export function newDraft(): Draft {
+  return {
+    source: null,
+    looked: null,
+    kind: "text",
+    columns: NO_COLUMNS,
+    labels: null,
+    known: false,
+    gold: {},
+    settings: newSettings(),
+    audience: "links",
+    accuracy: 0.8,
+    made: null,
+  };
+}
+
+/** A draft with a file that was looked into: columns guessed, answers proposed, a name given. */
+export function withFile(draft: Draft, source: Source, looked: Looked): Draft {
+  const labels = looked.labels[0] ?? null;
+  const name = draft.settings.name.trim() ? draft.settings.name : nameOf(source.name);
+  const begun = { ...draft, source, looked, kind: looked.kind, columns: columnsOf(looked), gold: {} };
+  return withLabels({ ...begun, settings: { ...draft.settings, name } }, labels);
+}
+
+/** Another column of labels: its values become the answers, unless some were written by hand. */
+export function withLabels(draft: Draft, labels: string | null): Draft {
+  const found = draft.looked?.header.find((one) => one.name === labels);
+  const values = found?.values ?? [];
+  const { settings } = draft;
+  const untouched = settings.questions.every((one) =>
+    one.classes.every((each) => !each.definition && !each.examples.length),
+  );
+  const known = knownIn(draft, labels);
+  if (settings.kind !== "single" || values.length < 2 || !untouched) return withKnown({ ...draft, labels }, known);
+  const question = settings.questions[0] ?? { name: "label", text: "", classes: [], holds: null };
+  const questions = [{ ...question, name: "label", classes: values.map(classOf) }];
+  const costs = { ...settings.costs, matrix: null };
+  return withKnown({ ...draft, labels, settings: { ...settings, questions, costs } }, known);
+}
+
+const CHECKED = { practice: 2, gold_share: 0.1, minimum_accuracy: 0.6 };
+const UNCHECKED = { practice: 0, gold_share: 0, minimum_accuracy: 0 };
+
+/** Whether labels are known: with them, workers practise and are checked; without, they cannot be. */
+export function withKnown(draft: Draft, known: boolean): Draft {
+  const { workers } = draft.settings;
+  const checked = workers.practice > 0 || workers.gold_share > 0;
+  const rules = known ? (checked ? {} : CHECKED) : UNCHECKED;
+  return { ...draft, known, settings: { ...draft.settings, workers: { ...workers, ...rules } } };
+}
+
+/** Labels on all rows, or folders of images, are rather an example of answers; those on some rows are what is known. */
+function knownIn(draft: Draft, labels: string | null): boolean {
+  if (labels === null || !draft.looked || isArchive(draft.looked)) return false;
+  const rows = draft.looked.rows;
+  return rows.some((row) => row[labels] === null || row[labels] === undefined || row[labels] === "");
+}
+
+/** One question, or criteria: each begins as it should, and what fits is taken along. */
+export function ofKind(draft: Draft, kind: "single" | "screening"): Draft {
+  const { settings } = draft;
+  if (settings.kind === kind) return draft;
+  const costs = { ...settings.costs, matrix: null };
+  if (kind === "screening") {
+    const text = settings.questions[0]?.text ?? "";
+    const questions = [{ ...newCriterion(), text }];
+    return withKnown({ ...draft, settings: { ...settings, kind, costs, questions } }, false);
+  }
+  const text = settings.questions[0]?.text ?? "";
+  const questions = [{ name: "label", text, classes: [classOf(""), classOf("")], holds: null }];
+  return withLabels({ ...draft, gold: {}, settings: { ...settings, kind, costs, questions } }, draft.labels);
+}
+
+/** Of screening: the column with known answers of a criterion; null = none. */
+export function withGold(draft: Draft, criterion: string, column: string | null): Draft {
+  const { [criterion]: _, ...others } = draft.gold;
+  const gold = column === null ? others : { ...others, [criterion]: column };
+  return withKnown({ ...draft, gold }, Object.keys(gold).length > 0);
+}
+
+/** The column of known labels of each question, as it is sent with the file. */
+export function goldOf(draft: Draft): Record<string, string> {
+  if (draft.settings.kind === "screening") {
+    const names = draft.settings.questions.map((one) => one.name);
+    return Object.fromEntries(Object.entries(draft.gold).filter(([name]) => names.includes(name)));
+  }
+  const name = draft.settings.questions[0]?.name ?? "label";
+  return draft.labels !== null && draft.known ? { [name]: draft.labels } : {};
+}
+
+/** All that is wrong, by where. */
+export function faultsIn(draft: Draft): Faults {
+  const found = faultsOf(draft.settings);
+  if (!draft.source || !draft.looked) return { file: "Choose a file, or paste some texts.", ...found };
+  const lacking = missing(draft.kind, draft.columns, draft.looked);
+  return lacking ? { "file.columns": lacking, ...found } : found;
+}
+
+/** The faults that a step can mend. */
+export function faultsAt(step: Step, faults: Faults): Faults {
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => liesIn(path, PARTS[step])));
+}
+
+/** The first step on which something is wrong; the last where nothing is. */
+export function firstFault(faults: Faults): Step {
+  return STEPS.find((step) => Object.keys(faultsAt(step, faults)).length > 0) ?? "check";
+}
+
+/** pet_reviews-2.csv -> Pet reviews 2. */
+export function nameOf(file: string): string {
+  const plain = file
+    .replace(/\.[^.]*$/, "")
+    .replace(/[_-]+/g, " ")
+    .trim();
+  return plain ? plain.charAt(0).toUpperCase() + plain.slice(1) : "";
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ProjectSettings } from "../../api";
+import { type Draft, newDraft } from "./draft";
+import { forgetDraft, keepDraft, keepFile, keptDraft, keptFile } from "./draft-storage";
+
+export interface Drafting {
+  draft: Draft;
+  put: (patch: Partial<Draft>) => void;
+  change: (patch: Partial<ProjectSettings>) => void;
+  /** The file; null until it is chosen, or where a reload lost it. */
+  file: File | null;
+  choose: (file: File, draft: Draft) => void;
+  clear: () => void;
+}
+
+/** The draft. Every change is kept in the browser before it is shown, so that a reload loses nothing. */
+export function useDraft(): Drafting {
+  const [draft, setDraft] = useState<Draft>(keptDraft);
+  const [file, setFile] = useState<File | null>(null);
+  const latest = useRef(draft);
+  useEffect(() => {
+    if (draft.source) void keptFile().then((kept) => setFile((chosen) => chosen ?? kept));
+  }, []);
+  const set = useCallback((next: Draft) => {
+    latest.current = next;
+    keepDraft(next);
+    setDraft(next);
+  }, []);
+  const put = useCallback((patch: Partial<Draft>) => set({ ...latest.current, ...patch }), []);
+  const change = useCallback(
+    (patch: Partial<ProjectSettings>) => put({ settings: { ...latest.current.settings, ...patch } }),
+    [],
+  );
+  const choose = useCallback((chosen: File, next: Draft) => {
+    setFile(chosen);
+    set(next);
+    void keepFile(chosen);
+  }, []);
+  const clear = useCallback(() => {
+    set(newDraft());
+    forgetDraft();
+    setFile(null);
+  }, []);
+  return { draft, put, change, file, choose, clear };
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { guessersTold } from "./SpamWarning";
+
+const worker = (spam: number, votes: number, state = "active") => ({
+  state,
+  spam,
+  votes,
+  skill: { value: 0.3, low: 0.1, high: 0.5 },
+});
+
+it("tells who likely guesses, and of how many votes that is", () => {
+  expect(guessersTold([worker(0.1, 60), worker(0.9, 20), worker(0.8, 20)])).toBe(
+    "2 workers likely guess: 40\u00a0% of the votes.",
+  );
+  expect(guessersTold([worker(0.1, 60), worker(0.9, 20, "blocked")])).toBeNull();
+});

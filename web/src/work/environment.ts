@@ -1,0 +1,56 @@
+/** What the desk has of the browser; tests have their own. */
+import { storageOrNone } from "./outbox";
+import type { Around } from "./sender";
+import { type Channel, channelOrNone } from "./tab-sync";
+
+export interface Room extends Around {
+  storage: Storage | null;
+  channel: Channel | null;
+  now(): number;
+  newKey(): string;
+  after(milliseconds: number, run: () => void): void;
+}
+
+export function browserRoom(name: string): Room {
+  return {
+    storage: storageOrNone(),
+    channel: channelOrNone(`quorate/${name}`),
+    now: () => Date.now(),
+    newKey,
+    after: (milliseconds, run) => void setTimeout(run, milliseconds),
+    alone: (run) => alone(`quorate/${name}`, run),
+    rest,
+  };
+}
+
+/** Only pages over HTTPS have locks, and not in every frame; without them a vote may be sent twice, and counts once. */
+async function alone<T>(name: string, run: () => Promise<T>): Promise<T> {
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    return run();
+  };
+  try {
+    return await (navigator.locks ? navigator.locks.request(name, begin) : begin());
+  } catch (error) {
+    if (begun) throw error;
+    return run();
+  }
+}
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A pause that ends early when the connection is back. */
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      done();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end);
+  });
+}
