@@ -1,25 +1,27 @@
-"""What is known of some tasks: their rows, the votes that count, and what the machine says; ready to be decided on."""
+"""What decisions rest on: the votes that count, gold labels and predictions; of a few tasks, or of a whole pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, bindparam, exists, select
+from numpy.typing import NDArray
+from sqlalchemy import Connection, bindparam, select
 
 from quorate.data.costs import CROWD, EXPERT
-from quorate.data.ids import as_names
+from quorate.data.ids import Names, as_names
 from quorate.data.votes import Votes
-from quorate.decision.base import Machines, PoolState
-from quorate.service.decisions.model_versions import ModelVersion
-from quorate.service.projects.plan import QuestionPlan
-from quorate.service.store.blobs import probabilities
+from quorate.decision.base import Fused, Machines, PoolState
+from quorate.service.decisions.counted_votes import BLOCKED, VOTES_OF_TASKS
+from quorate.service.projects.plan import Plan, QuestionPlan
+from quorate.service.store.columns import floats, indices_into, integers, probability_rows
 from quorate.service.store.database import Record
-from quorate.service.store.tables import items, tasks, voters, votes
-from quorate.typing import Array
+from quorate.service.store.tables import items, tasks, voters
+from quorate.typing import Array, Gold
 
-WORK, GOLD, PRACTICE, AUDIT = "work", "gold", "practice", "audit"  # what a vote was asked for
 LABEL, MORE_VOTES, AN_EXPERT = "label", CROWD, EXPERT  # what a requester may wish for a task
+WISHES = (LABEL, MORE_VOTES, AN_EXPERT)
 
 # What the classifier was charged for the item of a task; none = its prediction may not be used.
 MACHINE_COST = (
@@ -49,132 +51,204 @@ TASK_COLUMNS = (
     tasks.c.decided_at,
     MACHINE_COST,
 )
-_LOCKED = (
+_TASKS = (
     select(*TASK_COLUMNS).where(tasks.c.id.in_(bindparam("ids", expanding=True))).order_by(tasks.c.id).with_for_update()
 )
-_GIVEN = (
-    select(votes.c.task_id, votes.c.voter_id, voters.c.code, voters.c.kind, votes.c.label)
-    .join(voters, voters.c.id == votes.c.voter_id)
-    .where(votes.c.task_id.in_(bindparam("ids", expanding=True)))
-    .where(votes.c.purpose != PRACTICE, voters.c.state != "blocked")
-    .order_by(votes.c.id)
-)
-_ITEMS_TASKS = (
+_TASKS_OF_ITEMS = (
     select(*TASK_COLUMNS)
     .where(tasks.c.item_id.in_(bindparam("items", expanding=True)))
     .order_by(tasks.c.id)
     .with_for_update()
 )
+_EXPERTS = (
+    select(voters.c.id)
+    .where(voters.c.project_id == bindparam("project"), voters.c.kind == EXPERT, voters.c.state != BLOCKED)
+    .limit(1)
+)
+_wish_indices = indices_into(WISHES)
 
 
-def is_last() -> ColumnElement[bool]:
-    """Of votes: that the voter has not amended it."""
-    later = votes.alias("later")
-    return ~exists().where(
-        later.c.task_id == votes.c.task_id,
-        later.c.voter_id == votes.c.voter_id,
-        later.c.amendment > votes.c.amendment,
-    )
-
-
-class Given(NamedTuple):
-    """A vote that counts."""
-
-    voter_id: int
-    code: str
-    kind: str
-    label: int
-
-
-def said_by_expert(given: Sequence[Given]) -> bool:
-    """Whether an expert has voted."""
-    return any(one.kind == EXPERT for one in given)
-
-
-def disagree(given: Sequence[Given]) -> bool:
-    """Whether the crowd is of more than one mind.
-
-    >>> disagree([Given(1, "a", "crowd", 0), Given(2, "b", "crowd", 1)]), disagree([Given(1, "a", "crowd", 0)])
-    (True, False)
-    """
-    return len({one.label for one in given if one.kind != EXPERT}) > 1
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
-    """Tasks of one question, and the votes on each that count: the last of every voter, if it names a class."""
+    """What is known about some tasks of one question, one entry per task.
 
-    tasks: Sequence[Record]
-    given: Sequence[Sequence[Given]]
+    Attributes:
+        votes: the counted votes of the crowd and of models, sorted by task; votes of experts are gold labels.
+        gold: the label given by a requester, by the last vote of an expert, or with the item; -1 = none.
+        n_expert_votes: the number of counted votes of experts.
+        least_votes: the number of crowd votes that are wanted before anything is decided.
+        wish: what a requester asked for, an index into WISHES; -1 = nothing.
+        audited: whether the task was drawn for an audit before.
+        draw: the random number of the task, from 0 to 1.
+        predictions: (n_tasks, n_classes), output of the classifier that may be used; NaN = none.
+        ambiguity: rank from 0, the clearest, to 1; NaN = unknown.
+    """
+
+    votes: Votes
+    gold: Gold
+    n_expert_votes: NDArray[np.int64]
+    least_votes: NDArray[np.int64]
+    wish: NDArray[np.int16]
+    audited: NDArray[np.bool_]
+    draw: Array
+    predictions: NDArray[np.float32]
+    ambiguity: Array
 
     @property
-    def gold(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """What is known of each task: by a requester, by what an expert said last, or from the start; -1 = nothing."""
-        return np.array([_known(task, given) for task, given in zip(self.tasks, self.given, strict=True)], dtype=int)
+    def n_crowd_votes(self) -> NDArray[np.int64]:
+        """Number of votes that are not by experts."""
+        return self.votes.votes_per_task
 
-    def is_full(self, place: int, asked: QuestionPlan) -> bool:
-        """Whether the crowd has given as many votes on a task as it may."""
-        return sum(one.kind != EXPERT for one in self.given[place]) >= asked.most_votes
+    @cached_property
+    def n_votes(self) -> NDArray[np.int64]:
+        """Number of votes that count."""
+        return self.n_crowd_votes + self.n_expert_votes
 
+    @cached_property
+    def has_gold(self) -> NDArray[np.bool_]:
+        """Whether the label is known: nobody is asked about it, except where a requester wishes for an expert."""
+        return self.gold >= 0
 
-def locked(connection: Connection, task_ids: Sequence[int]) -> list[Record]:
-    """The rows of tasks, in the order of their ids, which nobody else changes until the transaction ends."""
-    return list(connection.execute(_LOCKED, {"ids": list(task_ids)}))
-
-
-def locked_items(connection: Connection, item_ids: Sequence[int]) -> list[Record]:
-    """All tasks of some items, likewise."""
-    return list(connection.execute(_ITEMS_TASKS, {"items": list(item_ids)}))
-
-
-def evidence_on(connection: Connection, rows: Sequence[Record]) -> Evidence:
-    """The votes on tasks whose rows were read."""
-    last: dict[int, dict[int, Given | None]] = {row.id: {} for row in rows}
-    for task_id, voter_id, code, kind, label in connection.execute(_GIVEN, {"ids": list(last)}):
-        last[task_id][voter_id] = None if label is None else Given(voter_id, code, kind, label)
-    return Evidence(rows, [[one for one in last[row.id].values() if one is not None] for row in rows])
+    @cached_property
+    def disputed(self) -> NDArray[np.bool_]:
+        """Whether the votes of the crowd name more than one class."""
+        task, label = self.votes.task, self.votes.label
+        differs = label != label[np.searchsorted(task, task)]  # from the first vote on the same task
+        disputed = np.zeros(self.votes.n_tasks, dtype=bool)
+        disputed[task[differs]] = True
+        return disputed
 
 
-def pool_of(asked: QuestionPlan, evidence: Evidence, fitted: ModelVersion, *, experts: bool) -> PoolState:
-    """The same, as policies take it. experts: whether there are any to ask."""
-    gold = evidence.gold
-    return PoolState(
-        votes=votes_of(asked, evidence),
-        machines=_machines(asked, evidence, fitted),
-        model=fitted.fused,
-        gold=gold,
-        open=_open(asked, evidence, gold, experts),
-        ambiguity=_ambiguity(evidence),
+def lock_tasks(connection: Connection, task_ids: Sequence[int]) -> list[Record]:
+    """Lock tasks and return their rows, in the order of their ids."""
+    return list(connection.execute(_TASKS, {"ids": list(task_ids)}))
+
+
+def lock_tasks_of_items(connection: Connection, item_ids: Sequence[int]) -> list[Record]:
+    """Lock all tasks of some items and return their rows, in the order of their ids."""
+    return list(connection.execute(_TASKS_OF_ITEMS, {"items": list(item_ids)}))
+
+
+def has_experts(connection: Connection, plan: Plan) -> bool:
+    """Return whether experts have a price and there are any to ask."""
+    if EXPERT not in plan.settings.prices.votes:
+        return False
+    return connection.execute(_EXPERTS, {"project": plan.id}).first() is not None
+
+
+def read_evidence(connection: Connection, asked: QuestionPlan, rows: Sequence[Record]) -> Evidence:
+    """Return the evidence on tasks of a question whose rows were read."""
+    position = {row.id: number for number, row in enumerate(rows)}
+    counted = connection.execute(VOTES_OF_TASKS, {"ids": list(position)})
+    return evidence_of(asked, rows, [(position[task_id], *vote) for task_id, *vote in counted])
+
+
+def evidence_of(asked: QuestionPlan, rows: Sequence[Record], counted: Sequence[tuple[int, str, str, int]]) -> Evidence:
+    """Return the evidence from the rows of tasks and the votes that count.
+
+    counted: in the order in which they were given; each is (position of the task, code and kind of the voter, label).
+    """
+    codes: dict[str, int] = {}
+    table = [
+        (task, -1 if kind == EXPERT else codes.setdefault(code, len(codes)), label, kind == EXPERT)
+        for task, code, kind, label in counted
+    ]
+    task, voter, label, by_expert = np.array(table, dtype=np.int64).reshape(-1, 4).T
+    names = as_names([row.id for row in rows])
+    votes, expert_label, n_expert_votes = split_votes(asked, names, task, voter, label, by_expert > 0, list(codes))
+    wish = _wish_indices([row.wish for row in rows])
+    usable = [row.machine if is_usable(asked, row) else None for row in rows]
+    return Evidence(
+        votes=votes,
+        gold=gold_of(integers([row.gold for row in rows]), expert_label, wish),
+        n_expert_votes=n_expert_votes,
+        least_votes=np.array([row.least_votes for row in rows], dtype=np.int64),
+        wish=wish,
+        audited=np.array([row.audited for row in rows], dtype=bool),
+        draw=np.array([row.draw for row in rows], dtype=np.float64),
+        predictions=probability_rows(asked.n_classes)(usable),
+        ambiguity=floats([row.ambiguity for row in rows]),
     )
 
 
-def votes_of(asked: QuestionPlan, evidence: Evidence) -> Votes:
-    """The votes of the crowd and of models; those of experts are gold."""
-    codes: dict[str, int] = {}
-    triples = [
-        (place, codes.setdefault(one.code, len(codes)), one.label)
-        for place, given in enumerate(evidence.given)
-        for one in given
-        if one.kind != EXPERT
-    ]
-    task, worker, label = np.array(triples, dtype=np.int64).reshape(-1, 3).T
-    return Votes(
-        task=task,
-        worker=worker,
-        label=label,
-        tasks=as_names([str(row.id) for row in evidence.tasks]),
-        workers=as_names(list(codes)),
+def split_votes(
+    asked: QuestionPlan,
+    tasks: Names,
+    task: NDArray[np.int64],
+    voter: NDArray[np.int64],
+    label: NDArray[np.int64],
+    by_expert: NDArray[np.bool_],
+    codes: Any,
+) -> tuple[Votes, NDArray[np.int64], NDArray[np.int64]]:
+    """Return the votes of the crowd, the label of the last expert vote on each task (-1 = none), and their number.
+
+    Args:
+        asked: the question.
+        tasks: names of the tasks.
+        task: index into `tasks` of each vote that counts, in the order in which they were given.
+        voter: index into `codes`; -1 for experts.
+        label: index of the class.
+        by_expert: whether the voter is an expert.
+        codes: names of the voters who are not experts.
+    """
+    crowd = np.flatnonzero(~by_expert)
+    crowd = crowd[np.argsort(task[crowd], kind="stable")]
+    votes = Votes(
+        task=task[crowd],
+        worker=voter[crowd],
+        label=label[crowd],
+        tasks=tasks,
+        workers=as_names(codes),
         classes=as_names(list(asked.question.class_names)),
     )
+    of_experts = task[by_expert]
+    expert_label = np.full(len(tasks), -1, dtype=np.int64)
+    expert_label[of_experts] = label[by_expert]  # of several experts, the one who voted or amended last
+    return votes, expert_label, np.bincount(of_experts, minlength=len(tasks))
 
 
-def _machines(asked: QuestionPlan, evidence: Evidence, fitted: ModelVersion) -> Machines:
-    if fitted.machine is None:
+def gold_of(gold: Gold, expert_label: NDArray[np.int64], wish: NDArray[np.int16]) -> Gold:
+    """Return the gold labels: those of a requester, otherwise those of experts, otherwise those given with the items.
+
+    >>> given, experts = np.array([0, 0, -1]), np.array([1, 1, -1])
+    >>> gold_of(given, experts, np.array([WISHES.index(LABEL), -1, -1])).tolist()
+    [0, 1, -1]
+    """
+    return np.where((expert_label >= 0) & (wish != WISHES.index(LABEL)), expert_label, gold)
+
+
+def pool_of(asked: QuestionPlan, evidence: Evidence, model: Fused, machine: str | None, *, experts: bool) -> PoolState:
+    """Return the state of the pool that a policy decides on.
+
+    Args:
+        asked: the question.
+        evidence: what is known about the tasks.
+        model: the fitted model.
+        machine: the name of its classifier; None = people alone.
+        experts: whether there are experts to ask.
+    """
+    unknown = np.isnan(evidence.ambiguity)
+    return PoolState(
+        votes=evidence.votes,
+        machines=machines_of(machine, evidence.predictions),
+        model=model,
+        gold=evidence.gold,
+        open=_open(asked, evidence, experts),
+        ambiguity=None if unknown.all() else np.where(unknown, 0.5, evidence.ambiguity),  # .5 changes nothing
+    )
+
+
+def machines_of(name: str | None, predictions: NDArray[np.floating]) -> Machines:
+    """Return the output of a classifier as policies expect it: uniform probabilities where there is none (NaN).
+
+    >>> machines_of("softmax", np.array([[0.25, 0.75], [np.nan, np.nan]], dtype=np.float32))["softmax"].tolist()
+    [[0.25, 0.75], [0.5, 0.5]]
+    """
+    if name is None:
         return {}
-    usable = [row.machine if is_usable(asked, row) else None for row in evidence.tasks]
-    said = probabilities(usable, asked.n_classes)
-    even = np.full((len(evidence.tasks), asked.n_classes), 1 / asked.n_classes)
-    return {fitted.machine: even if said is None else said}
+    probs = predictions.astype(np.float64)
+    probs[np.isnan(probs)] = 1 / predictions.shape[1]
+    return {name: probs / probs.sum(axis=1, keepdims=True)}
 
 
 def is_usable(asked: QuestionPlan, task: Record) -> bool:
@@ -182,27 +256,18 @@ def is_usable(asked: QuestionPlan, task: Record) -> bool:
     return not asked.machine_cost or task.machine_cost is not None
 
 
-def _open(asked: QuestionPlan, evidence: Evidence, gold: np.ndarray[Any, Any], experts: bool) -> np.ndarray[Any, Any]:
-    """Whom each task can still be put to: nobody once it is known; a named voter once; the crowd up to a limit."""
-    kinds = asked.policy.prices.kinds
-    there = np.repeat((gold < 0)[:, None], len(kinds), axis=1)
+def _open(asked: QuestionPlan, evidence: Evidence, experts: bool) -> NDArray[np.bool_]:
+    """Return which kinds can still be asked, (n_tasks, n_kinds).
+
+    Nobody is asked about a task with gold, a worker by name only once, and the crowd up to a limit.
+    """
+    kinds, votes = asked.policy.prices.kinds, evidence.votes
+    can_ask = np.repeat(~evidence.has_gold[:, None], len(kinds), axis=1)
     if CROWD in kinds:
-        there[:, kinds.index(CROWD)] &= [not evidence.is_full(place, asked) for place in range(len(evidence.tasks))]
+        can_ask[:, kinds.index(CROWD)] &= evidence.n_crowd_votes < asked.most_votes
     if EXPERT in kinds and not experts:
-        there[:, kinds.index(EXPERT)] = False
-    for place, given in enumerate(evidence.given):
-        for one in given:
-            if one.code in kinds:
-                there[place, kinds.index(one.code)] = False
-    return there
-
-
-def _ambiguity(evidence: Evidence) -> Array | None:
-    if all(row.ambiguity is None for row in evidence.tasks):
-        return None
-    return np.array([0.5 if row.ambiguity is None else row.ambiguity for row in evidence.tasks])  # .5 changes nothing
-
-
-def _known(task: Record, given: Sequence[Given]) -> int:
-    said = [one.label for one in given if one.kind == EXPERT and task.wish != LABEL]
-    return said[-1] if said else -1 if task.gold is None else int(task.gold)
+        can_ask[:, kinds.index(EXPERT)] = False
+    for number, code in enumerate(votes.workers.tolist()):
+        if code in kinds:
+            can_ask[votes.task[votes.worker == number], kinds.index(code)] = False
+    return can_ask

@@ -17,7 +17,7 @@ from quorate.service.classifiers.features import learn_reader
 from quorate.service.classifiers.item import Media
 from quorate.service.dashboard.progress import FIXED
 from quorate.service.decisions.classifier_charges import count_uncharged
-from quorate.service.decisions.decide import has_experts
+from quorate.service.decisions.evidence import has_experts
 from quorate.service.decisions.model_versions import current_model
 from quorate.service.forecasts.bands import added, shown
 from quorate.service.forecasts.proportional import in_proportion

@@ -9,7 +9,7 @@ from quorate.decision.base import PoolState
 from quorate.forecasts.forecast import Band
 from quorate.service.forecasts.bands import added
 from quorate.service.refit.decide_pool import PoolView
-from quorate.service.refit.sampling import at_most
+from quorate.service.refit.train import sample_rows
 
 MOST_PLAYED, MOST_OTHERS = 600, 300  # tasks that are played through, and others that tell of the voters
 RUNS = 3
@@ -42,10 +42,10 @@ class Stage:
 
 def stage_of(view: PoolView, candidates: NDArray[np.bool_], others: int = MOST_OTHERS) -> Stage:
     """Some tasks that may be asked about, which alone are open, and some others with votes or gold."""
-    played = at_most(np.flatnonzero(candidates), MOST_PLAYED)
+    played = sample_rows(np.flatnonzero(candidates), MOST_PLAYED)
     informed = np.setdiff1d(np.flatnonzero(view.snapshot.informed), played)
-    rows = np.union1d(played, at_most(informed, others, seed=1))
-    pool = view.some(rows)
+    rows = np.union1d(played, sample_rows(informed, others, seed=1))
+    pool = view.subset(rows)
     return Stage(
         rows=rows,
         state=replace(pool, open=pool.open & view.affordable & np.isin(rows, played)[:, None]),

@@ -11,8 +11,9 @@ from quorate.forecasts.forecast import Band
 from quorate.forecasts.rollout import rehearse
 from quorate.service.classifiers.item import Media, no_media
 from quorate.service.classifiers.softmax import Softmax
+from quorate.service.decisions.evidence import machines_of
 from quorate.service.forecasts.remaining import RUNS, Rest, Stage, stage_of
-from quorate.service.refit.decide_pool import PoolView, machines_of
+from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.train import DEFAULT, read_items
 from quorate.service.store.database import Store

@@ -12,7 +12,7 @@ from quorate.decision.base import TAUGHT
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.forecasts.forecast import Band, build_forecast, calibrated_band
 from quorate.forecasts.projection import simulate_rest
-from quorate.service.decisions.task_state import ASKING, DECIDED, WAITING
+from quorate.service.decisions.task_state import ASKING, DECIDED, STATUSES, WAITING
 from quorate.service.forecasts.bands import shown
 from quorate.service.forecasts.proportional import by_decided_items
 from quorate.service.forecasts.remaining import RUNS, Rest, stage_of
@@ -22,7 +22,6 @@ from quorate.service.projects.timeline import Stand
 from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.round import Outcome
-from quorate.service.refit.snapshot import STATUSES
 from quorate.service.reports.audit import Audit
 
 LEVEL = 0.8  # of the bands
@@ -77,7 +76,7 @@ def _still_to_charge(views: Sequence[PoolView]) -> int:
 def _rest(school: School, one: RoundResult) -> Rest:
     """What is still to come of one question: some of its open tasks played through, and scaled up."""
     view = one.view
-    is_open = np.isin(view.snapshot.status, _OPEN) & (view.snapshot.gold < 0)
+    is_open = np.isin(view.snapshot.stored.status, _OPEN) & (view.snapshot.gold < 0)
     audits = _audits(view, is_open)
     if view.no_money:
         return audits
@@ -103,7 +102,7 @@ def _audits(view: PoolView, is_open: NDArray[np.bool_]) -> Rest:
     prices, settings = view.asked.policy.prices, view.plan.settings
     if EXPERT not in prices.kinds or not view.experts or view.no_money:
         return Rest()
-    drawn = ~is_open & (view.snapshot.ask == prices.kinds.index(EXPERT)) & (view.snapshot.gold < 0)
+    drawn = ~is_open & (view.snapshot.stored.ask == prices.kinds.index(EXPERT)) & (view.snapshot.gold < 0)
     n = float(drawn.sum() + settings.audit_share * is_open.sum())
     band = Band(value=n, low=n, high=n)
     return Rest(band, band.times(prices.of(EXPERT)))
@@ -111,7 +110,7 @@ def _audits(view: PoolView, is_open: NDArray[np.bool_]) -> Rest:
 
 def _of_items(views: Sequence[PoolView]) -> Rest | None:
     """The same of a screening project, whose criteria interact: in proportion to the items that are decided."""
-    decided = np.isin(np.concatenate([view.snapshot.status for view in views]), _DECIDED)
+    decided = np.isin(np.concatenate([view.snapshot.stored.status for view in views]), _DECIDED)
     items = np.concatenate([view.snapshot.items for view in views])
     n_votes = np.concatenate([view.snapshot.votes.votes_per_task for view in views])
     votes = by_decided_items(items, n_votes, decided)

@@ -7,18 +7,9 @@ import numpy as np
 from sqlalchemy import Connection, Select, select
 
 from quorate.data.costs import EXPERT
-from quorate.service.decisions.evidence import (
-    LABEL,
-    MACHINE_COST,
-    MORE_VOTES,
-    PRACTICE,
-    Evidence,
-    Given,
-    pool_of,
-    said_by_expert,
-)
+from quorate.service.decisions.counted_votes import CountedVote, counts, has_expert_vote
+from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MACHINE_COST, MORE_VOTES, evidence_of, pool_of
 from quorate.service.decisions.model_versions import current_model
-from quorate.service.decisions.task_state import wants_expert
 from quorate.service.errors import NotFound
 from quorate.service.items.explanation import why
 from quorate.service.items.pages import COLUMNS, name_of, standing_of
@@ -40,6 +31,9 @@ class _Step(NamedTuple):
     gold: None = None
     wish: None = None
     ambiguity: None = None
+    least_votes: int = 0
+    audited: bool = False
+    draw: float = 0.0
 
 
 def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
@@ -72,32 +66,36 @@ def _detail(connection: Connection, plan: Plan, project: Record, task: Record) -
     }
 
 
-def _counted(said: Sequence[Record]) -> dict[int, Given]:
-    """The votes that count, by their ids: the last of every voter who is not blocked, if it names a class."""
-    last = {row.voter_id: row for row in said if row.purpose != PRACTICE and row.state != "blocked"}
-    ordered = sorted((row for row in last.values() if row.label is not None), key=lambda row: row.id)
-    return {row.id: Given(row.voter_id, row.code, row.kind, row.label) for row in ordered}
+def _counted(said: Sequence[Record]) -> dict[int, CountedVote]:
+    """Return the votes that count, by their ids."""
+    return {row.id: CountedVote(row.voter_id, row.code, row.kind, row.label) for row in said if row.counts}
 
 
-def _wish(task: Record, given: Sequence[Given]) -> str | None:
+def _wish(task: Record, given: Sequence[CountedVote]) -> str | None:
     """What a requester asked for and has not got yet, or said."""
     n_crowd = sum(vote.kind != EXPERT for vote in given)
-    pending = wants_expert(task, given) or (task.wish == MORE_VOTES and n_crowd < task.least_votes)
+    pending = (task.wish == AN_EXPERT and not has_expert_vote(given)) or (
+        task.wish == MORE_VOTES and n_crowd < task.least_votes
+    )
     return task.wish if pending or task.wish == LABEL else None
 
 
-def _path(connection: Connection, asked: QuestionPlan, task: Record, counted: dict[int, Given]) -> list[dict[str, Any]]:
+def _path(
+    connection: Connection, asked: QuestionPlan, task: Record, counted: dict[int, CountedVote]
+) -> list[dict[str, Any]]:
     """What the model in use believes before the first vote and after each; what is known is believed at the end."""
     fitted = current_model(connection, asked.id)
     if fitted is None:
         return []
     given, afters = list(counted.values()), [None, *counted]
     steps: Any = [_Step(n, task.machine, task.machine_cost) for n in range(len(afters))]
-    pool = pool_of(asked, Evidence(steps, [given[:n] for n in range(len(afters))]), fitted, experts=False)
+    counted_by_step = [(n, vote.code, vote.kind, vote.label) for n in range(len(afters)) for vote in given[:n]]
+    evidence = evidence_of(asked, steps, counted_by_step)
+    pool = pool_of(asked, evidence, fitted.fused, fitted.machine, experts=False)
     believed = fitted.fused.posterior(pool.votes, pool.machines, pool.gold)
     names = asked.question.class_names
     path = [_step(names, after, n, believed[n]) for n, after in enumerate(afters)]
-    if task.gold is not None and (task.wish == LABEL or not said_by_expert(given)):
+    if task.gold is not None and (task.wish == LABEL or not has_expert_vote(given)):
         path.append(_step(names, None, len(given), np.eye(len(names))[task.gold]))
     return path
 
@@ -121,7 +119,7 @@ def _tasks(item_id: int) -> Select[Any]:
 
 def _votes(task_id: int):  # type: ignore[no-untyped-def]
     return (
-        select(votes, voters.c.code, voters.c.kind, voters.c.state)
+        select(votes, voters.c.code, voters.c.kind, counts().label("counts"))
         .join(voters, voters.c.id == votes.c.voter_id)
         .where(votes.c.task_id == task_id)
         .order_by(votes.c.id)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from quorate.data.costs import CROWD, EXPERT
-from quorate.service.decisions.evidence import LABEL, Given, said_by_expert
+from quorate.service.decisions.counted_votes import CountedVote, has_expert_vote
+from quorate.service.decisions.evidence import LABEL
 from quorate.service.decisions.screening import NOT_YET
 from quorate.service.decisions.task_state import (
     ASKING,
@@ -30,7 +31,7 @@ SETTLED = {
 }
 
 
-def why(plan: Plan, project: Record, task: Record, given: Sequence[Given]) -> str:
+def why(plan: Plan, project: Record, task: Record, given: Sequence[CountedVote]) -> str:
     """Why a task stands as it does. project, task: their rows. given: the votes on it that count."""
     if task.status == WAITING:
         return _waiting(project, task)
@@ -59,18 +60,18 @@ def _asking(plan: Plan, task: Record) -> str:
     return f"{whom} is asked: a vote costs {price}, and is expected to save {_money(plan, task.value)} more than that."
 
 
-def _decided(task: Record, given: Sequence[Given]) -> str:
+def _decided(task: Record, given: Sequence[CountedVote]) -> str:
     if task.status in SETTLED:
         return SETTLED[task.status]
     if task.status == BY_EXPERT:
         if task.wish == LABEL:
             return "A requester gave it this label."
-        return "An expert decided on it." if said_by_expert(given) else "Its label was known from the start."
+        return "An expert decided on it." if has_expert_vote(given) else "Its label was known from the start."
     who = "The machine decided alone" if task.status == MACHINE else _with_votes(task, given)
     return f"{who}, {_percent(task.confidence)} sure: {task.reason}."
 
 
-def _with_votes(task: Record, given: Sequence[Given]) -> str:
+def _with_votes(task: Record, given: Sequence[CountedVote]) -> str:
     """Who decided where there are votes: not the crowd, where nobody of it said so."""
     n_against = sum(one.label != task.label for one in given)
     votes = "1 vote" if len(given) == 1 else f"{len(given)} votes"

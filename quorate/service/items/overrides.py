@@ -9,8 +9,15 @@ from sqlalchemy import Connection, select, update
 
 from quorate.data.costs import CROWD
 from quorate.service.audit_log import log
-from quorate.service.decisions.decide import decide_tasks, has_experts
-from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MORE_VOTES, evidence_on, locked_items, said_by_expert
+from quorate.service.decisions.decide import decide_tasks
+from quorate.service.decisions.evidence import (
+    AN_EXPERT,
+    LABEL,
+    MORE_VOTES,
+    has_experts,
+    lock_tasks_of_items,
+    read_evidence,
+)
 from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.task_state import DECIDED
 from quorate.service.errors import Conflict, Invalid, NotFound
@@ -40,15 +47,17 @@ def reopen(connection: Connection, plan: Plan, item_id: int, question: str | Non
     task, checked = _locked(connection, plan, item_id, question)
     if task.status not in DECIDED:
         raise Conflict("this item is open already: votes are asked for, or it waits for its turn")
-    (given,) = evidence_on(connection, [task]).given
-    if said_by_expert(given):
+    evidence = read_evidence(connection, plan.questions[task.question_id], [task])
+    if evidence.n_expert_votes[0]:
         raise Conflict("an expert has decided on this item already: relabel it instead")
     if task.gold is not None and task.wish != LABEL:
         raise Conflict("the label of this item was known from the start: relabel it instead")
     if CROWD not in plan.settings.prices.votes:
         raise Conflict("the crowd has no price in this project: set one first")
     log(connection, plan.id, actor, "item.reopened", _said(connection, plan, task), now)
-    _decide(connection, plan, task, {"gold": None, "wish": MORE_VOTES, "least_votes": len(given) + 1}, now)
+    _decide(
+        connection, plan, task, {"gold": None, "wish": MORE_VOTES, "least_votes": int(evidence.n_votes[0]) + 1}, now
+    )
     checks.recount_of(connection, checked, plan.settings.workers, now)
 
 
@@ -59,7 +68,7 @@ def ask_expert(
     task, _ = _locked(connection, plan, item_id, question)
     if not has_experts(connection, plan):
         raise Conflict("there is no expert to ask: give experts a price, and invite one")
-    if said_by_expert(evidence_on(connection, [task]).given[0]):
+    if read_evidence(connection, plan.questions[task.question_id], [task]).n_expert_votes[0]:
         raise Conflict("an expert has decided on this item already: relabel it instead")
     if current_model(connection, task.question_id) is None:
         raise Conflict("the project has not begun: start it first")
@@ -75,7 +84,7 @@ def _locked(connection: Connection, plan: Plan, item_id: int, question: str | No
     if task_id is None:
         raise NotFound(f"there is no item {item_id} in project {plan.id}")
     checked = checks.those_checked_by(connection, task_id)
-    return next(row for row in locked_items(connection, [item_id]) if row.id == task_id), checked
+    return next(row for row in lock_tasks_of_items(connection, [item_id]) if row.id == task_id), checked
 
 
 def _decide(connection: Connection, plan: Plan, task: Record, change: dict[str, Any], now: float) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, and_, or_, select
 
 from quorate.data.costs import EXPERT
-from quorate.service.decisions.decide import has_experts
+from quorate.service.decisions.evidence import has_experts
 from quorate.service.decisions.task_state import ASKING, WAITING
 from quorate.service.projects import projects as project_cases
 from quorate.service.projects.plan import plan_of

@@ -5,10 +5,8 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Subquery, and_, func, select
 
 from quorate.data.costs import EXPERT
-from quorate.service.decisions.evidence import PRACTICE, is_last
+from quorate.service.decisions.counted_votes import LEASED, PRACTICE
 from quorate.service.store.tables import items, leases, projects, tallies, tasks, voters, votes
-
-TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
 
 
 def broken_rules(connection: Connection) -> dict[str, int]:
@@ -44,24 +42,32 @@ def _sum_by(key: Column[Any], amount: Column[Any]) -> Subquery:
     return select(key.label("key"), func.sum(amount).label("n")).group_by(key).subquery()
 
 
+def _counted_votes() -> Subquery:
+    """Select the votes that count by other SQL than `decisions.counted_votes`, so that a mistake there is noticed."""
+    of_voter = votes.c.task_id, votes.c.voter_id
+    last = select(*of_voter, func.max(votes.c.amendment).label("amendment")).group_by(*of_voter).subquery()
+    query = select(votes.c.task_id, votes.c.label, voters.c.kind).join(voters, voters.c.id == votes.c.voter_id)
+    query = query.join(last, and_(*(last.c[column.name] == column for column in (*of_voter, votes.c.amendment))))
+    valid = votes.c.label.is_not(None), votes.c.purpose != PRACTICE, voters.c.state != "blocked"
+    return query.where(*valid).subquery()
+
+
 def _votes_of_tasks() -> Subquery:
-    """The votes that count: the last of each voter who is not blocked, if it names a class."""
-    query = select(votes.c.task_id.label("key"), func.count().label("n")).join(voters)
-    query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE, voters.c.state != "blocked")
-    return query.where(is_last()).group_by(votes.c.task_id).subquery()
+    counted = _counted_votes()
+    return select(counted.c.task_id.label("key"), func.count().label("n")).group_by(counted.c.task_id).subquery()
 
 
 def _disputes() -> Select[Any]:
     """Tasks that are called disputed and are not, or the other way round."""
-    query = select(votes.c.task_id.label("key")).join(voters).where(votes.c.label.is_not(None), is_last())
-    query = query.where(votes.c.purpose != PRACTICE, voters.c.state != "blocked", voters.c.kind != EXPERT)
-    differ = query.group_by(votes.c.task_id).having(func.min(votes.c.label) != func.max(votes.c.label)).subquery()
+    counted = _counted_votes()
+    query = select(counted.c.task_id.label("key")).where(counted.c.kind != EXPERT).group_by(counted.c.task_id)
+    differ = query.having(func.min(counted.c.label) != func.max(counted.c.label)).subquery()
     joined = select(tasks.c.id).outerjoin_from(tasks, differ, differ.c.key == tasks.c.id)
     return joined.where(tasks.c.disputed != differ.c.key.is_not(None))
 
 
 def _leases_of_tasks() -> Subquery:
-    query = select(leases.c.task_id.label("key"), func.count().label("n")).where(leases.c.purpose.in_(TO_COME))
+    query = select(leases.c.task_id.label("key"), func.count().label("n")).where(leases.c.purpose.in_(LEASED))
     return query.group_by(leases.c.task_id).subquery()
 
 

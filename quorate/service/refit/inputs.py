@@ -1,4 +1,4 @@
-"""A question as it was read at the start of a round, and what the learner remembers of it."""
+"""A question as it was read at the start of a round, and what the learner remembers about it."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,10 @@ from quorate.decision.base import Fused
 from quorate.replay.classifiers import training_targets
 from quorate.service.classifiers.softmax import Classifier, unpack_classifier
 from quorate.service.decisions.activation import first_votes_wanted
-from quorate.service.decisions.decide import has_experts
+from quorate.service.decisions.evidence import has_experts, machines_of
 from quorate.service.decisions.model_versions import ModelVersion, current_model
 from quorate.service.projects import projects as project_cases
 from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
-from quorate.service.refit.decide_pool import machines_of
 from quorate.service.refit.snapshot import Snapshot, read_snapshot
 from quorate.service.store.database import Record
 from quorate.service.store.tables import models
@@ -23,10 +22,15 @@ from quorate.typing import Array
 
 @dataclass
 class Memory:
-    """What the learner remembers of a question from one round to the next; after a restart it is read again.
+    """What the learner remembers about a question from one round to the next; after a restart it is read again.
 
-    taught: how many votes and labels the classifier was taught. version: of the settings in the last round. more: that
-    there are items which a model elsewhere is still to be asked about. failures: of that model, one after the other.
+    Attributes:
+        classifier: the classifier that was trained last.
+        taught: the number of votes and gold labels that it was trained on.
+        version: version of the settings in the last round.
+        begun: whether there was a round since the start.
+        more: whether there are items that an external model must still predict.
+        failures: how often that model has failed in a row.
     """
 
     classifier: Classifier | None = None
@@ -39,9 +43,17 @@ class Memory:
 
 @dataclass(frozen=True, eq=False)
 class QuestionInputs:
-    """A question as it was read. waits: whether first votes are wanted before tasks that wait are decided on.
+    """A question as it was read.
 
-    free_money: what is neither spent nor promised, in millionths; None = there is no limit.
+    Attributes:
+        plan: the plan of the project.
+        asked: the question.
+        snapshot: its tasks and votes.
+        before: the current model; None before the first.
+        waits: whether first votes are wanted before tasks that wait are decided on.
+        experts: whether there are experts to ask.
+        affordable: by annotator kind, whether the money left buys one more vote.
+        free_money: what is neither spent nor committed, in millionths; None = there is no limit.
     """
 
     plan: Plan
@@ -55,20 +67,27 @@ class QuestionInputs:
 
     @property
     def model(self) -> Fused | None:
-        """The model in use, unless it was fitted to nothing."""
+        """The current model, unless it was fitted without votes."""
         return None if self.before is None or not self.before.n_votes else self.before.fused
 
     @property
     def machine(self) -> str | None:
-        """The name of the classifier that the model in use knows."""
+        """The name of the classifier that the current model knows."""
         return None if self.before is None else self.before.machine
 
     def believed(
-        self, model: Fused | None, machine: str | None, said: NDArray[np.float32], rows: NDArray[np.int64]
+        self, model: Fused | None, machine: str | None, usable: NDArray[np.float32], rows: NDArray[np.int64]
     ) -> Array:
-        """What a model says of some tasks; before there is one, the shares of their votes."""
+        """Return the posterior of some tasks; without a model, the shares of their votes.
+
+        Args:
+            model: the fitted model.
+            machine: the name of its classifier.
+            usable: (n_tasks, n_classes), predictions of the classifier.
+            rows: indices of the tasks.
+        """
         votes, gold = self.snapshot.votes.subset(tasks=rows), self.snapshot.gold[rows]
-        return training_targets(votes, machines_of(machine, said[rows]), gold, model)
+        return training_targets(votes, machines_of(machine, usable[rows]), gold, model)
 
 
 def read_inputs(connection: Connection, project_id: int, question_id: int) -> QuestionInputs:
@@ -89,14 +108,14 @@ def read_inputs(connection: Connection, project_id: int, question_id: int) -> Qu
 
 
 def affordable(plan: Plan, asked: QuestionPlan, row: Record) -> NDArray[np.bool_]:
-    """By kind of voter, whether the money left buys one more vote; what live leases hold may yet come back."""
+    """Return by annotator kind whether the money left buys one more vote; money that leases hold counts as left."""
     kinds = asked.policy.prices.kinds
     left = None if row.money_limit is None else row.money_limit - row.spent
     return np.array([left is None or plan.cost(kind) <= left for kind in kinds], dtype=bool)
 
 
 def recall(connection: Connection, facts: QuestionInputs, memory: Memory) -> None:
-    """Remember what was learnt before a restart."""
+    """Read into the memory what was learned before a restart."""
     if facts.before is None:
         return
     query = select(models.c.classifier, models.c.metrics).where(models.c.id == facts.before.id)

@@ -1,4 +1,4 @@
-"""What a machine says of the tasks in a round: one that is taught by the votes, one that is elsewhere, or none."""
+"""Predictions for the tasks in a round: of a classifier that is trained on the votes, of an external one, or none."""
 
 import logging
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from quorate.decision.base import TAUGHT
 from quorate.service.classifiers.http import Outside, OutsideError
 from quorate.service.classifiers.item import Media, no_media
 from quorate.service.errors import ServiceError
-from quorate.service.refit.charge_classifier import usable
+from quorate.service.refit.charge_classifier import usable_predictions
 from quorate.service.refit.inputs import Memory, QuestionInputs
-from quorate.service.refit.train import ask, read_items, teach
+from quorate.service.refit.train import predict_rows, read_items, train_classifier
 from quorate.service.store.database import Store
 from quorate.typing import Array
 
-GROWTH = 1.5  # the classifier is taught again when there are so many times as many votes
+GROWTH = 1.5  # the classifier is trained again when there are this many times as many votes
 NO_LEARNER, ELSEWHERE = "none", "http"
-GIVEN = "given"  # the name of a machine that was not taught by these votes
-BATCH, MOST_ASKED = 50, 2_000  # items that a model elsewhere is asked about at once, and in one round
+GIVEN = "given"  # the name of a classifier that was not trained on these votes
+BATCH, MAX_ITEMS = 50, 2_000  # items that an external model predicts in one request, and in one round
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Environment:
-    """What is around the learner. media: reads uploaded images. allow_private: whether models may be near by."""
+    """What the learner may reach. media: reads uploaded images. allow_private: also models at private addresses."""
 
     media: Media = no_media
     allow_private: bool = False
@@ -34,56 +34,65 @@ class Environment:
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """machine: its name; None = people alone. said: (n_tasks, n_classes), NaN = nothing. ambiguity: of the tasks."""
+    """Predictions for all tasks of a question.
+
+    Attributes:
+        machine: the name of the classifier; None = people alone.
+        probs: (n_tasks, n_classes), NaN = none.
+        ambiguity: (n_tasks,), NaN = unknown.
+        taught: whether the classifier was trained in this round.
+    """
 
     machine: str | None
-    said: NDArray[np.float32]
+    probs: NDArray[np.float32]
     ambiguity: Array
     taught: bool = False
 
 
-def heard(store: Store, facts: QuestionInputs, memory: Memory, around: Environment, *, lesson: bool) -> Predictions:
-    """What the project's machine says. lesson: teach it, however few votes are new."""
+def predict_tasks(
+    store: Store, facts: QuestionInputs, memory: Memory, around: Environment, *, lesson: bool
+) -> Predictions:
+    """Return the predictions of the project's classifier. lesson: train it, however few votes are new."""
     name = facts.plan.settings.learner.name
-    nothing = Predictions(None, facts.snapshot.machine, facts.snapshot.ambiguity)
+    nothing = Predictions(None, facts.snapshot.stored.machine, facts.snapshot.stored.ambiguity)
     if name == NO_LEARNER:
         return nothing
     if name == ELSEWHERE:
-        return _from_elsewhere(store, facts, memory, around)
-    return _from_taught(store, facts, memory, around, lesson=lesson) or nothing
+        return _predict_externally(store, facts, memory, around)
+    return _train_and_predict(store, facts, memory, around, lesson=lesson) or nothing
 
 
-def _from_taught(
+def _train_and_predict(
     store: Store, facts: QuestionInputs, memory: Memory, around: Environment, *, lesson: bool
 ) -> Predictions | None:
     snapshot = facts.snapshot
     due = snapshot.evidence > 0 and (lesson or snapshot.evidence >= GROWTH * memory.taught) and not facts.waits
     if due:
         rows = np.flatnonzero(snapshot.informed)
-        told = facts.believed(facts.model, facts.machine, usable(facts.asked, snapshot), rows)
+        believed = facts.believed(facts.model, facts.machine, usable_predictions(facts.asked, snapshot), rows)
         name = facts.plan.settings.learner.name
-        found = teach(store, snapshot, rows, told, memory.classifier, around.media, name)
-        if found is not None:
-            memory.classifier, memory.taught = found.classifier, snapshot.evidence
-            ranks = np.where(np.isnan(found.ambiguity), snapshot.ambiguity, found.ambiguity)
-            return Predictions(TAUGHT, found.said, ranks, taught=True)
+        trained = train_classifier(store, snapshot, rows, believed, memory.classifier, around.media, name)
+        if trained is not None:
+            memory.classifier, memory.taught = trained.classifier, snapshot.evidence
+            ranks = np.where(np.isnan(trained.ambiguity), snapshot.stored.ambiguity, trained.ambiguity)
+            return Predictions(TAUGHT, trained.probs, ranks, taught=True)
     if memory.classifier is None:
         return None
-    said = snapshot.machine.copy()
-    # Of new tasks nothing was said; and a round that broke off may have left what an earlier classifier said.
-    rows = np.flatnonzero(np.isnan(said).any(axis=1) | (not memory.begun))
-    said[rows] = ask(store, memory.classifier, snapshot, rows, around.media)
-    return Predictions(TAUGHT, said, snapshot.ambiguity)
+    probs = snapshot.stored.machine.copy()
+    # New tasks have no prediction yet; and a round that broke off may have left predictions of an earlier classifier.
+    rows = np.flatnonzero(np.isnan(probs).any(axis=1) | (not memory.begun))
+    probs[rows] = predict_rows(store, memory.classifier, snapshot, rows, around.media)
+    return Predictions(TAUGHT, probs, snapshot.stored.ambiguity)
 
 
-def _from_elsewhere(store: Store, facts: QuestionInputs, memory: Memory, around: Environment) -> Predictions:
-    """Ask a model elsewhere about items that it has not seen; where it fails, what it said before must do."""
+def _predict_externally(store: Store, facts: QuestionInputs, memory: Memory, around: Environment) -> Predictions:
+    """Request predictions for items that an external model has not seen; if it fails, the stored ones are used."""
     snapshot, settings, question = facts.snapshot, facts.plan.settings, facts.asked.question
-    said = snapshot.machine.copy()
+    probs = snapshot.stored.machine.copy()
     if facts.machine != GIVEN and facts.machine is not None:
-        said[:] = np.nan  # that was another one
-    unseen = np.flatnonzero(np.isnan(said).any(axis=1) & snapshot.in_play)
-    memory.more = len(unseen) > MOST_ASKED
+        probs[:] = np.nan  # those of another classifier
+    unseen = np.flatnonzero(np.isnan(probs).any(axis=1) & snapshot.in_play)
+    memory.more = len(unseen) > MAX_ITEMS
     model = Outside(
         url=settings.learner.url or "",
         question=question.name,
@@ -91,12 +100,12 @@ def _from_elsewhere(store: Store, facts: QuestionInputs, memory: Memory, around:
         allow_private=around.allow_private,
     )
     try:
-        for first in range(0, min(len(unseen), MOST_ASKED), BATCH):
-            rows = unseen[first : min(first + BATCH, MOST_ASKED)]
-            said[rows] = model.ask(read_items(store, snapshot.items[rows]))
+        for first in range(0, min(len(unseen), MAX_ITEMS), BATCH):
+            rows = unseen[first : min(first + BATCH, MAX_ITEMS)]
+            probs[rows] = model.ask(read_items(store, snapshot.items[rows]))
             memory.failures = 0
     except (OutsideError, ServiceError) as error:
         memory.more, memory.failures = True, memory.failures + 1
-        logger.warning("project %s goes on without its model: %s", facts.plan.id, error)
-    known = not np.isnan(said).all()
-    return Predictions(GIVEN if known else None, said, snapshot.ambiguity)
+        logger.warning("project %s continues without its external model: %s", facts.plan.id, error)
+    has_any = not np.isnan(probs).all()
+    return Predictions(GIVEN if has_any else None, probs, snapshot.stored.ambiguity)

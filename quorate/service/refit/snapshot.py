@@ -1,190 +1,212 @@
-"""All that is known of one question at one time: its tasks and the votes that count, as arrays."""
+"""One question as of one time: its tasks as they are stored, and the votes that count, as arrays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, or_, select
 
-from quorate.data.costs import EXPERT
-from quorate.data.ids import Names, as_names, freeze
+from quorate.data.ids import freeze
 from quorate.data.votes import Votes
-from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MACHINE_COST, MORE_VOTES, PRACTICE
-from quorate.service.decisions.task_state import ASKING, DECIDED, WAITING
+from quorate.service.decisions.counted_votes import read_votes_of_question
+from quorate.service.decisions.evidence import MACHINE_COST, WISHES, gold_of, split_votes
+from quorate.service.decisions.task_state import STATUSES, kinds_of
 from quorate.service.projects.plan import QuestionPlan
-from quorate.service.refit.columns import Words, numbers, read_columns, rows_of, whole
-from quorate.service.store.tables import tasks, voters, votes
+from quorate.service.store.columns import (
+    Converter,
+    booleans,
+    floats,
+    indices_into,
+    integers,
+    probability_rows,
+    read_columns,
+)
+from quorate.service.store.database import Record
+from quorate.service.store.tables import tasks
 from quorate.typing import Array, Gold
 
-STATUSES = (WAITING, ASKING, *DECIDED)
-WISHES = (LABEL, MORE_VOTES, AN_EXPERT)
-
+# What the state of a task rests on, or says: a round writes a task only if none of them changed since it was read.
+_COMPARED = (
+    "status",
+    "label",
+    "gold",
+    "ask",
+    "wanted",
+    "n_votes",
+    "least_votes",
+    "value",
+    "posterior",
+    "machine",
+    "ambiguity",
+    "audited",
+    "wish",
+    "disputed",
+)
+STORED_COLUMNS = (*(tasks.c[name] for name in _COMPARED), MACHINE_COST)
 _TASKS = (
-    select(
-        tasks.c.id,
-        tasks.c.item_id,
-        tasks.c.status,
-        tasks.c.label,
-        tasks.c.gold,
-        tasks.c.ask,
-        tasks.c.least_votes,
-        tasks.c.value,
-        tasks.c.posterior,
-        tasks.c.machine,
-        tasks.c.ambiguity,
-        tasks.c.draw,
-        tasks.c.wish,
-        MACHINE_COST,
-    )
+    select(tasks.c.id, tasks.c.item_id, tasks.c.draw, *STORED_COLUMNS)
     .where(tasks.c.question_id == bindparam("question"))
     .where(or_(tasks.c.draw <= bindparam("reach"), tasks.c.n_votes > 0, tasks.c.gold.is_not(None)))
     .order_by(tasks.c.id)
 )
-_VOTERS = select(voters.c.id, voters.c.code, voters.c.kind, voters.c.state).where(
-    voters.c.project_id == bindparam("project")
-)
-_VOTES = (
-    select(votes.c.task_id, votes.c.voter_id, votes.c.label)
-    .where(votes.c.question_id == bindparam("question"), votes.c.purpose != PRACTICE)
-    .order_by(votes.c.id)
-)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Snapshot:
-    """The tasks of a question that are in play or have something to tell, in the order of their ids.
+class StoredColumns:
+    """Columns of tasks as arrays. Where nothing is stored, integers are -1 and other numbers NaN.
 
-    votes: of people and models, one per voter and task. gold: what a requester or experts said, or what was known;
-    -1 = nothing. by_expert: whether an expert said something. status: as stored, an index into STATUSES. ask: whom, an
-    index into the prices' kinds; -1 = nobody. wish: of a requester, an index into WISHES; -1 = none. Where nothing is
-    stored, label is -1, and value, posterior, machine and ambiguity are NaN. charged: whether the classifier was
-    charged for the item.
+    Attributes:
+        status: index into STATUSES.
+        label: index of the class.
+        gold: the label that was given with the item or by a requester.
+        ask: whom the task asks, an index into the prices' kinds, see `kinds_of`.
+        wanted: the number of votes that are asked for.
+        n_votes: the number of votes that count.
+        least_votes: the number of votes that are wanted before anything is decided.
+        value: what asking is expected to save.
+        posterior: (n_tasks, n_classes).
+        machine: (n_tasks, n_classes), output of the classifier.
+        ambiguity: rank from 0 to 1.
+        audited: whether the task was drawn for an audit.
+        wish: what a requester asked for, an index into WISHES.
+        disputed: whether the votes of the crowd name more than one class.
+        machine_cost: what the classifier was charged for the item.
     """
 
-    ids: NDArray[np.int64]
-    items: NDArray[np.int64]
-    votes: Votes
-    gold: Gold
-    by_expert: NDArray[np.bool_]
     status: NDArray[np.int16]
     label: NDArray[np.int64]
+    gold: Gold
     ask: NDArray[np.int16]
+    wanted: NDArray[np.int64]
+    n_votes: NDArray[np.int64]
     least_votes: NDArray[np.int64]
     value: Array
     posterior: NDArray[np.float32]
     machine: NDArray[np.float32]
     ambiguity: Array
+    audited: NDArray[np.bool_]
+    wish: NDArray[np.int16]
+    disputed: NDArray[np.bool_]
+    machine_cost: NDArray[np.int64]
+
+    @classmethod
+    def of_rows(cls, asked: QuestionPlan, rows: Sequence[Record]) -> "StoredColumns":
+        """Return the columns of rows that were read with STORED_COLUMNS."""
+        return cls(
+            **{name: convert([getattr(row, name) for row in rows]) for name, convert in _converters(asked).items()}
+        )
+
+    def is_same(self, other: "StoredColumns", rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which tasks are stored as these `rows` of `other` are, apart from what the classifier was charged."""
+        same = np.ones(len(rows), dtype=bool)
+        for name in _COMPARED:
+            now, before = getattr(self, name), getattr(other, name)[rows]
+            equal = (now == before) | ((now != now) & (before != before))  # NaN is equal to NaN
+            same &= equal if equal.ndim == 1 else equal.all(axis=1)
+        return same
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Snapshot:
+    """The tasks of a question that are in play, have votes or have gold labels, in the order of their ids.
+
+    Attributes:
+        ids: ids of the tasks.
+        items: ids of their items.
+        draw: random number of each task.
+        in_play: whether the project has reached the task.
+        votes: the counted votes of the crowd and of models.
+        gold: labels of requesters and experts, or given with the items; -1 = none.
+        n_expert_votes: the number of counted votes of experts.
+        stored: the tasks as they are stored.
+    """
+
+    ids: NDArray[np.int64]
+    items: NDArray[np.int64]
     draw: Array
     in_play: NDArray[np.bool_]
-    wish: NDArray[np.int16]
-    charged: NDArray[np.bool_]
+    votes: Votes
+    gold: Gold
+    n_expert_votes: NDArray[np.int64]
+    stored: StoredColumns
+
+    @property
+    def by_expert(self) -> NDArray[np.bool_]:
+        """Whether an expert has voted."""
+        return self.n_expert_votes > 0
+
+    @property
+    def charged(self) -> NDArray[np.bool_]:
+        """Whether the classifier was charged for the item."""
+        return self.stored.machine_cost >= 0
 
     @property
     def informed(self) -> NDArray[np.bool_]:
-        """Tasks that have votes or gold."""
-        found: NDArray[np.bool_] = (self.votes.votes_per_task > 0) | (self.gold >= 0)
-        return found
+        """Whether a task has votes or gold."""
+        return (self.votes.votes_per_task > 0) | (self.gold >= 0)
 
     @property
     def evidence(self) -> int:
-        """How many votes and known labels there are."""
+        """Number of votes and gold labels."""
         return len(self.votes) + int((self.gold >= 0).sum())
 
 
 def read_snapshot(connection: Connection, project_id: int, asked: QuestionPlan, reach: float) -> Snapshot:
-    """Read one question. Rows become numbers as they come in: a million tasks take some hundred megabytes at most.
+    """Read one question. Rows are converted as they come in: a million tasks take some hundred megabytes at most.
 
     reach: tasks with a draw up to this are in play.
     """
-    rows = rows_of(asked.n_classes)
-    kinds = Words(asked.policy.prices.kinds)
-    makers = (
-        whole,
-        whole,
-        Words(STATUSES),
-        whole,
-        whole,
-        kinds,
-        whole,
-        numbers,
-        rows,
-        rows,
-        numbers,
-        numbers,
-        Words(WISHES),
-        whole,
-    )
-    found = read_columns(connection, _TASKS, {"question": asked.id, "reach": reach}, makers)
-    ids, items, status, label, known, ask, least_votes, value, posterior, machine, ambiguity, draw, wish, cost = found
-    given, said, by_expert = _votes(connection, project_id, asked, ids)
+    converters = _converters(asked)
+    parameters = {"question": asked.id, "reach": reach}
+    columns = read_columns(connection, _TASKS, parameters, (integers, integers, floats, *converters.values()))
+    ids, items, draw = columns[:3]
+    stored = StoredColumns(**dict(zip(converters, columns[3:], strict=True)))
+    votes, expert_label, n_expert_votes = _read_votes(connection, project_id, asked, ids)
     return Snapshot(
         ids=ids,
         items=items,
-        votes=given,
-        gold=np.where(by_expert & (wish != WISHES.index(LABEL)), said, known),
-        by_expert=by_expert,
-        status=status,
-        label=label,
-        ask=ask,
-        least_votes=least_votes,
-        value=value,
-        posterior=posterior,
-        machine=machine,
-        ambiguity=ambiguity,
         draw=draw,
         in_play=draw <= reach,
-        wish=wish,
-        charged=cost >= 0,
+        votes=votes,
+        gold=gold_of(stored.gold, expert_label, stored.wish),
+        n_expert_votes=n_expert_votes,
+        stored=stored,
     )
 
 
-def _votes(
+def _converters(asked: QuestionPlan) -> dict[str, Converter]:
+    """Return a converter for each of STORED_COLUMNS."""
+    rows = probability_rows(asked.n_classes)
+    return {
+        "status": indices_into(STATUSES),
+        "label": integers,
+        "gold": integers,
+        "ask": indices_into(kinds_of(asked.policy.prices.kinds)),
+        "wanted": integers,
+        "n_votes": integers,
+        "least_votes": integers,
+        "value": floats,
+        "posterior": rows,
+        "machine": rows,
+        "ambiguity": floats,
+        "audited": booleans,
+        "wish": indices_into(WISHES),
+        "disputed": booleans,
+        "machine_cost": integers,
+    }
+
+
+def _read_votes(
     connection: Connection, project_id: int, asked: QuestionPlan, ids: NDArray[np.int64]
-) -> tuple[Votes, NDArray[np.int64], NDArray[np.bool_]]:
-    """The votes of all but experts; what experts said of each task last, and whether any did."""
-    people = connection.execute(_VOTERS, {"project": project_id}).all()
-    known = np.array([one.id for one in people], dtype=np.int64)
-    order = np.argsort(known)
-    task_id, voter_id, label = read_columns(connection, _VOTES, {"question": asked.id}, (whole, whole, whole))
-    place = np.searchsorted(ids, task_id)
-    there = np.isin(task_id, ids)
-    task, voter_id, label = place[there], voter_id[there], label[there]
-    voter = order[np.searchsorted(known[order], voter_id)] if len(people) else voter_id
-    last = _last_of_each(task * max(len(people), 1) + voter)
-    task, voter, label = task[last], voter[last], label[last]
-    blocked = np.array([one.state == "blocked" for one in people], dtype=bool)
-    counts = (label >= 0) & ~blocked[voter]
-    expert = np.array([one.kind == EXPERT for one in people], dtype=bool)[voter]
-    of_crowd, of_experts = counts & ~expert, counts & expert
-    said = np.full(len(ids), -1, dtype=np.int64)
-    said[task[of_experts]] = label[of_experts]  # in the order of votes: the last one stays
-    codes = as_names([one.code for one in people])
-    return _made(asked, ids, task[of_crowd], voter[of_crowd], label[of_crowd], codes), said, said >= 0
-
-
-def _made(
-    asked: QuestionPlan,
-    ids: NDArray[np.int64],
-    task: NDArray[Any],
-    voter: NDArray[Any],
-    label: NDArray[Any],
-    codes: Names,
-) -> Votes:
-    """Votes by indices, sorted by task; only voters who gave any are named."""
-    order = np.argsort(task, kind="stable")
-    who, place = np.unique(voter[order], return_inverse=True)
-    return Votes(
-        task=task[order],
-        worker=place,
-        label=label[order],
-        tasks=freeze(ids.copy()),
-        workers=codes[who],
-        classes=as_names(list(asked.question.class_names)),
-    )
-
-
-def _last_of_each(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Places of the last of all equal keys, in rising order."""
-    _, from_behind = np.unique(keys[::-1], return_index=True)
-    return np.sort(len(keys) - 1 - from_behind)
+) -> tuple[Votes, NDArray[np.int64], NDArray[np.int64]]:
+    """Return what `split_votes` does, of the tasks with these ids; only voters who have voted are named."""
+    counted = read_votes_of_question(connection, project_id, asked.id)
+    rows = np.flatnonzero(np.isin(counted.task_id, ids))
+    task, by_expert, voter = np.searchsorted(ids, counted.task_id[rows]), counted.by_expert[rows], counted.voter[rows]
+    crowd = ~by_expert
+    used, index = np.unique(voter[crowd], return_inverse=True)
+    voter[crowd] = index
+    voter[by_expert] = -1
+    names = freeze(ids.copy())
+    return split_votes(asked, names, task, voter, counted.label[rows], by_expert, counted.codes[used])

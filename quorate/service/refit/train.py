@@ -1,4 +1,4 @@
-"""Lessons: the classifier is taught what is believed by now, and says what it thinks of every task."""
+"""Training of the classifier on the current posterior, and its predictions for every task."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from quorate.service.store.database import Store
 from quorate.service.store.tables import items
 from quorate.typing import Array
 
-DEFAULT = "linear"  # taught in folds, each from where it was; others are fitted anew each time
-MOST_TAUGHT = 100_000  # items: of more, so many are drawn
-PART = 2_000  # items that are read and looked at together
+DEFAULT = "linear"  # trained in folds, each from where it was; others are fitted from scratch each time
+MAX_TRAINING_ITEMS = 100_000  # of more, a random sample
+PART = 2_000  # items that are read and predicted together
 
 _ITEMS = select(items.c.id, items.c.kind, items.c.content, items.c.features).where(
     items.c.id.in_(bindparam("ids", expanding=True))
@@ -27,14 +27,14 @@ _ITEMS = select(items.c.id, items.c.kind, items.c.content, items.c.features).whe
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """What came of teaching. said: (n_tasks, n_classes), out of fold. ambiguity: (n_tasks,), NaN = nothing is known."""
+    """A trained classifier. probs: (n_tasks, n_classes), out of fold. ambiguity: (n_tasks,), NaN = unknown."""
 
     classifier: Classifier
-    said: NDArray[np.float32]
+    probs: NDArray[np.float32]
     ambiguity: Array
 
 
-def teach(
+def train_classifier(
     store: Store,
     snapshot: Snapshot,
     rows: NDArray[np.int64],
@@ -43,13 +43,19 @@ def teach(
     media: Media,
     name: str,
 ) -> Lesson | None:
-    """Teach the classifier what is believed of some tasks; None where nothing can be learnt from the items.
+    """Train the classifier on the posterior of some tasks; return None if nothing can be learned from the items.
 
-    rows: places of tasks that have votes or gold. believed: (n_rows, n_classes). name: of the learner.
+    Args:
+        store: reads the items.
+        snapshot: the question.
+        rows: indices of tasks that have votes or gold.
+        believed: (n_rows, n_classes), their posterior.
+        before: the classifier that was trained before.
+        media: reads uploaded images.
+        name: the name of the learner.
     """
-    if len(rows) > MOST_TAUGHT:
-        drawn = np.sort(np.random.default_rng(0).choice(len(rows), MOST_TAUGHT, replace=False))
-        rows, believed = rows[drawn], believed[drawn]
+    sample = sample_rows(np.arange(len(rows)), MAX_TRAINING_ITEMS)
+    rows, believed = rows[sample], believed[sample]
     taught = read_items(store, snapshot.items[rows])
     votes = snapshot.votes.subset(tasks=rows)
     classifier: Classifier | None
@@ -61,29 +67,38 @@ def teach(
         return None
     ambiguity = np.full(len(snapshot.ids), np.nan)
     ambiguity[rows] = waum_ranks(classifier.reader.rows(taught, media), votes)
-    return Lesson(classifier, ask(store, classifier, snapshot, np.arange(len(snapshot.ids)), media), ambiguity)
+    return Lesson(classifier, predict_rows(store, classifier, snapshot, np.arange(len(snapshot.ids)), media), ambiguity)
 
 
-def ask(
+def predict_rows(
     store: Store, classifier: Classifier, snapshot: Snapshot, rows: NDArray[np.int64], media: Media
 ) -> NDArray[np.float32]:
-    """What a classifier says of some tasks; of those that may have taught it, what it says out of fold."""
-    said = np.empty((len(rows), snapshot.posterior.shape[1]), dtype=np.float32)
+    """Return the predictions of a classifier for some tasks; out of fold where it may have been trained on them."""
+    probs = np.empty((len(rows), snapshot.votes.n_classes), dtype=np.float32)
     for part in _parts(len(rows)):
-        found = read_items(store, snapshot.items[rows[part]])
-        said[part] = classifier.said(found, snapshot.informed[rows[part]], media)
-    return said
+        shown = read_items(store, snapshot.items[rows[part]])
+        probs[part] = classifier.said(shown, snapshot.informed[rows[part]], media)
+    return probs
 
 
 def read_items(store: Store, ids: Sequence[int] | NDArray[np.int64]) -> list[Item]:
-    """Items in the order of the ids. They never change: they need not be read in the transaction of the votes."""
-    found: dict[int, Item] = {}
-    wanted = [int(one) for one in ids]
+    """Return items in the order of the ids. They never change: they need not be read together with the votes."""
+    by_id: dict[int, Item] = {}
+    wanted = [int(item_id) for item_id in ids]
     for part in _parts(len(wanted)):
         with store.read() as connection:
             for row in connection.execute(_ITEMS, {"ids": wanted[part]}):
-                found[row.id] = Item(row.id, row.kind, row.content, row.features)
-    return [found[one] for one in wanted]
+                by_id[row.id] = Item(row.id, row.kind, row.content, row.features)
+    return [by_id[item_id] for item_id in wanted]
+
+
+def sample_rows(rows: NDArray[np.int64], size: int, seed: int = 0) -> NDArray[np.int64]:
+    """Return all rows, or a random sample of this size, in their order.
+
+    >>> sample_rows(np.arange(3), 5).tolist(), len(sample_rows(np.arange(100), 5))
+    ([0, 1, 2], 5)
+    """
+    return rows if len(rows) <= size else np.sort(np.random.default_rng(seed).choice(rows, size, replace=False))
 
 
 def _parts(n: int) -> Iterator[slice]:

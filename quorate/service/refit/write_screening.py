@@ -1,4 +1,4 @@
-"""Writing down a round of a screening project: all criteria of an item at once, since one decides on the others."""
+"""Writing a round of a screening project: all criteria of an item at once, since one decides on the others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,14 +10,21 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
 from quorate.data.decisions import ACCEPT, ASK, NOBODY
-from quorate.service.decisions.decide import decide_tasks, write_task_states
-from quorate.service.decisions.evidence import TASK_COLUMNS, evidence_on
-from quorate.service.decisions.model_versions import ModelVersion
-from quorate.service.decisions.screening import criterion_of, decided, stands, write_inclusion
+from quorate.service.decisions.decide import decide_tasks
+from quorate.service.decisions.evidence import TASK_COLUMNS, read_evidence
+from quorate.service.decisions.screening import (
+    criterion_of,
+    decide_items,
+    rows_of_criterion,
+    states_of_criteria,
+    write_inclusion,
+)
 from quorate.service.decisions.task_state import NO_MONEY, TaskState
+from quorate.service.decisions.write_states import write_task_states
 from quorate.service.projects.plan import require_current
 from quorate.service.refit.decide_pool import PoolView
-from quorate.service.refit.write_tasks import Pace, Written, charge_due, stored, unchanged, write_said
+from quorate.service.refit.fit import RoundResult
+from quorate.service.refit.write_tasks import PREDICTED, Pace, Written, charge_due, prediction_of, write_predictions
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import tasks
 
@@ -26,66 +33,67 @@ _READ = (
     .where(tasks.c.item_id.in_(bindparam("items", expanding=True)))
     .order_by(tasks.c.id)
 )
-_LOCKED = _READ.with_for_update()
-Part = tuple[
-    PoolView, ModelVersion, NDArray[np.int64]
-]  # a question, its model, and the places of its tasks that have changed
+_LOCK = _READ.with_for_update()
+NOT_COMPARED = "leased"  # the only column that may change while a chunk is prepared
 
 
-def write_items_of(store: Store, parts: Sequence[Part], pace: Pace) -> Written:
-    """Write down how the items of changed tasks stand."""
-    items = np.unique(np.concatenate([view.snapshot.items[rows] for view, _, rows in parts]))
-    due = np.concatenate([view.snapshot.items[view.due] for view, _, _ in parts])
-    known = {view.asked.id: _places(view) for view, _, _ in parts}
-    views = {view.asked.id: (view, fitted) for view, fitted, _ in parts}
-    total, place = Written(), 0
-    while place < len(items):
-        chunk = items[place : place + max(1, pace.size // len(parts))]
-        place += len(chunk)
-        charge_due(store, parts[0][0], chunk[np.isin(chunk, due)])
-        before, said, after = _prepared(store, views, known, chunk)
+def write_items(store: Store, results: Sequence[RoundResult], pace: Pace) -> Written:
+    """Decide on the items of changed tasks, and write the states of all their tasks."""
+    items = np.unique(np.concatenate([result.view.snapshot.items[result.rows] for result in results]))
+    due = np.concatenate([result.view.snapshot.items[result.view.due] for result in results])
+    row_of = {result.view.asked.id: _rows_by_task(result.view) for result in results}
+    view, total, start = results[0].view, Written(), 0
+    while start < len(items):
+        chunk = items[start : start + max(1, pace.size // len(results))]
+        start += len(chunk)
+        charge_due(store, view, chunk[np.isin(chunk, due)])
+        before, predictions, after = _prepare(store, results, row_of, chunk)
         with pace.chunk(store, len(before)) as connection:
-            total += _write(connection, parts[0][0], chunk, before, said, after, store.clock())
+            total += _write(connection, view, chunk, before, predictions, after, store.clock())
     return total
 
 
-def _places(view: PoolView) -> dict[int, int]:
-    return {int(task): place for place, task in enumerate(view.snapshot.ids)}
+def _rows_by_task(view: PoolView) -> dict[int, int]:
+    return {int(task): row for row, task in enumerate(view.snapshot.ids)}
 
 
-def _prepared(
+def _prepare(
     store: Store,
-    views: Mapping[int, tuple[PoolView, ModelVersion]],
-    known: Mapping[int, Mapping[int, int]],
+    results: Sequence[RoundResult],
+    row_of: Mapping[int, Mapping[int, int]],
     items: NDArray[np.int64],
 ) -> tuple[list[Record], list[dict[str, Any]], dict[int, TaskState]]:
-    """The rows as they are now, what the classifiers say of them, and how they should stand: worked out unlocked."""
+    """Return the rows as they are now, the predictions for them, and their new states; computed without a lock."""
+    views, criteria = {result.view.asked.id: result.view for result in results}, []
     with store.read() as connection:
         before = list(connection.execute(_READ, {"items": items.tolist()}))
-        said = [stored(views[row.question_id][0], row.id, known[row.question_id].get(row.id)) for row in before]
-        rows = [
-            SimpleNamespace(**dict(row._mapping) | {name: one[name] for name in ("machine", "ambiguity")})
-            for row, one in zip(before, said, strict=True)
+        predictions = [
+            prediction_of(views[row.question_id], row.id, row_of[row.question_id].get(row.id)) for row in before
         ]
-        criteria = []
-        for view, fitted in views.values():
-            own: Any = sorted((row for row in rows if row.question_id == view.asked.id), key=lambda row: row.item_id)
-            for row in own:
-                vars(row).update(view.given_up)
-            criteria.append(criterion_of(view.asked, evidence_on(connection, own), fitted, experts=view.experts))
-    view = next(iter(views.values()))[0]
-    made = decided(view.plan, criteria)
-    open_items = made.action == ASK
+        rows: Any = [_with(row, values) for row, values in zip(before, predictions, strict=True)]
+        for result in results:
+            view = result.view
+            own = rows_of_criterion(view.asked, rows)
+            evidence = view.without_unpayable(read_evidence(connection, view.asked, own))
+            criteria.append(criterion_of(view.asked, own, evidence, result.fitted, experts=view.experts))
+    view = results[0].view
+    decisions = decide_items(view.plan, criteria)
+    is_open = decisions.action == ASK
     if view.no_money:
-        nobody = np.where(open_items, NOBODY, made.ask).astype(np.int8)
-        made = replace(made, action=np.where(open_items, ACCEPT, made.action).astype(np.int8), ask=nobody)
-    found = stands(view.plan, criteria, made, experts=view.experts)
+        nobody = np.where(is_open, NOBODY, decisions.ask).astype(np.int8)
+        decisions = replace(decisions, action=np.where(is_open, ACCEPT, decisions.action).astype(np.int8), ask=nobody)
+    states = states_of_criteria(view.plan, criteria, decisions, experts=view.experts)
     if view.no_money and view.plan.settings.rest == "undecided":
-        for place in np.flatnonzero(open_items).tolist():
-            for one in criteria:
-                task = one.evidence.tasks[place].id
-                found[task] = found[task]._replace(status=NO_MONEY, label=None, ask=None, wanted=0)
-    return before, said, found
+        for item in np.flatnonzero(is_open).tolist():
+            for criterion in criteria:
+                task = criterion.rows[item].id
+                states[task] = states[task]._replace(status=NO_MONEY, label=None, ask=None, wanted=0)
+    return before, predictions, states
+
+
+def _with(row: Record, values: Mapping[str, Any]) -> SimpleNamespace:
+    """Return the row with the predictions that it will have."""
+    return SimpleNamespace(**dict(row._mapping) | {name: values[name] for name in PREDICTED})
 
 
 def _write(
@@ -93,19 +101,29 @@ def _write(
     view: PoolView,
     items: NDArray[np.int64],
     before: Sequence[Record],
-    said: Sequence[dict[str, Any]],
+    predictions: Sequence[dict[str, Any]],
     after: Mapping[int, TaskState],
     now: float,
 ) -> Written:
+    """Write a chunk. Items that have changed since it was prepared are decided again."""
     require_current(connection, view.plan)
-    there = {row.id: row for row in connection.execute(_LOCKED, {"items": items.tolist()})}
-    touched = {row.item_id for row in before if not unchanged(row, there[row.id])}
-    write_said(connection, there, said)
-    kept = [row for row in before if row.item_id not in touched]
+    rows = {row.id: row for row in connection.execute(_LOCK, {"items": items.tolist()})}
+    changed = {row.item_id for row in before if not _is_same(row, rows[row.id])}
+    write_predictions(connection, rows, predictions)
+    kept = [row for row in before if row.item_id not in changed]
     if kept:
-        write_task_states(connection, view.plan, kept, [after[row.id] for row in kept], None, now)
-        write_inclusion(connection, view.plan, kept, [after[row.id] for row in kept])
-    redone = [row.id for row in before if row.item_id in touched]
+        states = [after[row.id] for row in kept]
+        write_task_states(connection, view.plan, kept, states, None, now)
+        write_inclusion(connection, view.plan, kept, states)
+    redone = [row.id for row in before if row.item_id in changed]
     if redone:
         decide_tasks(connection, view.plan, redone, now)
     return Written(len(kept), len(redone))
+
+
+def _is_same(before: Record, now: Record) -> bool:
+    """Return whether nothing happened to a task that its state rests on.
+
+    A vote changes n_votes, and one that is amended the posterior.
+    """
+    return all(value == now._mapping[name] for name, value in before._mapping.items() if name != NOT_COMPARED)

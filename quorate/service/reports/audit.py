@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from quorate.service.decisions.evidence import AUDIT
+from quorate.service.decisions.counted_votes import AUDIT
 from quorate.service.decisions.task_state import BY_CROWD, BY_EXPERT, MACHINE
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, tasks, votes

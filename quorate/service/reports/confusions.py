@@ -12,7 +12,7 @@ from quorate.decision.crowd_model import agreement_accuracy
 from quorate.inference.kernels import softmax_rows, sum_at
 from quorate.quality.intervals import wilson_ends
 from quorate.service.refit.fit import RoundResult
-from quorate.service.refit.sampling import at_most
+from quorate.service.refit.train import sample_rows
 from quorate.service.store.tables import items
 from quorate.typing import Array
 
@@ -42,7 +42,7 @@ def mistakes_of(connection: Connection, learnt: RoundResult) -> list[dict[str, A
     """By pair of classes, the most frequent first: how often, and some items to look at."""
     snapshot = learnt.view.snapshot
     informed = np.flatnonzero(snapshot.informed)
-    part = at_most(np.arange(len(informed)), MOST_TASKS)
+    part = sample_rows(np.arange(len(informed)), MOST_TASKS)
     rows = informed[part]
     votes = snapshot.votes.subset(tasks=rows)
     voices = two_voices(votes, snapshot.gold[rows], learnt.believed[part])

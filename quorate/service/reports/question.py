@@ -10,7 +10,7 @@ from quorate.decision.majority_error import majority_error
 from quorate.service.dashboard.progress import FIXED
 from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
-from quorate.service.refit.sampling import at_most
+from quorate.service.refit.train import sample_rows
 from quorate.service.reports.audit import Audit, audit_of
 from quorate.service.reports.confusions import mistakes_of
 from quorate.service.reports.reliability import reliability_of
@@ -43,6 +43,6 @@ def fixed_errors(view: PoolView) -> dict[str, float]:
     snapshot = view.snapshot
     if CROWD not in view.asked.policy.prices.kinds or len(snapshot.votes) < LEAST_VOTES:
         return {}
-    pool = view.some(at_most(np.arange(len(snapshot.ids)), MOST_TASKS))
+    pool = view.subset(sample_rows(np.arange(len(snapshot.ids)), MOST_TASKS))
     belief = pool.model.belief(pool.votes, pool.machines)
     return {str(n): round(majority_error(belief, n), 6) for n in FIXED}

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused
 from quorate.metrics.reliability_bins import bin_indices
-from quorate.service.refit.decide_pool import PoolView, machines_of
-from quorate.service.refit.sampling import at_most
+from quorate.service.decisions.evidence import machines_of
+from quorate.service.refit.decide_pool import PoolView
+from quorate.service.refit.train import sample_rows
 from quorate.typing import Array
 
 BINS = 10  # of equal width
@@ -27,17 +28,17 @@ def reliability_of(view: PoolView) -> dict[str, Any] | None:
     belief that rests on them cannot be held against them, so `after` is the classifier as the model weighs it.
     """
     snapshot = view.snapshot
-    known = at_most(np.flatnonzero(snapshot.gold >= 0), MOST_TASKS)
+    known = sample_rows(np.flatnonzero(snapshot.gold >= 0), MOST_TASKS)
     if len(known) >= ENOUGH:
-        votes, machines = snapshot.votes.subset(tasks=known), machines_of(view.machine, view.said[known])
+        votes, machines = snapshot.votes.subset(tasks=known), machines_of(view.machine, view.usable[known])
         truth = np.eye(votes.n_classes)[snapshot.gold[known]]
         return _told(KNOWN, view, known, view.model.posterior(votes, machines), truth)
-    voted = at_most(np.flatnonzero(snapshot.votes.votes_per_task > 0), MOST_TASKS)
+    voted = sample_rows(np.flatnonzero(snapshot.votes.votes_per_task > 0), MOST_TASKS)
     if view.machine is None or len(voted) < ENOUGH:
         return None
     votes = snapshot.votes.subset(tasks=voted)
     nothing = votes.subset(rows=np.empty(0, dtype=np.int64))
-    after = view.model.posterior(nothing, machines_of(view.machine, view.said[voted]))
+    after = view.model.posterior(nothing, machines_of(view.machine, view.usable[voted]))
     return _told(CONSENSUS, view, voted, after, likelihoods(view.model, view.machine, votes, nothing))
 
 
@@ -52,7 +53,7 @@ def likelihoods(model: Fused, machine: str, votes: Votes, nothing: Votes) -> Arr
 
 
 def _told(against: str, view: PoolView, rows: NDArray[np.int64], after: Array, truth: Array) -> dict[str, Any]:
-    said = view.said[rows].astype(np.float64)
+    said = view.usable[rows].astype(np.float64)
     heard = ~np.isnan(said).any(axis=1) & (view.machine is not None)
     return {"against": against, "before": bins_of(said[heard], truth[heard]), "after": bins_of(after, truth)}
 

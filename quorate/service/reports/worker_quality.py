@@ -14,7 +14,7 @@ from quorate.inference.kernels.vote_sums import answer_counts
 from quorate.quality.intervals import wilson_ends
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.quality.workers.spam_score import SpamScore
-from quorate.service.decisions.evidence import PRACTICE
+from quorate.service.decisions.counted_votes import PRACTICE
 from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Record, Store

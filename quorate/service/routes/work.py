@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import may_vote
-from quorate.service.decisions.evidence import PRACTICE
+from quorate.service.decisions.counted_votes import PRACTICE
 from quorate.service.projects.plan import plan_of
 from quorate.service.routes.authentication import SIGNED_IN, Principal, identify
 from quorate.service.routes.errors import PROBLEMS

@@ -31,12 +31,3 @@ def by_class(names: Sequence[str], blob: bytes | None) -> dict[str, float] | Non
     {'cat': 0.25, 'dog': 0.75}
     """
     return None if blob is None else dict(zip(names, from_blob(blob).tolist(), strict=True))
-
-
-def probabilities(blobs: Sequence[bytes | None], n_classes: int) -> Array | None:
-    """What a machine says of some tasks, (n, n_classes); all alike where it has said nothing; None if it never has."""
-    if not any(blobs):
-        return None
-    even = np.full(n_classes, 1 / n_classes)
-    rows = np.stack([even if blob is None else from_blob(blob) for blob in blobs])
-    return rows / rows.sum(axis=1, keepdims=True)

@@ -6,8 +6,9 @@ its expert was shown what others said.
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
+from quorate.service.decisions.counted_votes import GOLD, PRACTICE
 from quorate.service.decisions.decide import decide_rows
-from quorate.service.decisions.evidence import GOLD, PRACTICE, locked, locked_items
+from quorate.service.decisions.evidence import lock_tasks, lock_tasks_of_items
 from quorate.service.errors import Conflict, NotFound, Refused
 from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Record
@@ -70,8 +71,8 @@ def _locked(connection: Connection, plan: Plan, task_id: int) -> list[Record]:
     """The task, locked; where criteria depend on each other, all tasks of its item are."""
     if plan.is_screening:
         item = connection.execute(select(tasks.c.item_id).where(tasks.c.id == task_id)).scalar_one()
-        return [row for row in locked_items(connection, [item]) if row.id == task_id]
-    return locked(connection, [task_id])
+        return [row for row in lock_tasks_of_items(connection, [item]) if row.id == task_id]
+    return lock_tasks(connection, [task_id])
 
 
 def _pay(connection: Connection, project_id: int, voter_id: int, price: int, cost: int, now: float) -> None:

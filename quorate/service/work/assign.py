@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Engine, bindparam, select
 
 from quorate.data.costs import CROWD, EXPERT
 from quorate.service.decisions.activation import open_more
-from quorate.service.decisions.evidence import AUDIT, GOLD, PRACTICE, WORK
+from quorate.service.decisions.counted_votes import AUDIT, GOLD, PRACTICE, WORK
 from quorate.service.errors import NotFound
 from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.projects.projects import AT_WORK, DONE

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, exists, select, update
 
 from quorate.data.costs import EXPERT
 from quorate.service.accounts.permissions import Principal
-from quorate.service.decisions.evidence import AUDIT, PRACTICE
+from quorate.service.decisions.counted_votes import AUDIT, is_valid
 from quorate.service.errors import NotFound, Refused
 from quorate.service.items.access import reads_all
 from quorate.service.items.pages import name_of
@@ -64,10 +64,10 @@ def _last_words(connection: Connection, task_id: int) -> list[Record]:
     found = (
         select(votes.c.voter_id, voters.c.code, voters.c.kind, votes.c.label, votes.c.said)
         .join(voters, voters.c.id == votes.c.voter_id)
-        .where(votes.c.task_id == task_id, votes.c.purpose != PRACTICE, voters.c.state != "blocked")
+        .where(votes.c.task_id == task_id, is_valid())
         .order_by(votes.c.id)
     )
-    return list({row.voter_id: row for row in connection.execute(found)}.values())
+    return list(connection.execute(found))
 
 
 def _reveal_to_auditor(connection: Connection, task_id: int, voter_id: int, now: float) -> bool:

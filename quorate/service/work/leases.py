@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
 from quorate.data.costs import EXPERT
-from quorate.service.decisions.evidence import AUDIT, PRACTICE, WORK
+from quorate.service.decisions.counted_votes import AUDIT, LEASED, PRACTICE, WORK
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, projects, tasks, votes
 
 MOST_SWEPT = 100  # leases that one request clears away
-COUNTED = (WORK, AUDIT)  # purposes that stand for a vote to come
 
 
 class Shown(NamedTuple):
@@ -210,7 +209,7 @@ def take(
     cost = sum(prices[purpose][1] for _, purpose in chosen)
     if not promise(connection, project_id, cost):
         return []
-    counted = [shown.task_id for shown, purpose in chosen if purpose in COUNTED]
+    counted = [shown.task_id for shown, purpose in chosen if purpose in LEASED]
     if counted:
         connection.execute(_TAKE, {"ids": counted})
     ids = connection.execute(_LEASE, rows).scalars()
@@ -258,7 +257,7 @@ def _end(connection: Connection, project_id: int, found: Sequence[Record]) -> in
     if not found:
         return 0
     ended = connection.execute(_END, {"ids": [row.id for row in found]}).all()
-    free = Counter(row.task_id for row in ended if row.purpose in COUNTED)
+    free = Counter(row.task_id for row in ended if row.purpose in LEASED)
     if free:
         connection.execute(_GIVE_BACK, [{"task": task, "n": n} for task, n in sorted(free.items())])
     cost = sum(row.cost for row in ended)

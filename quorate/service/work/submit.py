@@ -8,8 +8,9 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from quorate.service.audit_log import log
+from quorate.service.decisions.counted_votes import GOLD, LEASED, PRACTICE
 from quorate.service.decisions.decide import decide_rows
-from quorate.service.decisions.evidence import GOLD, PRACTICE, TASK_COLUMNS, locked_items
+from quorate.service.decisions.evidence import TASK_COLUMNS, lock_tasks_of_items
 from quorate.service.errors import Invalid, Refused
 from quorate.service.money import from_money
 from quorate.service.projects.plan import Plan, plan_of
@@ -17,7 +18,6 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import leases, projects, tasks, voters, votes
 from quorate.service.webhooks.events import BUDGET_LOW, announce, budget_low
 from quorate.service.work.assign import voter_and_project
-from quorate.service.work.leases import COUNTED
 from quorate.service.workers.gold_checks import fail_if_due, is_check
 
 VOTE, SKIP, UNSURE = "vote", "skip", "unsure"
@@ -119,7 +119,7 @@ def _tasks(connection: Connection, plan: Plan, voter_id: int, answers: Sequence[
     if not plan.is_screening:
         return connection.execute(_LOCKED, _sent(voter_id, answers)).all()
     leased = connection.execute(_LEASED, _sent(voter_id, answers)).all()
-    return locked_items(connection, sorted({row.item_id for row in leased}))
+    return lock_tasks_of_items(connection, sorted({row.item_id for row in leased}))
 
 
 def _known(connection: Connection, voter_id: int, answers: Sequence[Answer]) -> dict[str, Record]:
@@ -190,7 +190,7 @@ class Batch:
 
     def decide(self, connection: Connection) -> None:
         """Decide on the tasks anew; what was leased is not any more."""
-        returned = [lease.task_id for lease in self.ended.values() if lease.purpose in COUNTED]
+        returned = [lease.task_id for lease in self.ended.values() if lease.purpose in LEASED]
         if returned:
             connection.execute(_RETURN, {"ids": returned})
         judged = [self.rows[one["task_id"]] for one in self._named if one["purpose"] != PRACTICE]

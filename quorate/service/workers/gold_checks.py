@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, case, func, select, update
 
 from quorate.service.audit_log import log
-from quorate.service.decisions.evidence import GOLD, is_last
+from quorate.service.decisions.counted_votes import GOLD, is_last
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan
 from quorate.service.projects.settings import WorkerRules

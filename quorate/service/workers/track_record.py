@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from quorate.quality.intervals import wilson_ends
-from quorate.service.decisions.evidence import GOLD
+from quorate.service.decisions.counted_votes import GOLD
 from quorate.service.money import from_money
 from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record

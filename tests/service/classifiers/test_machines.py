@@ -82,5 +82,5 @@ def test_people_go_on_without_a_model_that_is_gone(
     world = make_world(store, clock, 30, learner={"name": "http", "url": url})
     world.learner = Learner(store, Environment(allow_private=True), Pace(pause=lambda seconds: None), clock=clock)
     world.to_the_end()
-    assert "goes on without its model" in caplog.text
+    assert "continues without its external model" in caplog.text
     assert {row.status for row in world.rows()} == {"crowd"}

@@ -130,16 +130,15 @@ def test_a_vote_in_between_is_not_lost(store: Store, clock: Clock, monkeypatch: 
         world.people_vote()
     world.learner.look()
     newcomer = world.voters.pop()
-    prepared, voted_on = writing._prepared, set[int]()
+    charge_due, voted_on = writing.charge_due, set[int]()
 
-    def interrupted(*given: Any) -> Any:
-        found = prepared(*given)
+    def interrupted(*arguments: Any) -> Any:
+        charge_due(*arguments)
         if not voted_on:
             voted_on.update(lease.task_id for lease in ask(store, newcomer, 5).leases)
             world.one_votes(newcomer, 5)
-        return found
 
-    monkeypatch.setattr(writing, "_prepared", interrupted)
+    monkeypatch.setattr(writing, "charge_due", interrupted)
     found = run_round(store, world.project, {}, lesson=True, pace=Pace(size=1000, pause=lambda seconds: None))
     assert len(voted_on) == 5
     assert found.written.redone == 5

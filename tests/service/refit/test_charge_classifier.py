@@ -141,17 +141,16 @@ def test_a_vote_that_comes_between_changes_nothing_in_what_is_charged(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = make_world(store, clock, 30, prices=PRICES)
-    prepared, n_votes = writing._prepared, 0
+    charge_due, n_votes = writing.charge_due, 0
 
-    def with_a_vote(*given: Any) -> Any:
+    def with_a_vote(*arguments: Any) -> None:
         nonlocal n_votes
-        found = prepared(*given)
+        charge_due(*arguments)
         n_votes += len(world.one_votes(world.voters[0], 5))  # after the charge, and before the rows are written
-        return found
 
     while not run_round(store, world.project, {}).learnt[0].view.due.any():
         world.people_vote(share=0.25)
-        monkeypatch.setattr(writing, "_prepared", with_a_vote)
+        monkeypatch.setattr(writing, "charge_due", with_a_vote)
     assert n_votes
     assert project_row(world).machine_spent == 30 * PRICE
     assert nothing_broken(world)

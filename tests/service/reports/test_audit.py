@@ -1,10 +1,11 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sqlalchemy import select
 
 from quorate.audit.bounds.anytime import most_wrong_anytime
-from quorate.service.decisions.evidence import AUDIT
+from quorate.service.decisions.counted_votes import AUDIT
 from quorate.service.decisions.task_state import drawn_for_audit
 from quorate.service.items.overrides import relabel
 from quorate.service.projects.plan import plan_of
@@ -77,7 +78,7 @@ def test_what_was_accepted_before_the_expert_came_is_audited_too(store: Store, c
     world.learner.look()
     accepted = [row for row in world.rows() if row.status == "crowd"]
     assert {row.key for row in accepted if row.audited} == {
-        row.key for row in accepted if drawn_for_audit(row.draw, 0.4)
+        row.key for row in accepted if drawn_for_audit(np.array(row.draw), 0.4)
     }
     assert any(row.audited for row in world.rows() if row.id in {one.id for one in before})
 
