@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
 from quorate.data.costs import CROWD, EXPERT
-from quorate.data.ids import Names, as_names
+from quorate.data.ids import TEXT, Names, as_names, freeze
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines, PoolState
 from quorate.service.decisions.counted_votes import BLOCKED, VOTES_OF_TASKS
 from quorate.service.projects.plan import Plan, QuestionPlan
-from quorate.service.store.columns import floats, indices_into, integers, probability_rows
+from quorate.service.store.columns import probability_rows
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, voters
 from quorate.typing import Array, Gold
@@ -65,7 +65,7 @@ _EXPERTS = (
     .where(voters.c.project_id == bindparam("project"), voters.c.kind == EXPERT, voters.c.state != BLOCKED)
     .limit(1)
 )
-_wish_indices = indices_into(WISHES)
+_WISH = {None: -1} | {wish: number for number, wish in enumerate(WISHES)}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -88,7 +88,7 @@ class Evidence:
     gold: Gold
     n_expert_votes: NDArray[np.int64]
     least_votes: NDArray[np.int64]
-    wish: NDArray[np.int16]
+    wish: NDArray[np.integer]
     audited: NDArray[np.bool_]
     draw: Array
     predictions: NDArray[np.float32]
@@ -150,24 +150,27 @@ def evidence_of(asked: QuestionPlan, rows: Sequence[Record], counted: Sequence[t
     """
     codes: dict[str, int] = {}
     table = [
-        (task, -1 if kind == EXPERT else codes.setdefault(code, len(codes)), label, kind == EXPERT)
-        for task, code, kind, label in counted
+        (task, -1 if kind == EXPERT else codes.setdefault(code, len(codes)), label)
+        for task, code, kind, label in sorted(counted, key=itemgetter(0))
     ]
-    task, voter, label, by_expert = np.array(table, dtype=np.int64).reshape(-1, 4).T
-    names = as_names([row.id for row in rows])
-    votes, expert_label, n_expert_votes = split_votes(asked, names, task, voter, label, by_expert > 0, list(codes))
-    wish = _wish_indices([row.wish for row in rows])
+    task, voter, label = np.array(table, dtype=np.int64).reshape(-1, 3).T
+    names = np.array([str(row.id) for row in rows], dtype=TEXT)
+    votes, expert_label, n_expert_votes = split_votes(asked, names, task, voter, label, np.array([*codes], dtype=TEXT))
+    whole = [(-1 if row.gold is None else row.gold, row.least_votes, row.audited, _WISH[row.wish]) for row in rows]
+    gold, least_votes, audited, wish = np.array(whole, dtype=np.int64).reshape(-1, 4).T
+    real = [(row.draw, np.nan if row.ambiguity is None else row.ambiguity) for row in rows]
+    draw, ambiguity = np.array(real, dtype=np.float64).reshape(-1, 2).T
     usable = [row.machine if is_usable(asked, row) else None for row in rows]
     return Evidence(
         votes=votes,
-        gold=gold_of(integers([row.gold for row in rows]), expert_label, wish),
+        gold=gold_of(gold, expert_label, wish),
         n_expert_votes=n_expert_votes,
-        least_votes=np.array([row.least_votes for row in rows], dtype=np.int64),
+        least_votes=least_votes,
         wish=wish,
-        audited=np.array([row.audited for row in rows], dtype=bool),
-        draw=np.array([row.draw for row in rows], dtype=np.float64),
+        audited=audited > 0,
+        draw=draw,
         predictions=probability_rows(asked.n_classes)(usable),
-        ambiguity=floats([row.ambiguity for row in rows]),
+        ambiguity=ambiguity,
     )
 
 
@@ -177,37 +180,42 @@ def split_votes(
     task: NDArray[np.int64],
     voter: NDArray[np.int64],
     label: NDArray[np.int64],
-    by_expert: NDArray[np.bool_],
-    codes: Any,
+    codes: Names,
 ) -> tuple[Votes, NDArray[np.int64], NDArray[np.int64]]:
     """Return the votes of the crowd, the label of the last expert vote on each task (-1 = none), and their number.
 
     Args:
         asked: the question.
-        tasks: names of the tasks.
-        task: index into `tasks` of each vote that counts, in the order in which they were given.
-        voter: index into `codes`; -1 for experts.
+        tasks: names of the tasks, distinct.
+        task: index into `tasks` of each vote that counts, in rising order; votes on a task in the order of time.
+        voter: index into `codes`; -1 = an expert.
         label: index of the class.
-        by_expert: whether the voter is an expert.
-        codes: names of the voters who are not experts.
+        codes: names of the voters who are not experts, distinct.
     """
-    crowd = np.flatnonzero(~by_expert)
-    crowd = crowd[np.argsort(task[crowd], kind="stable")]
-    votes = Votes(
-        task=task[crowd],
-        worker=voter[crowd],
-        label=label[crowd],
-        tasks=tasks,
-        workers=as_names(codes),
-        classes=as_names(list(asked.question.class_names)),
-    )
-    of_experts = task[by_expert]
     expert_label = np.full(len(tasks), -1, dtype=np.int64)
-    expert_label[of_experts] = label[by_expert]  # of several experts, the one who voted or amended last
-    return votes, expert_label, np.bincount(of_experts, minlength=len(tasks))
+    n_expert_votes = np.zeros(len(tasks), dtype=np.int64)
+    by_expert = voter < 0
+    if by_expert.any():
+        expert_label[task[by_expert]] = label[by_expert]  # of several experts, the one who voted or amended last
+        n_expert_votes += np.bincount(task[by_expert], minlength=len(tasks))
+        task, voter, label = task[~by_expert], voter[~by_expert], label[~by_expert]
+    votes = Votes(
+        task=task,
+        worker=voter,
+        label=label,
+        tasks=freeze(tasks),
+        workers=freeze(codes),
+        classes=_class_names(tuple(asked.question.class_names)),
+    )
+    return votes, expert_label, n_expert_votes
 
 
-def gold_of(gold: Gold, expert_label: NDArray[np.int64], wish: NDArray[np.int16]) -> Gold:
+@lru_cache(maxsize=1000)
+def _class_names(names: tuple[str, ...]) -> Names:
+    return freeze(as_names(list(names)))
+
+
+def gold_of(gold: Gold, expert_label: NDArray[np.int64], wish: NDArray[np.integer]) -> Gold:
     """Return the gold labels: those of a requester, otherwise those of experts, otherwise those given with the items.
 
     >>> given, experts = np.array([0, 0, -1]), np.array([1, 1, -1])
@@ -267,7 +275,8 @@ def _open(asked: QuestionPlan, evidence: Evidence, experts: bool) -> NDArray[np.
         can_ask[:, kinds.index(CROWD)] &= evidence.n_crowd_votes < asked.most_votes
     if EXPERT in kinds and not experts:
         can_ask[:, kinds.index(EXPERT)] = False
-    for number, code in enumerate(votes.workers.tolist()):
-        if code in kinds:
+    by_name = {*kinds} - {CROWD, EXPERT}
+    for number, code in enumerate(votes.workers.tolist() if by_name else ()):
+        if code in by_name:
             can_ask[votes.task[votes.worker == number], kinds.index(code)] = False
     return can_ask

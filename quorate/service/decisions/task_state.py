@@ -4,7 +4,6 @@ The one implementation works on arrays: a vote that comes in decides on a few ta
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,8 +50,7 @@ class TaskState(NamedTuple):
     disputed: bool
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class TaskStates:
+class TaskStates(NamedTuple):
     """The states of some tasks, as arrays with one entry per task.
 
     Attributes:
@@ -89,15 +87,9 @@ class TaskStates:
     kinds: tuple[str, ...]
     reasons: tuple[str, ...]
 
-    def __len__(self) -> int:
-        return len(self.status)
-
     def take(self, rows: Any) -> "TaskStates":
         """Return the states of some tasks. rows: indices, a mask or a slice."""
-        return TaskStates(**{name: getattr(self, name)[rows] for name in _ARRAYS}, **self._names())
-
-    def _names(self) -> dict[str, Any]:
-        return {"kinds": self.kinds, "reasons": self.reasons}
+        return self._replace(**{name: getattr(self, name)[rows] for name in _ARRAYS})
 
     def to_rows(self) -> list[TaskState]:
         """Return the state of each task with the names of its status, its reason and whom it asks."""
@@ -118,7 +110,7 @@ class TaskStates:
         ]
 
 
-_ARRAYS = tuple(field.name for field in fields(TaskStates) if field.name not in ("kinds", "reasons"))
+_ARRAYS = tuple(name for name in TaskStates._fields if name not in ("kinds", "reasons"))
 _NAMED = ("status", "label", "ask", "reason", "disputed")
 _NUMBERS = ("wanted", "n_votes", "priority", "audited", "expected_cost", "value", "confidence")
 
@@ -139,13 +131,15 @@ def task_states(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts
     """
     kinds, n_crowd = kinds_of(decisions.kinds), evidence.n_crowd_votes
     status = status_of(decisions.action, evidence.has_gold, n_crowd > 0)
-    asking = status == ASKING_INDEX
-    value = decisions.value.round(DIGITS)
-    prices = np.array([max(plan.settings.prices.votes.get(kind, 1.0), _MIN_PRICE) for kind in kinds])
-    priority = np.where(asking, np.where(value > 0, value / prices[decisions.ask], -n_crowd.astype(np.float64)), 0.0)
-    accepted = is_accepted(status)
-    audited = evidence.audited | (accepted & drawn_for_audit(evidence.draw, audit_share(plan, experts=experts)))
-    ask = np.where(asking, decisions.ask, np.where(accepted & audited, kinds.index(EXPERT), -1))
+    value, priority, audited = decisions.value.round(DIGITS), np.zeros(len(status)), evidence.audited
+    asking, accepted = status == ASKING_INDEX, is_accepted(status)
+    ask = np.where(asking, decisions.ask, -1)
+    if asking.any():
+        prices = np.array([max(plan.settings.prices.votes.get(kind, 1.0), _MIN_PRICE) for kind in kinds])
+        priority = np.where(asking, np.where(value > 0, value / prices[ask], -n_crowd.astype(np.float64)), 0.0)
+    if accepted.any():
+        audited = audited | (accepted & drawn_for_audit(evidence.draw, audit_share(plan, experts=experts)))
+        ask[accepted & audited] = kinds.index(EXPERT)
     wanted = (ask >= 0).astype(np.int64)
     reason, reasons = decisions.reason, decisions.reasons
     to_expert = wants_expert(evidence, experts=experts)

@@ -108,7 +108,7 @@ class PoolView:
         """Return the evidence without first votes and wishes for an expert that the money left does not cover."""
         kinds = self.asked.policy.prices.kinds
         if self.no_money or (EXPERT in kinds and not self.affordable[kinds.index(EXPERT)]):
-            wish = np.where(evidence.wish == WISHES.index(AN_EXPERT), -1, evidence.wish).astype(np.int16)
+            wish = np.where(evidence.wish == WISHES.index(AN_EXPERT), -1, evidence.wish)
             least_votes = np.zeros_like(evidence.least_votes) if self.no_money else evidence.least_votes
             return replace(evidence, wish=wish, least_votes=least_votes)
         return evidence

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, or_, select
 
-from quorate.data.ids import freeze
 from quorate.data.votes import Votes
 from quorate.service.decisions.counted_votes import read_votes_of_question
 from quorate.service.decisions.evidence import MACHINE_COST, WISHES, gold_of, split_votes
@@ -203,10 +202,10 @@ def _read_votes(
     """Return what `split_votes` does, of the tasks with these ids; only voters who have voted are named."""
     counted = read_votes_of_question(connection, project_id, asked.id)
     rows = np.flatnonzero(np.isin(counted.task_id, ids))
+    rows = rows[np.argsort(counted.task_id[rows], kind="stable")]
     task, by_expert, voter = np.searchsorted(ids, counted.task_id[rows]), counted.by_expert[rows], counted.voter[rows]
     crowd = ~by_expert
     used, index = np.unique(voter[crowd], return_inverse=True)
     voter[crowd] = index
     voter[by_expert] = -1
-    names = freeze(ids.copy())
-    return split_votes(asked, names, task, voter, counted.label[rows], by_expert, counted.codes[used])
+    return split_votes(asked, ids.copy(), task, voter, counted.label[rows], counted.codes[used])

@@ -1,6 +1,7 @@
 """Columns of a query as arrays. Rows are converted in parts, so that they are never all in memory as objects."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,7 @@ def indices_into(names: Sequence[str]) -> Converter:
     return convert
 
 
+@cache
 def probability_rows(n_classes: int) -> Converter:
     """Return a converter of bytes to rows of probabilities, (n, n_classes) as float32; NaN where there are none."""
     nothing = np.full(n_classes, np.nan, dtype=FORM).tobytes()
