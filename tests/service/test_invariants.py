@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import select, update
 
-from quorate.service.decisions.activation import move
-from quorate.service.decisions.arrivals import open_arrivals
+from quorate.service.decisions.activation import move, open_arrivals
 from quorate.service.decisions.decide import decide_tasks
 from quorate.service.errors import Conflict, Refused
 from quorate.service.items.classify import classify

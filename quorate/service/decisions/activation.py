@@ -1,10 +1,11 @@
-"""Opening the pool: the first model, and the first votes that are asked for."""
+"""Opening tasks: the first model and the first votes of a project, and new tasks that arrive while it is at work."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Select, func, select, update
+from sqlalchemy import ColumnElement, Connection, Select, func, select, update
 
 from quorate.data.costs import CROWD
 from quorate.data.ids import as_names
@@ -22,11 +23,12 @@ from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import projects, tasks
 from quorate.service.store.tallies import add_to_tallies, write_tallies
 
-CHUNK, AT_ONCE = 500, 2_000  # tasks that are opened in one transaction, and before a start returns
+CHUNK, MAX_OPENED = 500, 2_000  # tasks that are opened in one transaction, and before a start returns
+ARRIVALS_CHUNK = 250  # new tasks that are decided on in one transaction
 
 
 def move(store: Store, project_id: int, state: str, actor: str) -> None:
-    """Bring a project into another state; one that goes to work is opened."""
+    """Bring a project into another state; a project that goes to work is opened."""
     if state in project_cases.AT_WORK:
         start(store, project_id, state, actor)
         return
@@ -36,7 +38,7 @@ def move(store: Store, project_id: int, state: str, actor: str) -> None:
 
 
 def start(store: Store, project_id: int, state: str, actor: str) -> None:
-    """Put a project to work, as a pilot or for good: from now on votes are asked for."""
+    """Start a project, as a pilot or in full: from now on votes are asked for."""
     with store.write() as connection:
         row = project_cases.get(connection, project_id, lock=True)
         project_cases.set_state(connection, row, state, actor, store.clock())
@@ -54,41 +56,72 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
 def open_waiting(store: Store, project_id: int) -> None:
     """Decide on the first tasks that are in play and were never decided on, so that voters have something to do.
 
-    The learner opens the rest, and all where it has a classifier, which is asked first. While first votes are still
-    wanted elsewhere, all wait.
+    The learner opens the others, and all of them where it has a classifier, which predicts first.
     """
-    last = 0
-    for _ in range(0, AT_ONCE, CHUNK):
+    last: int | None = 0
+    for _ in range(0, MAX_OPENED, CHUNK):
         with store.write() as connection:
             row = project_cases.get(connection, project_id)
             plan = plan_of(connection, project_id, row.settings_version)
-            if row.state not in project_cases.AT_WORK or first_votes_wanted(connection, project_id):
+            if any((model := current_model(connection, asked)) and model.machine for asked in plan.questions):
                 return
-            if any((fitted := current_model(connection, one)) and fitted.machine for one in plan.questions):
-                return
-            waiting = connection.execute(_waiting(project_id, row.open_draw, last)).all()
-            if not waiting:
-                return
-            decide_rows(connection, plan, waiting, store.clock())
-            last = waiting[-1].id
+            last = _decide_waiting(connection, row, tasks.c.id > last, CHUNK, store.clock())
+        if last is None:
+            return
+
+
+def open_arrivals(store: Store, project_id: int, task_ids: Sequence[int]) -> None:
+    """Decide on new tasks, some at a time. Should the service end before, `open_waiting` finds them later."""
+    for first in range(0, len(task_ids), ARRIVALS_CHUNK):
+        with store.write() as connection:
+            open_tasks(connection, project_id, task_ids[first : first + ARRIVALS_CHUNK], store.clock())
+
+
+def open_tasks(connection: Connection, project_id: int, task_ids: Sequence[int], now: float) -> None:
+    """Decide on new tasks that are in play, if the project is at work."""
+    row = project_cases.get(connection, project_id)
+    _decide_waiting(connection, row, tasks.c.id.in_(task_ids), len(task_ids), now)
+
+
+def _decide_waiting(
+    connection: Connection, row: Record, chosen: ColumnElement[bool], limit: int, now: float
+) -> int | None:
+    """Decide on waiting tasks of a project, and return the id of the last; None = there were none.
+
+    Nothing is decided while the project rests, or while first votes are wanted elsewhere.
+
+    Args:
+        connection: a transaction.
+        row: the row of the project.
+        chosen: which of its tasks in play.
+        limit: the number of tasks, at most.
+        now: the time.
+    """
+    if row.state not in project_cases.AT_WORK or first_votes_wanted(connection, row.id):
+        return None
+    waiting = connection.execute(_waiting(row.id, row.open_draw).where(chosen).limit(limit)).all()
+    if not waiting:
+        return None
+    decide_rows(connection, plan_of(connection, row.id, row.settings_version), waiting, now)
+    return int(waiting[-1].id)
 
 
 def open_more(connection: Connection, plan: Plan, n: int, at: float) -> bool:
-    """Open a few more tasks for a voter who has given all first votes that one person can; whether there were any.
+    """Open some tasks for a voter who has given all first votes that one person can; return whether there are any.
 
-    Others who are at it will give the rest, and the model that comes then asks better: so not while they are.
+    Not while others are giving first votes: the model that is fitted then asks better.
     """
     if not first_votes_wanted(connection, plan.id) or first_votes_wanted(connection, plan.id, in_hand=True):
         return False
     reach = project_cases.get(connection, plan.id).open_draw
-    waiting = connection.execute(_waiting(plan.id, reach, 0).limit(n)).all()
+    waiting = connection.execute(_waiting(plan.id, reach).limit(n)).all()
     if waiting:
         decide_rows(connection, plan, waiting, at)
     return bool(waiting)
 
 
 def first_votes_wanted(connection: Connection, project_id: int, *, in_hand: bool = False) -> bool:
-    """Whether some tasks still lack the votes that must be there before anything is decided. in_hand: being given."""
+    """Return whether tasks lack votes that are wanted before anything is decided. in_hand: only those being given."""
     lacking = (
         select(tasks.c.id)
         .where(tasks.c.project_id == project_id, tasks.c.least_votes > tasks.c.n_votes, tasks.c.status == ASKING)
@@ -98,18 +131,17 @@ def first_votes_wanted(connection: Connection, project_id: int, *, in_hand: bool
     return connection.execute(lacking.where(tasks.c.leased > 0) if in_hand else lacking).first() is not None
 
 
-def _waiting(project_id: int, reach: float, last: int) -> Select[Any]:
+def _waiting(project_id: int, reach: float) -> Select[Any]:
     return (
         select(*TASK_COLUMNS)
-        .where(tasks.c.project_id == project_id, tasks.c.status == WAITING, tasks.c.draw <= reach, tasks.c.id > last)
+        .where(tasks.c.project_id == project_id, tasks.c.status == WAITING, tasks.c.draw <= reach)
         .order_by(tasks.c.id)
-        .limit(CHUNK)
         .with_for_update()
     )
 
 
 def _reach(connection: Connection, row: Record, state: str) -> float:
-    """Up to which draw items are in play: all, or as many as the pilot has."""
+    """Return the draw up to which items are in play: of all items, or of those of the pilot."""
     if state != PILOT:
         return 1.0
     n = ProjectSettings.model_validate(row.settings).pilot.items
@@ -120,7 +152,7 @@ def _reach(connection: Connection, row: Record, state: str) -> float:
 
 
 def _begin(connection: Connection, plan: Plan, asked: QuestionPlan, reach: float, now: float) -> None:
-    """Give a question its first model, fitted to nothing, and ask for the votes that its policy wants to see first."""
+    """Publish the first model of a question, fitted without votes, and ask for the first votes its policy wants."""
     if current_model(connection, asked.id) is not None:
         return
     nothing = np.zeros(0, dtype=np.int64)

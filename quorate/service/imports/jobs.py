@@ -14,8 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from quorate.errors import QuorateError
 from quorate.service.audit_log import log
-from quorate.service.decisions.activation import open_waiting
-from quorate.service.decisions.arrivals import open_arrivals
+from quorate.service.decisions.activation import open_arrivals, open_waiting
 from quorate.service.errors import Invalid, NotFound
 from quorate.service.imports.columns import Columns
 from quorate.service.imports.formats import read_items

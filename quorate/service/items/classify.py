@@ -9,19 +9,17 @@ from sqlalchemy import Connection, Engine, bindparam, select, update
 from quorate.service.classifiers.item import Item
 from quorate.service.classifiers.softmax import Classifier, predict, unpack_classifier
 from quorate.service.decisions import classifier_charges as machine_charges
-from quorate.service.decisions.activation import first_votes_wanted
-from quorate.service.decisions.decide import decide_rows
-from quorate.service.decisions.evidence import TASK_COLUMNS
+from quorate.service.decisions.activation import open_tasks
+from quorate.service.decisions.budget import pay_classifier
 from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.results import results
-from quorate.service.decisions.task_state import WAITING
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.items import validate as new_rows
 from quorate.service.items.new_items import NewItem
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, plan_of
-from quorate.service.projects.projects import AT_WORK, DONE
+from quorate.service.projects.projects import DONE
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.database import Store
@@ -109,8 +107,8 @@ def _add(store: Store, plan: Plan, ready: new_rows.ValidatedRows, said: Said) ->
         if not outcome.task_ids:
             return
         cost = _note(connection, plan, outcome.task_ids, said)
-        _decide(connection, plan.id, outcome.task_ids, now)
-        if cost and not machine_charges.pay(connection, plan, cost, now):  # last: all others wait for the project's row
+        open_tasks(connection, plan.id, outcome.task_ids, now)
+        if cost and not pay_classifier(connection, plan.id, cost, now):  # last: all others wait for the project's row
             raise NoMoneyError
 
 
@@ -125,14 +123,3 @@ def _note(connection: Connection, plan: Plan, task_ids: Sequence[int], said: Sai
     if charged:
         machine_charges.note(connection, sorted(charged), plan.machine_cost)
     return len(charged) * plan.machine_cost
-
-
-def _decide(connection: Connection, project_id: int, task_ids: Sequence[int], now: float) -> None:
-    """Decide on new tasks that are in play; while first votes are wanted elsewhere, they wait with all others."""
-    project = projects.get(connection, project_id)
-    if project.state not in AT_WORK or first_votes_wanted(connection, project_id):
-        return
-    in_play = tasks.c.id.in_(task_ids), tasks.c.status == WAITING, tasks.c.draw <= project.open_draw
-    rows = connection.execute(select(*TASK_COLUMNS).where(*in_play).order_by(tasks.c.id).with_for_update()).all()
-    if rows:
-        decide_rows(connection, plan_of(connection, project_id, project.settings_version), rows, now)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import may_manage, may_read
-from quorate.service.decisions.arrivals import open_arrivals
+from quorate.service.decisions.activation import open_arrivals
 from quorate.service.imports.columns import SHOWN, Columns
 from quorate.service.imports.row_maker import RowMaker
 from quorate.service.items import detail as item_detail

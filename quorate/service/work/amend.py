@@ -6,6 +6,7 @@ its expert was shown what others said.
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
+from quorate.service.decisions.budget import commit_money, spend
 from quorate.service.decisions.counted_votes import GOLD, PRACTICE
 from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import lock_tasks, lock_tasks_of_items
@@ -14,8 +15,7 @@ from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, voters, votes
 from quorate.service.work.assign import prices_of, voter_and_project
-from quorate.service.work.leases import promise
-from quorate.service.work.submit import KNOWN, label_of, spend
+from quorate.service.work.submit import KNOWN, label_of
 from quorate.service.workers import gold_checks as checks
 from quorate.service.workers.gold_checks import is_check
 
@@ -77,7 +77,7 @@ def _locked(connection: Connection, plan: Plan, task_id: int) -> list[Record]:
 
 def _pay(connection: Connection, project_id: int, voter_id: int, price: int, cost: int, now: float) -> None:
     connection.execute(_FIRST_ANSWER, {"voter": voter_id, "price": price})
-    if not promise(connection, project_id, cost):
+    if not commit_money(connection, project_id, cost):
         raise Conflict("the money for another answer is spent: this item stays skipped")
     spend(connection, project_id, cost, cost, now)
 

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
 from quorate.data.costs import EXPERT
+from quorate.service.decisions.budget import commit_money, release_money
 from quorate.service.decisions.counted_votes import AUDIT, LEASED, PRACTICE, WORK
 from quorate.service.store.database import Record
-from quorate.service.store.tables import items, leases, projects, tasks, votes
+from quorate.service.store.tables import items, leases, tasks, votes
 
 MOST_SWEPT = 100  # leases that one request clears away
 
@@ -114,22 +115,6 @@ _KEEP = (
     .values(expires_at=bindparam("until"))
     .returning(leases.c.id)
 )
-_COMMIT = (
-    update(projects)
-    .where(
-        projects.c.id == bindparam("project"),
-        or_(
-            projects.c.money_limit.is_(None),
-            projects.c.spent + projects.c.committed + bindparam("cost") <= projects.c.money_limit,
-        ),
-    )
-    .values(committed=projects.c.committed + bindparam("cost"))
-)
-_RELEASE = (
-    update(projects)
-    .where(projects.c.id == bindparam("project"))
-    .values(committed=projects.c.committed - bindparam("cost"))
-)
 
 
 def held(connection: Connection, voter_id: int, now: float) -> list[Held]:
@@ -207,18 +192,13 @@ def take(
         for shown, purpose in chosen
     ]
     cost = sum(prices[purpose][1] for _, purpose in chosen)
-    if not promise(connection, project_id, cost):
+    if not commit_money(connection, project_id, cost):
         return []
     counted = [shown.task_id for shown, purpose in chosen if purpose in LEASED]
     if counted:
         connection.execute(_TAKE, {"ids": counted})
     ids = connection.execute(_LEASE, rows).scalars()
     return [Held(number, purpose, until, *shown) for number, (shown, purpose) in zip(ids, chosen, strict=True)]
-
-
-def promise(connection: Connection, project_id: int, cost: int) -> bool:
-    """Put some of the budget aside; whether there was so much left."""
-    return not cost or connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount > 0
 
 
 def sweep(connection: Connection, project_id: int, now: float) -> int:
@@ -260,7 +240,5 @@ def _end(connection: Connection, project_id: int, found: Sequence[Record]) -> in
     free = Counter(row.task_id for row in ended if row.purpose in LEASED)
     if free:
         connection.execute(_GIVE_BACK, [{"task": task, "n": n} for task, n in sorted(free.items())])
-    cost = sum(row.cost for row in ended)
-    if cost:
-        connection.execute(_RELEASE, {"project": project_id, "cost": cost})
+    release_money(connection, project_id, sum(row.cost for row in ended))
     return len(ended)

@@ -7,16 +7,14 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from quorate.service.audit_log import log
+from quorate.service.decisions.budget import spend
 from quorate.service.decisions.counted_votes import GOLD, LEASED, PRACTICE
 from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import TASK_COLUMNS, lock_tasks_of_items
 from quorate.service.errors import Invalid, Refused
-from quorate.service.money import from_money
 from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.store.database import Record
-from quorate.service.store.tables import leases, projects, tasks, voters, votes
-from quorate.service.webhooks.events import BUDGET_LOW, announce, budget_low
+from quorate.service.store.tables import leases, tasks, voters, votes
 from quorate.service.work.assign import voter_and_project
 from quorate.service.workers.gold_checks import fail_if_due, is_check
 
@@ -81,12 +79,6 @@ _VOTER = (
     )
     .returning(voters.c.n_checked, voters.c.n_right)
 )
-_PAY = (
-    update(projects)
-    .where(projects.c.id == bindparam("project"))
-    .values(spent=projects.c.spent + bindparam("cost"), committed=projects.c.committed - bindparam("promised"))
-    .returning(projects.c.spent, projects.c.money_limit)
-)
 
 
 def submit(connection: Connection, voter_id: int, answers: Sequence[Answer], now: float) -> list[Receipt]:
@@ -130,17 +122,6 @@ def _known(connection: Connection, voter_id: int, answers: Sequence[Answer]) -> 
 
 def _sent(voter_id: int, answers: Sequence[Answer]) -> dict[str, Any]:
     return {"voter": voter_id, "ids": [answer.lease for answer in answers]}
-
-
-def spend(connection: Connection, project_id: int, cost: int, promised: int, now: float) -> None:
-    """Spend of what was promised, and let the rest be free again."""
-    if not cost and not promised:
-        return
-    paid = connection.execute(_PAY, {"project": project_id, "cost": cost, "promised": promised}).one()
-    if budget_low(paid.spent - cost, paid.spent, paid.money_limit):
-        told = {"spent": from_money(paid.spent), "budget": from_money(paid.money_limit)}
-        log(connection, project_id, "service", BUDGET_LOW, told, now)
-        announce(connection, project_id, BUDGET_LOW, {"project": project_id, **told}, now)
 
 
 def label_of(plan: Plan, question_id: int, said: str, label: str | None) -> int | None:

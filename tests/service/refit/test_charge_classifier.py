@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from quorate.service.classifiers.item import no_media
 from quorate.service.dashboard.overview import overview
-from quorate.service.decisions.arrivals import open_arrivals
+from quorate.service.decisions.activation import open_arrivals
 from quorate.service.decisions.classifier_charges import charge
 from quorate.service.exports.items import export as items_export
 from quorate.service.exports.people import payments
