@@ -1,4 +1,4 @@
-"""The state of tasks: votes and predictions go in, a policy decides, and the new state is written.
+"""The state of tasks: votes and predictions are the evidence, a policy decides, and the new state is written.
 
-One task or a few at a time, while a request waits. A whole pool is decided in `refit`, by the same rules.
+Here a few tasks at a time, while a request waits. `refit` decides on a whole pool with the same functions.
 """

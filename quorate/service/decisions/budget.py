@@ -57,7 +57,7 @@ def pay_classifier(connection: Connection, project_id: int, cost: int, now: floa
 
 
 def _announce_if_low(connection: Connection, project_id: int, cost: int, paid: Record, now: float) -> None:
-    """Log and announce that the budget is nearly spent, once. paid: what is spent now, and the limit."""
+    """Write to the log and announce, once, that the budget is low. paid: what is spent now, and the limit."""
     if budget_low(paid.spent - cost, paid.spent, paid.money_limit):
         amounts = {"spent": from_money(paid.spent), "budget": from_money(paid.money_limit)}
         log(connection, project_id, "service", BUDGET_LOW, amounts, now)

@@ -1,4 +1,4 @@
-"""Fitted models, by version: how far to trust whom. The learner adds them; a vote is judged by the one in use."""
+"""Versions of fitted models. The learner adds them; votes are decided with the current one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ _MODEL = select(models.c.id, models.c.version, models.c.n_votes, models.c.fused,
 
 
 def current_model(connection: Connection, question_id: int) -> ModelVersion | None:
-    """The model in use for a question; None before the first."""
+    """Return the current model of a question; None before the first."""
     model_id = connection.execute(_IN_USE, {"question": question_id}).scalar_one()
     return None if model_id is None else version_of(connection, model_id)
 
 
 def version_of(connection: Connection, model_id: int) -> ModelVersion:
-    """One version of a model, read once per process."""
+    """Return one version of a model, read once per process."""
     return _kept.get_or_load(connection.engine, model_id, lambda: _read(connection, model_id))
 
 
@@ -59,7 +59,18 @@ def publish_model(
     at: float,
     classifier: bytes | None = None,
 ) -> int:
-    """Store the next version of a model, and judge votes by it from now on; its id."""
+    """Store the next version of a model, which is the current one from now on, and return its id.
+
+    Args:
+        connection: a transaction.
+        question_id: the question.
+        fused: the fitted model.
+        n_votes: the number of votes that it was fitted to.
+        machine: the name of its classifier; None = people alone.
+        metrics: metrics of this version.
+        at: the time.
+        classifier: the packed classifier.
+    """
     last = connection.execute(select(func.max(models.c.version)).where(models.c.question_id == question_id)).scalar()
     values = {
         "question_id": question_id,

@@ -1,4 +1,4 @@
-"""What came of items that were sent to be classified."""
+"""Results of items that were sent to be classified."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,24 +26,24 @@ _TASKS = (
 
 
 def results(connection: Connection, plan: Plan, keys: Sequence[str]) -> list[dict[str, Any]]:
-    """What is decided on items by their keys, in the same order."""
-    found = connection.execute(_BY_KEY, {"project": plan.id, "keys": list(keys)}).all()
-    told = {one["item"]: one for one in _told(connection, plan, found)}
-    missing = [key for key in keys if key not in told]
+    """Return the results of items by their keys, in the same order."""
+    rows = connection.execute(_BY_KEY, {"project": plan.id, "keys": list(keys)}).all()
+    by_key = {values["item"]: values for values in _describe(connection, plan, rows)}
+    missing = [key for key in keys if key not in by_key]
     if missing:
         raise NotFound(f"project {plan.id} has no item {missing[0]!r}")
-    return [told[key] for key in keys]
+    return [by_key[key] for key in keys]
 
 
 def result(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
-    """The same of one item, by its number."""
-    found = connection.execute(_BY_ID, {"project": plan.id, "id": item_id}).all()
-    if not found:
+    """Return the result of one item, by its id."""
+    rows = connection.execute(_BY_ID, {"project": plan.id, "id": item_id}).all()
+    if not rows:
         raise NotFound(f"project {plan.id} has no item {item_id}")
-    return _told(connection, plan, found)[0]
+    return _describe(connection, plan, rows)[0]
 
 
-def _told(connection: Connection, plan: Plan, rows: Sequence[Record]) -> list[dict[str, Any]]:
+def _describe(connection: Connection, plan: Plan, rows: Sequence[Record]) -> list[dict[str, Any]]:
     asked: dict[int, list[Record]] = {row.id: [] for row in rows}
     for task in connection.execute(_TASKS, {"ids": list(asked)}):
         asked[task.item_id].append(task)
@@ -51,7 +51,7 @@ def _told(connection: Connection, plan: Plan, rows: Sequence[Record]) -> list[di
 
 
 def _answer(plan: Plan, task: Record) -> dict[str, Any]:
-    """What is decided on one question; nothing is told of what is not decided yet."""
+    """Return the answer to one question; it is empty while the question is not decided."""
     question = plan.questions[task.question_id].question
     if task.status not in DECIDED:
         return {"question": question.name, "status": task.status, "label": None, **dict.fromkeys(NUMBERS)}
@@ -62,8 +62,8 @@ def _answer(plan: Plan, task: Record) -> dict[str, Any]:
 
 def _result(plan: Plan, row: Record, answers: list[dict[str, Any]]) -> dict[str, Any]:
     only = answers[0] if len(answers) == 1 else dict.fromkeys(("label", *NUMBERS))
-    told: dict[str, Any] = {"item": row.key, "id": row.id, "status": "decided" if row.decided else "queued"}
-    told |= {name: only[name] if row.decided else None for name in ("label", *NUMBERS)}
+    values: dict[str, Any] = {"item": row.key, "id": row.id, "status": "decided" if row.decided else "queued"}
+    values |= {name: only[name] if row.decided else None for name in ("label", *NUMBERS)}
     if plan.is_screening and row.decided and row.label is not None:
-        told["label"] = INCLUDED if row.label else EXCLUDED
-    return told | {"answers": answers}
+        values["label"] = INCLUDED if row.label else EXCLUDED
+    return values | {"answers": answers}

@@ -52,13 +52,13 @@ def test_the_engine_wants_first_votes_on_some_items_and_the_rest_waits(store: St
 
 def test_first_votes_are_not_decided_on_before_they_are_there(store: Store) -> None:
     project = make_project(store, 6, policy={"name": "expected_loss"}, costs={"error": 2})
-    one, two = make_voters(store, project, 2)
-    for voter in (one, two):
+    first_voter, second_voter = make_voters(store, project, 2)
+    for voter in (first_voter, second_voter):
         while (served := ask(store, voter)).leases:
             vote(store, voter, served.leases[0].id)
             with store.read() as connection:
-                made = connection.execute(select(tasks).where(tasks.c.least_votes > tasks.c.n_votes)).all()
-                assert all(row.status == "asking" for row in made)
+                lacking = connection.execute(select(tasks).where(tasks.c.least_votes > tasks.c.n_votes)).all()
+                assert all(row.status == "asking" for row in lacking)
     with store.read() as connection:
         assert not first_votes_wanted(connection, project)
         assert connection.execute(select(decisions.c.id)).first() is not None
@@ -97,13 +97,13 @@ def test_somebody_alone_goes_on_where_others_would_have_to_come_first(store: Sto
 
 def test_while_others_give_the_first_votes_nothing_more_is_opened(store: Store) -> None:
     project = make_project(store, 30, policy={"name": "expected_loss"}, costs={"error": 20})
-    one, two = make_voters(store, project, 2)
-    held = ask(store, two).leases
+    first_voter, second_voter = make_voters(store, project, 2)
+    held = ask(store, second_voter).leases
     before = stands(store).count("waiting")
-    while (served := ask(store, one)).leases:
-        vote(store, one, served.leases[0].id)
+    while (served := ask(store, first_voter)).leases:
+        vote(store, first_voter, served.leases[0].id)
     assert stands(store).count("waiting") == before
     with store.write() as connection:
         give_back(connection, project, two, [row.id for row in held])
-    assert ask(store, one).leases  # of those that waited
+    assert ask(store, first_voter).leases  # of those that waited
     assert stands(store).count("waiting") < before

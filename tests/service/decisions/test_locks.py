@@ -31,7 +31,7 @@ def fit_models(store: Store, project: int) -> None:
 
 @pytest.mark.both_databases
 def test_tasks_of_the_same_item_are_decided_at_once(store: Store) -> None:
-    """One transaction decides both questions, of different items; another the second question of the first item."""
+    """Decide both questions of different items in one transaction, and the second of the first item in another."""
     project = make_project(store, 2, questions=QUESTIONS)
     fit_models(store, project)
     with store.write() as connection:

@@ -28,7 +28,7 @@ def make_screening(store: Store, n_items: int) -> int:
 
 
 def run(store: Store, project: int, truth: dict[tuple[str, str], str], n_voters: int = 12) -> None:
-    """Voters who are always right work until there is no more."""
+    """Let voters who are always right work until there is no more."""
     minutes = itertools.count(step=60.0)  # each look is long after the one before
     learner, keys = Learner(store, clock=lambda: next(minutes)), keys_of(store)
     for voter in make_voters(store, project, n_voters):
@@ -60,10 +60,10 @@ def test_an_item_is_excluded_by_the_first_criterion_that_fails(store: Store) -> 
     truth["0", "trial"] = "no"
     run(store, project, truth)
     with store.read() as connection:
-        found = {row.key: row for row in connection.execute(select(items))}
-        rows = connection.execute(select(tasks).where(tasks.c.item_id == found["0"].id)).all()
+        by_key = {row.key: row for row in connection.execute(select(items))}
+        rows = connection.execute(select(tasks).where(tasks.c.item_id == by_key["0"].id)).all()
     assert broken_lines(store) == []
-    assert {key: (row.decided, row.label) for key, row in found.items()} == {
+    assert {key: (row.decided, row.label) for key, row in by_key.items()} == {
         "0": (True, 0),
         "1": (True, 1),
         "2": (True, 1),

@@ -47,7 +47,7 @@ def project_row(world: World) -> Record:
 
 
 def charged_items(world: World) -> dict[int, int | None]:
-    """What was charged for each item; None = nothing yet."""
+    """Return what was charged for each item; None = nothing yet."""
     with world.store.read() as connection:
         return dict(connection.execute(select(items.c.id, items.c.machine_cost)).all())
 
@@ -110,8 +110,8 @@ def test_beyond_the_budget_items_are_decided_without_the_classifier(store: Store
     assert row.machine_spent == n_charged * 1_000_000
     assert row.spent + row.committed <= row.money_limit == 10_000_000
     assert nothing_broken(world)
-    alone = [one for one in world.rows() if not one.n_votes and charged[one.item_id] is None]
-    beliefs = np.array([from_blob(one.posterior) for one in alone])
+    alone = [row for row in world.rows() if not row.n_votes and charged[row.item_id] is None]
+    beliefs = np.array([from_blob(row.posterior) for row in alone])
     assert len(alone) > 1
     assert np.ptp(beliefs, axis=0).max() < 0.01  # all that is known of them is how common the classes are
 
@@ -183,8 +183,8 @@ def test_a_low_budget_is_told_once(store: Store, clock: Clock) -> None:
         with store.write() as connection:
             charge(connection, plan, [row.item_id], clock.now)
     with store.read() as connection:
-        told = connection.execute(select(events.c.data).where(events.c.kind == "budget.low")).scalars().all()
-    assert [(one["spent"], one["budget"]) for one in told] == [(6.75, 7.5)]
+        logged = connection.execute(select(events.c.data).where(events.c.kind == "budget.low")).scalars().all()
+    assert [(data["spent"], data["budget"]) for data in logged] == [(6.75, 7.5)]
 
 
 def test_charges_by_settings_that_changed_meanwhile_are_refused(store: Store, clock: Clock) -> None:
@@ -199,12 +199,12 @@ def test_charges_by_settings_that_changed_meanwhile_are_refused(store: Store, cl
 
 def test_known_items_are_not_charged(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 30, prices=PRICES)
-    known = world.rows()[0]
+    with_gold = world.rows()[0]
     with store.write() as connection:
-        connection.execute(update(tasks).where(tasks.c.id == known.id).values(gold=0))
+        connection.execute(update(tasks).where(tasks.c.id == with_gold.id).values(gold=0))
     learn_first_lesson(world)
     charged = charged_items(world)
-    assert charged[known.item_id] is None
+    assert charged[with_gold.item_id] is None
     assert sum(cost is not None for cost in charged.values()) == 29
 
 
@@ -265,9 +265,9 @@ def test_a_forecast_counts_what_the_classifier_is_still_to_cost(store: Store, cl
     outcome = run_round(store, world.project, {})
     with store.read() as connection:
         stand = stand_of(connection, world.project)
-    found = reforecast(School(store), outcome, stand, Audit(), None, clock.now)
-    assert found is not None
-    assert found["spend"]["value"] == pytest.approx(stand.spent / 1e6 + 60 * 0.25)  # no more votes can be bought
+    forecast = reforecast(School(store), outcome, stand, Audit(), None, clock.now)
+    assert forecast is not None
+    assert forecast["spend"]["value"] == pytest.approx(stand.spent / 1e6 + 60 * 0.25)  # no more votes can be bought
 
 
 @pytest.mark.parametrize("kind", ["single", "screening"])
@@ -282,7 +282,7 @@ def test_an_estimate_counts_what_the_classifier_will_cost(store: Store, clock: C
         free = row.settings | {"prices": PRICES | {"machine": 0.0}}
         change_settings(connection, row, parse_settings(free), "test", clock.now, {})
     without = estimate(store, world.project, no_media)
-    (paid,), (unpaid,) = (list(one["questions"].values()) for one in (with_price, without))
+    (paid,), (unpaid,) = (list(estimated["questions"].values()) for estimated in (with_price, without))
     for name in ("engine", "machine_only"):
         more = paid["strategies"][name]["spend"]["value"] - unpaid["strategies"][name]["spend"]["value"]
         assert more == pytest.approx(0.25 * 30)  # those of the pilot were charged already
@@ -305,10 +305,10 @@ def test_votes_and_rounds_at_once_neither_lock_each_other_out_nor_charge_twice(s
     with ThreadPoolExecutor(4) as pool:
         voting = [pool.submit(give_votes, voter) for voter in world.voters[:8]]
         memory: dict[int, Memory] = {}
-        while not all(one.done() for one in voting):
+        while not all(future.done() for future in voting):
             run_round(store, world.project, memory, lesson=True, pace=Pace(size=3, pause=lambda seconds: None))
-        for one in voting:
-            one.result()
+        for future in voting:
+            future.result()
     run_round(store, world.project, memory, lesson=True)  # items that were being voted on are charged now
     assert project_row(world).machine_spent == 120 * PRICE
     assert nothing_broken(world)

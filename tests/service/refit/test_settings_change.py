@@ -35,14 +35,14 @@ def test_fewer_votes_would_close_what_is_open(store: Store) -> None:
     (voter,) = make_voters(store, project, 1)
     for _ in range(3):
         vote(store, voter, ask(store, voter).leases[0].id)
-    one = settings(policy={"name": "fixed_votes", "options": {"n": 1}})
-    assert preview(store, project, one) == Effect(reopened=0, closed=3, relabelled=0)
+    one_vote = settings(policy={"name": "fixed_votes", "options": {"n": 1}})
+    assert preview(store, project, one_vote) == Effect(reopened=0, closed=3, relabelled=0)
 
 
-def test_a_dear_error_one_way_would_change_a_label(store: Store) -> None:
+def test_an_expensive_error_one_way_would_change_a_label(store: Store) -> None:
     project = decided_by_three(store)
     by_shares = {"name": "fixed_votes", "options": {"n": 3, "method": "dawid_skene"}}
-    fear_dogs = settings(policy=by_shares, costs={"matrix": [[0, 900], [1, 0]]})  # to call a cat a dog is dear
+    fear_dogs = settings(policy=by_shares, costs={"matrix": [[0, 900], [1, 0]]})  # to call a cat a dog is expensive
     assert preview(store, project, fear_dogs) == Effect(reopened=0, closed=0, relabelled=1)
 
 
@@ -61,15 +61,15 @@ def test_settings_in_force_are_logged_with_their_effect_and_votes_are_judged_by_
 
 @pytest.mark.parametrize("name", registry.names("decision.policies"))
 def test_votes_go_on_when_the_policy_becomes_another(store: Store, name: str) -> None:
-    """A model is of its policy: the next vote must meet the one that goes with the new policy."""
+    """Publish the model of the new policy with the settings: the next vote is decided with it."""
     project = make_project(store, 4)
-    one, two = make_voters(store, project, 2)
-    held = ask(store, one, 2).leases
-    vote(store, one, held[0].id)
+    first_voter, second_voter = make_voters(store, project, 2)
+    held = ask(store, first_voter, 2).leases
+    vote(store, first_voter, held[0].id)
     put_in_force(store, project, settings(policy={"name": name}), "ann")
-    assert vote(store, one, held[1].id).outcome == "counted"
+    assert vote(store, first_voter, held[1].id).outcome == "counted"
     Learner(store).look()
-    assert ask(store, two).state in ("work", "wait")
+    assert ask(store, second_voter).state in ("work", "wait")
 
 
 def test_a_budget_below_what_is_spent_is_refused(store: Store) -> None:
