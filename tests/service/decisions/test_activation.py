@@ -104,6 +104,6 @@ def test_while_others_give_the_first_votes_nothing_more_is_opened(store: Store) 
         vote(store, first_voter, served.leases[0].id)
     assert stands(store).count("waiting") == before
     with store.write() as connection:
-        give_back(connection, project, two, [row.id for row in held])
+        give_back(connection, project, second_voter, [row.id for row in held])
     assert ask(store, first_voter).leases  # of those that waited
     assert stands(store).count("waiting") < before
