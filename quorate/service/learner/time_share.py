@@ -18,7 +18,7 @@ class TimeShare:
     def is_due(self, now: float) -> bool:
         """Whether it may be done.
 
-        >>> often = Sometimes(least=2.0)
+        >>> often = TimeShare(least=2.0)
         >>> times = iter([10.0, 11.0])
         >>> with often.taking(lambda: next(times)):
         ...     pass

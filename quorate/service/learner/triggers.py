@@ -59,7 +59,7 @@ class Trigger:
     def look(self, signs: ProjectSignals, now: float) -> bool:
         """Whether a round is due, seeing these signs now.
 
-        >>> watch = Watch(learnt=(seen := Signs("running", 1, 0, 100, 50)), latest=seen)
+        >>> watch = Trigger(learnt=(seen := ProjectSignals("running", 1, 0, 100, 50)), latest=seen)
         >>> few, many = seen._replace(votes=103), seen._replace(votes=110)
         >>> watch.look(few, 10.0), watch.look(few, 11.0), watch.look(few, 12.0), watch.look(many, 12.1)
         (False, False, True, True)
