@@ -46,7 +46,8 @@ class Risk:
 def risk_of(questions: Sequence[ErrorEstimates], n_tasks: Sequence[int], *, screening: bool) -> Risk:
     """The risk of a project. n_tasks: of each question, those that are not in play yet included.
 
-    >>> some = ErrorEstimates(np.arange(3), np.array([True, True, False]), np.array([0.1, 0.2, 0.6]), np.arange(3) < 1, 0.5)
+    >>> errors = np.array([0.1, 0.2, 0.6])
+    >>> some = ErrorEstimates(np.arange(3), np.array([True, True, False]), errors, np.arange(3) < 1, 0.5)
     >>> found = risk_of([some], [5], screening=False)  # two more, of which as little is known as of the third
     >>> round(found.all, 2), found.accepted
     (0.42, 0.1)
