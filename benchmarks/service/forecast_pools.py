@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from quorate import datasets
 from quorate.client.simulated_crowd.people import people
 from quorate.io.datasets import Dataset
-from quorate.service.items.new_items import NewItem
+from quorate.service.items.insert import NewItem
 from quorate.typing import Array
 
 N_VOTERS = 40

@@ -15,7 +15,7 @@ from benchmarks.service.forecast_pools import ERROR_COSTS, N_VOTERS, POOLS, Pool
 from quorate.service.dashboard.progress import progress
 from quorate.service.decisions.activation import start
 from quorate.service.forecasts.remaining_engine import OFF
-from quorate.service.items.new_items import add_items
+from quorate.service.items.insert import BulkItems
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create, get
 from quorate.service.projects.settings import ProjectSettings
@@ -135,7 +135,7 @@ def at_work(pool: Pool, seed: int) -> Iterator[Crowd]:
         with store.write() as connection:
             wanted = ProjectSettings.model_validate(settings | pool.settings)
             project = create(connection, wanted, "benchmark", clock.now)
-            add_items(connection, plan_of(connection, project, 1), pool.items, rng, clock.now)
+            BulkItems(pool.items).add(connection, plan_of(connection, project, 1), rng, clock.now)
         start(store, project, "running", "benchmark")
         voters = make_voters(store, project, N_VOTERS)
         voters += make_voters(store, project, pool.experts, kind="expert") if pool.experts else []

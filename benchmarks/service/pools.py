@@ -12,8 +12,7 @@ from quorate.service.decisions import activation as opening
 from quorate.service.decisions.decide import decide_rows
 from quorate.service.decisions.evidence import TASK_COLUMNS
 from quorate.service.decisions.model_versions import publish_model
-from quorate.service.items.insert import BulkItems
-from quorate.service.items.new_items import NewItem
+from quorate.service.items.insert import BulkItems, NewItem
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
 from quorate.service.projects.settings import ProjectSettings

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sqlalchemy import select
 
 from quorate.service.decisions.activation import start
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import NewItem
 from quorate.service.learner.loop import Learner
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create, get
@@ -20,7 +20,7 @@ from quorate.service.store.tables import items, tasks
 from quorate.service.work.leases import Held
 from quorate.service.work.submit import Answer, submit
 from tests.service.conftest import Clock
-from tests.service.pools import ask, keys_of, make_voters, settings
+from tests.service.pools import add_items, ask, keys_of, make_voters, settings
 
 ENGINE = {"policy": {"name": "expected_loss"}, "learner": {"name": "linear"}}
 
@@ -118,8 +118,7 @@ def make_world(
     x = rng.normal(size=(n_items, 4)) + 3 * np.repeat(truth, 4, axis=1)[:, :4]
     with store.write() as connection:
         project = create(connection, wanted, "test", clock.now)
-        plan = plan_of(connection, project, 1)
-        new = [NewItem(str(n), "features", {}, x[n].astype("<f4").tobytes()) for n in range(n_items)]
-        add_items(connection, plan, new, rng, clock.now)
+    new = [NewItem(str(n), "features", {}, x[n].astype("<f4").tobytes()) for n in range(n_items)]
+    add_items(store, project, new, rng)
     start(store, project, state, "test")
     return World(store, clock, project, truth, make_voters(store, project, n_voters), rng)

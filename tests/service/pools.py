@@ -8,7 +8,7 @@ import numpy as np
 from sqlalchemy import insert, select
 
 from quorate.service.decisions.activation import start
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import Added, BulkItems, NewItem
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create
 from quorate.service.projects.settings import ProjectSettings
@@ -46,10 +46,17 @@ def make_project(
             NewItem(str(n), "text", {"text": f"item {n}"}, gold={question: gold[n]} if gold and n in gold else None)
             for n in range(n_items)
         ]
-        add_items(connection, plan, new, np.random.default_rng(0), store.clock())
+    add_items(store, project_id, new)
     if state is not None:
         start(store, project_id, state, "test")
     return project_id
+
+
+def add_items(store: Store, project_id: int, new: Sequence[NewItem], rng: np.random.Generator | None = None) -> Added:
+    """Add items as an import does; return their tasks. rng: draws the order in which they are asked about."""
+    with store.write() as connection:
+        plan = plan_of(connection, project_id, 1)
+        return BulkItems(new).add(connection, plan, rng or np.random.default_rng(0), store.clock())
 
 
 def make_voters(store: Store, project_id: int, n: int, kind: str = "crowd") -> list[int]:

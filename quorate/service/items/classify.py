@@ -17,7 +17,7 @@ from quorate.service.decisions.results import results
 from quorate.service.decisions.task_state import WAITING
 from quorate.service.errors import Conflict, Invalid
 from quorate.service.items import validate as new_rows
-from quorate.service.items.new_items import NewItem
+from quorate.service.items.insert import NewItem
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, plan_of

@@ -21,7 +21,7 @@ from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.task_state import wants_expert
 from quorate.service.errors import NotFound
 from quorate.service.items.explanation import why
-from quorate.service.items.pages import COLUMNS, name_of, standing_of
+from quorate.service.items.summary import COLUMNS, class_name, summarize_tasks
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import by_class, from_blob
@@ -50,7 +50,7 @@ def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
         raise NotFound(f"there is no item {item_id} in project {plan.id}")
     shown = row._asdict() | {"features": None if row.features is None else from_blob(row.features).tolist()}
     project = projects.get(connection, plan.id)
-    stands = {task["id"]: task for task in standing_of(connection, plan, [item_id])[item_id]}
+    stands = {task["id"]: task for task in summarize_tasks(connection, plan, [item_id])[item_id]}
     rows = connection.execute(_tasks(item_id)).all()
     return shown | {"tasks": [stands[task.id] | _detail(connection, plan, project, task) for task in rows]}
 
@@ -135,9 +135,9 @@ def _decisions(task_id: int):  # type: ignore[no-untyped-def]
 def _vote(names: Sequence[str], row: Record) -> dict[str, Any]:
     kept = {name: getattr(row, name) for name in ("id", "kind", "said", "note", "purpose", "seconds", "given_at")}
     who = {"voter": row.code, "voter_id": row.voter_id}
-    return kept | who | {"label": name_of(names, row.label), "amendment": row.amendment}
+    return kept | who | {"label": class_name(names, row.label), "amendment": row.amendment}
 
 
 def _decision(names: Sequence[str], row: Record) -> dict[str, Any]:
     kept = {name: getattr(row, name) for name in ("made_at", "status", "confidence", "reason", "n_votes")}
-    return kept | {"label": name_of(names, row.label)}
+    return kept | {"label": class_name(names, row.label)}

@@ -1,14 +1,15 @@
-"""Items that come by the thousand: as `items.add_items`, with as little as can be done while others wait to write."""
+"""Insert items, each with one task per question, with as little work as possible while other writers wait."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import orjson
 from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.decisions.task_state import BY_EXPERT, WAITING
-from quorate.service.items.new_items import KNOWN, Added, NewItem
 from quorate.service.projects.plan import Plan
 from quorate.service.store.bulk import insert_many, take_ids
 from quorate.service.store.tables import items, tasks
@@ -16,11 +17,31 @@ from quorate.service.store.tallies import add_to_tallies
 
 ITEM_COLUMNS = ("id", "project_id", "key", "kind", "content", "features", "created_at")
 TASK_COLUMNS = ("id", "project_id", "question_id", "item_id", "status", "label", "gold", "draw", "reason")
+KNOWN = "it is known from the start"
 ADDING = 7_105_003  # with the project's number, PostgreSQL's lock while items are added to it
 
 _THERE = select(items.c.key).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
 )
+
+
+@dataclass(frozen=True)
+class NewItem:
+    """An item to be added. content: what is shown, by kind. gold: its label by question, where it is known already."""
+
+    key: str
+    kind: str
+    content: Mapping[str, Any]
+    features: bytes | None = None
+    gold: Mapping[int, int] | None = None  # question id -> class
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of items: the ids of new tasks, and the keys that were there before."""
+
+    task_ids: list[int]
+    repeated: list[str]
 
 
 class BulkItems:

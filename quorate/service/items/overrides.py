@@ -14,8 +14,7 @@ from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MORE_VOTES, evi
 from quorate.service.decisions.model_versions import current_model
 from quorate.service.decisions.task_state import DECIDED
 from quorate.service.errors import Conflict, Invalid, NotFound
-from quorate.service.items.pages import question_id
-from quorate.service.projects.plan import Plan
+from quorate.service.projects.plan import Plan, question_id
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks
 from quorate.service.workers import gold_checks as checks

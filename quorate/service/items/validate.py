@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, bindparam, func, select
 
-from quorate.service.items.insert import BulkItems
-from quorate.service.items.new_items import NewItem
+from quorate.service.items.insert import BulkItems, NewItem
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import FORM, to_blob

@@ -7,7 +7,7 @@ from functools import cached_property
 from sqlalchemy import Connection, Engine, bindparam, select
 
 from quorate.decision.base import Policy, uses_machines
-from quorate.service.errors import Conflict
+from quorate.service.errors import Conflict, Invalid
 from quorate.service.money import to_money, with_fee
 from quorate.service.projects.settings import ProjectSettings, Question
 from quorate.service.store.cache import BoundedCache
@@ -102,6 +102,15 @@ def _read_plan(connection: Connection, project_id: int, version: int) -> Plan:
         for one in [settings.questions[row.position]]
     }
     return Plan(project_id, version, settings, asked)
+
+
+def question_id(plan: Plan, name: str | None) -> int:
+    """The id of a question by its name; of the first where none is named."""
+    ids = {asked.question.name: asked.id for asked in plan.questions.values()}
+    name = name or next(iter(ids))
+    if name not in ids:
+        raise Invalid(f"there is no question {name!r}: the questions are {', '.join(ids)}")
+    return ids[name]
 
 
 class SettingsChanged(Conflict):

@@ -12,7 +12,7 @@ from quorate.service.accounts.permissions import Principal
 from quorate.service.decisions.evidence import AUDIT, PRACTICE
 from quorate.service.errors import NotFound, Refused
 from quorate.service.items.access import reads_all
-from quorate.service.items.pages import name_of
+from quorate.service.items.summary import class_name
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import get
 from quorate.service.store.blobs import by_class
@@ -33,14 +33,14 @@ def told(connection: Connection, who: Principal, project_id: int, task_id: int, 
     names = plan.questions[task.question_id].question.class_names
     return {
         "status": task.status,
-        "label": name_of(names, task.label),
+        "label": class_name(names, task.label),
         "posterior": by_class(names, task.posterior),
         "machine": by_class(names, task.machine),
         "votes": [
             {
                 "voter": row.code,
                 "kind": row.kind,
-                "label": name_of(names, row.label),
+                "label": class_name(names, row.label),
                 "said": row.said,
                 "mine": row.voter_id == mine,
             }

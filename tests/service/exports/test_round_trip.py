@@ -3,19 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quorate.service.exports.export import export
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import NewItem
 from quorate.service.media import Media
-from quorate.service.projects.plan import plan_of
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
 from tests.service.imports.importing import import_file, new_project, pool
 from tests.service.imports.reading import png
+from tests.service.pools import add_items
 
 words = st.text(alphabet=st.characters(exclude_characters="\0", codec="utf-8"), min_size=1, max_size=30)
 texts = st.one_of(words, words.map(lambda text: "=" + text), words.map(lambda text: "'@" + text)).filter(str.strip)
@@ -45,8 +44,7 @@ def test_the_same_items_come_back(store: Store, tmp_path: Path, form: str, rows:
     picture = Media(tmp_path / "data").save(png(3), ".png")
     new = [made(key, kind, content, extra, picture) for key, (kind, content), extra in rows]
     project, other = new_project(store), new_project(store)
-    with store.write() as connection:
-        add_items(connection, plan_of(connection, project, 1), new, np.random.default_rng(0), store.clock())
+    add_items(store, project, new)
     exported = b"".join(export(store, project, "items", form))
     done = import_file(store, tmp_path, other, exported, FORMATS[form])
     assert (done.state, done.errors) == ("done", [])

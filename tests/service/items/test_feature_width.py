@@ -10,13 +10,12 @@ from sqlalchemy import Connection, event, text
 
 from quorate.service.errors import Invalid
 from quorate.service.items.classify import classify
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import NewItem
 from quorate.service.items.rows import Row
 from quorate.service.items.validate import width_of
-from quorate.service.projects.plan import plan_of
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
-from tests.service.pools import make_project
+from tests.service.pools import add_items, make_project
 
 WIDTH, MANY = 8, 500
 INDEX = "ix_items_with_features"
@@ -28,8 +27,7 @@ def add(store: Store, project_id: int, n: int, *, features: bool) -> None:
         NewItem(f"f{i}", "features", {}, to_blob(np.full(WIDTH, i))) if features else NewItem(f"t{i}", "text", {})
         for i in range(n)
     ]
-    with store.write() as connection:
-        add_items(connection, plan_of(connection, project_id, 1), new, np.random.default_rng(0), store.clock())
+    add_items(store, project_id, new)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from quorate.service.exports.people import payments
 from quorate.service.forecasts.pilot import estimate
 from quorate.service.forecasts.remaining_engine import School
 from quorate.service.forecasts.running import reforecast
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import NewItem
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.projects.plan import SettingsChanged, plan_of
 from quorate.service.projects.projects import change_settings, get, parse_settings
@@ -34,7 +34,7 @@ from quorate.service.store.tables import events, items, projects, tasks
 from tests.service.conftest import Clock
 from tests.service.crowds import World, make_world
 from tests.service.learner.test_publish import CRITERIA
-from tests.service.pools import ask, make_voters, vote
+from tests.service.pools import add_items, ask, make_voters, vote
 from tests.service.taught import make_taught_project
 
 PRICE = 250_000  # millionths
@@ -121,11 +121,7 @@ def test_a_vote_is_judged_with_a_prediction_only_where_it_was_charged(
     store: Store, cost: int | None, label: int
 ) -> None:
     project = make_taught_project(store, prices=PRICES)
-    with store.write() as connection:
-        plan = plan_of(connection, project, 1)
-        added = add_items(
-            connection, plan, [NewItem("a", "features", {}, to_blob([0.0]))], np.random.default_rng(0), 0.0
-        )
+    added = add_items(store, project, [NewItem("a", "features", {}, to_blob([0.0]))])
     open_arrivals(store, project, added.task_ids)
     with store.write() as connection:
         connection.execute(update(tasks).values(machine=to_blob([0.0001, 0.9999])))
