@@ -13,7 +13,7 @@ import orjson
 from quorate.data.checks import probability_rows
 from quorate.errors import QuorateError
 from quorate.service.classifiers.item import Item
-from quorate.service.outbound import check_url, look_up
+from quorate.service.outbound import post
 from quorate.service.store.blobs import from_blob
 from quorate.typing import Array
 
@@ -47,7 +47,7 @@ class Outside:
         )
         for attempt in range(TRIES):
             try:
-                return self._probabilities(self._posted(body), len(items))
+                return self._probabilities(self._post(body), len(items))
             except (httpx.TransportError, _BusyError) as error:
                 if attempt + 1 == TRIES:
                     why = str(error) or type(error).__name__
@@ -55,33 +55,21 @@ class Outside:
                 self.pause(FIRST_PAUSE * 2**attempt)
         raise AssertionError("it returns or raises before")
 
-    def _posted(self, body: bytes) -> bytes:
-        parts = check_url(self.url, allow_private=self.allow_private)
-        host = parts.hostname or ""
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        number = asyncio.run(look_up(host, port, allow_private=self.allow_private))
-        address = httpx.URL(self.url).copy_with(host=number)  # the one that was checked
-        headers = {"host": parts.netloc, "content-type": "application/json", "accept-encoding": "identity"}
-        more = {"sni_hostname": host}
-        with (
-            httpx.Client(timeout=TIMEOUT, trust_env=False) as client,
-            client.stream("POST", address, content=body, headers=headers, extensions=more) as answer,
-        ):
-            if answer.status_code >= 500 or answer.status_code == 429:
-                raise _BusyError(f"it said {answer.status_code}")
-            if answer.status_code != 200:
-                raise OutsideError(f"the model at {self.url} said {answer.status_code}: it must answer with 200")
-            return self._read(answer)
-
-    def _read(self, answer: httpx.Response) -> bytes:
-        read, until = bytearray(), time.monotonic() + TIMEOUT
-        for part in answer.iter_raw():
-            read += part
-            if time.monotonic() > until:
-                raise _BusyError(f"it took more than {TIMEOUT:g} s")
-            if len(read) > LARGEST:
-                raise OutsideError(f"the model at {self.url} answers with more than {LARGEST:,} bytes: send less")
-        return bytes(read)
+    def _post(self, body: bytes) -> bytes:
+        headers = {"content-type": "application/json"}
+        try:
+            response = asyncio.run(
+                post(self.url, body, headers, seconds=TIMEOUT, max_bytes=LARGEST, allow_private=self.allow_private)
+            )
+        except TimeoutError:
+            raise _BusyError(f"it took more than {TIMEOUT:g} s") from None
+        if response.status >= 500 or response.status == 429:
+            raise _BusyError(f"it said {response.status}")
+        if response.status != 200:
+            raise OutsideError(f"the model at {self.url} said {response.status}: it must answer with 200")
+        if response.is_truncated:
+            raise OutsideError(f"the model at {self.url} answers with more than {LARGEST:,} bytes: send less")
+        return response.body
 
     def _probabilities(self, answer: bytes, n_items: int) -> Array:
         shape = (n_items, len(self.classes))

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from quorate.service.accounts.credentials import new_voter_session
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.audit_log import log
-from quorate.service.exports.pay import pay_csv
+from quorate.service.exports.payments import pay_csv
 from quorate.service.projects.settings import Door
 from quorate.service.routes.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
 from quorate.service.routes.errors import PROBLEMS

@@ -1,4 +1,4 @@
-"""What was exported and is imported again gives the same items."""
+"""An exported file that is imported again gives the same items."""
 
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ contents = st.one_of(
     st.tuples(st.just("audio"), st.just({"url": "https://a.org/a.mp3"})),
     st.tuples(st.just("image"), st.just("media")),
     st.tuples(st.just("features"), st.lists(numbers, min_size=2, max_size=2)),
-    st.tuples(st.just("features"), st.tuples(numbers, numbers).map(lambda two: {"a": two[0], "=b": two[1]})),
+    st.tuples(st.just("features"), st.tuples(numbers, numbers).map(lambda pair: {"a": pair[0], "=b": pair[1]})),
 )
 rows_of_pools = st.tuples(keys, contents, st.none() | st.lists(numbers, min_size=2, max_size=2))
 pools = st.lists(rows_of_pools, unique_by=lambda row: row[0], max_size=6)
@@ -42,7 +42,7 @@ FORMATS = {"csv": "a.csv", "jsonl": "a.jsonl", "parquet": "a.parquet", "json": "
 @given(rows=pools)
 def test_the_same_items_come_back(store: Store, tmp_path: Path, form: str, rows: list[Any]) -> None:
     picture = Media(tmp_path / "data").save(png(3), ".png")
-    new = [made(key, kind, content, extra, picture) for key, (kind, content), extra in rows]
+    new = [new_item(key, kind, content, extra, picture) for key, (kind, content), extra in rows]
     project, other = new_project(store), new_project(store)
     add_items(store, project, new)
     exported = b"".join(export(store, project, "items", form))
@@ -51,9 +51,9 @@ def test_the_same_items_come_back(store: Store, tmp_path: Path, form: str, rows:
     assert pool(store, other) == pool(store, project)
 
 
-def made(key: str, kind: str, content: Any, extra: list[float] | None, picture: str) -> NewItem:
+def new_item(key: str, kind: str, content: Any, extra: list[float] | None, picture: str) -> NewItem:
     if kind == "features":
         numbers_inside = list(content.values()) if isinstance(content, dict) else content
         return NewItem(key, kind, {"features": content}, to_blob(numbers_inside))
-    shown = {"media": picture} if content == "media" else content
-    return NewItem(key, kind, shown, None if extra is None else to_blob(extra))
+    item_content = {"media": picture} if content == "media" else content
+    return NewItem(key, kind, item_content, None if extra is None else to_blob(extra))

@@ -13,7 +13,7 @@ from quorate.service.dashboard.overview import overview
 from quorate.service.decisions.arrivals import open_arrivals
 from quorate.service.decisions.classifier_charges import charge
 from quorate.service.exports.items import export as items_export
-from quorate.service.exports.people import payments
+from quorate.service.exports.payments import export as payments
 from quorate.service.forecasts.pilot import estimate
 from quorate.service.forecasts.remaining_engine import School
 from quorate.service.forecasts.running import reforecast

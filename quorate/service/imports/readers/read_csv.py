@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from quorate.errors import FileError
-from quorate.service.csv_escape import unescaped
+from quorate.service.csv_escape import unescape
 from quorate.service.imports.table import Cells, Reading, items_of, lines_of
 from quorate.service.items.rows import BadRow, Limits, Rows
 
@@ -82,4 +82,4 @@ def _cells(lines: _Lines, header: list[str], delimiter: str) -> Iterator[Cells]:
         if len(cells) != len(header):
             yield BadRow(number, f"there are {len(cells)} cells, where the first row names {len(header)} columns")
         else:
-            yield number, dict(zip(header, map(unescaped, cells) if ours else cells, strict=True))
+            yield number, dict(zip(header, map(unescape, cells) if ours else cells, strict=True))
