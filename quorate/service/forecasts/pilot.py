@@ -15,7 +15,6 @@ from quorate.errors import QuorateError
 from quorate.forecasts.forecast import Band, Forecast
 from quorate.service.classifiers.features import learn_reader
 from quorate.service.classifiers.item import Media
-from quorate.service.dashboard.progress import FIXED
 from quorate.service.decisions.classifier_charges import count_uncharged
 from quorate.service.decisions.decide import has_experts
 from quorate.service.decisions.model_versions import current_model
@@ -25,6 +24,7 @@ from quorate.service.money import from_money
 from quorate.service.projects import projects as project_cases
 from quorate.service.projects import timeline as points
 from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
+from quorate.service.projects.settings import BASELINES
 from quorate.service.refit.snapshot import Snapshot, read_snapshot
 from quorate.service.refit.train import read_items
 from quorate.service.store.database import Store
@@ -136,7 +136,7 @@ def _strategies(sample: Sample) -> dict[str, dict[str, Any]]:
     if CROWD in policy.prices.kinds:
         found["crowd_only"] = _simulated(sample, _other(sample, "crowd_only"), None)
         price = policy.prices.of(CROWD)
-        found |= {f"fixed_{n}": _known(sample, n, price) for n in FIXED}
+        found |= {f"fixed_{n}": _known(sample, n, price) for n in BASELINES}
     found["machine_only"] = _and_machine(sample, _known(sample, 0, 0.0), charged=True)
     return found
 

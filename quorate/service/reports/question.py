@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from quorate.data.costs import CROWD
 from quorate.decision.majority_error import majority_error
-from quorate.service.dashboard.progress import FIXED
+from quorate.service.projects.settings import BASELINES
 from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.sampling import at_most
@@ -45,4 +45,4 @@ def fixed_errors(view: PoolView) -> dict[str, float]:
         return {}
     pool = view.some(at_most(np.arange(len(snapshot.ids)), MOST_TASKS))
     belief = pool.model.belief(pool.votes, pool.machines)
-    return {str(n): round(majority_error(belief, n), 6) for n in FIXED}
+    return {str(n): round(majority_error(belief, n), 6) for n in BASELINES}
