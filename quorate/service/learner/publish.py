@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import update
 
-from quorate.service.classifiers.item import Media, no_media
+from quorate.service.classifiers.item import MediaReader, no_media
 from quorate.service.forecasts.remaining_engine import School
 from quorate.service.forecasts.running import reforecast
 from quorate.service.learner.time_share import TimeShare
@@ -32,7 +32,7 @@ class Publisher:
     project_id: int
     clock: Callable[[], float]
     pace: Pace
-    media: Media = no_media
+    media: MediaReader = no_media
     behind: bool = False
     unforetold: bool = False
     audit: Audit = field(default_factory=Audit)
