@@ -16,8 +16,8 @@ from quorate.service.refit.risk import risk_of
 from quorate.service.refit.round import Outcome
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.reports.audit import Audit
-from quorate.service.reports.question import report
-from quorate.service.reports.worker_quality import judge
+from quorate.service.reports.question import write_report
+from quorate.service.reports.worker_quality import update_worker_quality
 from quorate.service.store.database import Store
 from quorate.service.store.tables import projects
 
@@ -61,8 +61,8 @@ class Publisher:
 
     def _report(self, found: Sequence[RoundResult]) -> None:
         with self.reports.taking(self.clock):
-            audits = [report(self.store, one) for one in found]
-            judge(self.store, self.project_id, found, self.pace)
+            audits = [write_report(self.store, one) for one in found]
+            update_worker_quality(self.store, self.project_id, found, self.pace)
         self.audit = Audit(sum(one.audited for one in audits), sum(one.wrong for one in audits))
 
 
