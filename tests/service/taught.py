@@ -27,9 +27,9 @@ def make_taught_project(store: Store, **changes: Any) -> int:
     truth = rng.integers(0, 2, N)
     numbers = np.where(truth, 1.0, -1.0) * rng.uniform(0.5, 3.0, N)
     shown = [Item(n, "features", {}, to_blob([number])) for n, number in enumerate(numbers)]
-    classifier = Softmax.taught(shown, np.eye(2)[truth])
+    classifier = Softmax.fit(shown, np.eye(2)[truth])
     assert classifier is not None
-    said = classifier.said(shown, np.ones(N, dtype=bool))
+    said = classifier.predict_proba(shown, np.ones(N, dtype=bool))
     with store.write() as connection:
         plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
         for asked in plan.questions.values():

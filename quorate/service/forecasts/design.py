@@ -15,11 +15,10 @@ from quorate.decision.policy_by_name import policy_of
 from quorate.errors import MethodError
 from quorate.forecasts.forecast import LEVEL, Band
 from quorate.replay.pool import replay
-from quorate.service.dashboard.progress import FIXED
 from quorate.service.forecasts.bands import shown
 from quorate.service.forecasts.design_screening import screening_runs
 from quorate.service.forecasts.synthetic_crowd import made_up_crowd
-from quorate.service.projects.settings import PolicySettings, ProjectSettings
+from quorate.service.projects.settings import BASELINES, PolicySettings, ProjectSettings
 from quorate.typing import Array
 
 ITEMS, RUNS = 120, 5
@@ -61,7 +60,7 @@ def _question(settings: ProjectSettings, n_classes: int, n_items: int, accuracy:
         alone = {CROWD: prices[CROWD]}
         if prices != alone or settings.policy != PolicySettings():  # else it is the same, without a classifier
             found[CROWD_ONLY] = _runs(_policy(settings, n_classes, CROWD_ONLY, alone), shape, most)
-        for n in FIXED:
+        for n in BASELINES:
             found[f"fixed_{n}"] = _runs(_policy(settings, n_classes, "fixed_votes", alone, {"n": n}), shape, n)
     return found
 

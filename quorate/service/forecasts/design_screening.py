@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from quorate.data.costs import CROWD
 from quorate.data.decisions import ASK
 from quorate.decision.screening.screen import INCLUDE, screen
-from quorate.service.dashboard.progress import FIXED
 from quorate.service.forecasts.synthetic_crowd import WORKERS, skills
-from quorate.service.projects.settings import ProjectSettings
+from quorate.service.projects.settings import BASELINES, ProjectSettings
 from quorate.typing import Array
 
 CRITERIA, FEWEST, MOST, MOST_ROUNDS = 450, 20, 150, 2_000  # criteria of all items together; items; rounds
@@ -28,7 +27,7 @@ def screening_runs(settings: ProjectSettings, accuracy: float, runs: int) -> dic
         truth = rng.random((n_items, n_criteria)) < share
         able = skills(accuracy, rng)
         took = {"engine": _engine(settings, share, truth, able, rng)}
-        took |= {f"fixed_{n}": (float(n * n_criteria), _fixed(n, truth, able, rng)) for n in FIXED}
+        took |= {f"fixed_{n}": (float(n * n_criteria), _fixed(n, truth, able, rng)) for n in BASELINES}
         for name, (votes, errors) in took.items():
             found.setdefault(name, []).append((votes, votes * price, errors))
     return {name: np.array(rows) for name, rows in found.items()}

@@ -13,9 +13,8 @@ from quorate.decision.base import Policy
 from quorate.decision.policy_by_name import policy_of
 from quorate.errors import QuorateError
 from quorate.forecasts.forecast import Band, Forecast
-from quorate.service.classifiers.features import learn_reader
-from quorate.service.classifiers.item import Media
-from quorate.service.dashboard.progress import FIXED
+from quorate.service.classifiers.features import fit_extractor
+from quorate.service.classifiers.item import MediaReader
 from quorate.service.decisions.classifier_charges import count_uncharged
 from quorate.service.decisions.decide import has_experts
 from quorate.service.decisions.model_versions import current_model
@@ -25,6 +24,7 @@ from quorate.service.money import from_money
 from quorate.service.projects import projects as project_cases
 from quorate.service.projects import timeline as points
 from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
+from quorate.service.projects.settings import BASELINES
 from quorate.service.refit.snapshot import Snapshot, read_snapshot
 from quorate.service.refit.train import read_items
 from quorate.service.store.database import Store
@@ -76,7 +76,7 @@ def pilots_without_estimate(connection: Connection) -> list[int]:
     return list(connection.execute(select(projects.c.id).where(*waiting)).scalars())
 
 
-def estimate(store: Store, project_id: int, media: Media) -> dict[str, Any]:
+def estimate(store: Store, project_id: int, media: MediaReader) -> dict[str, Any]:
     """By question and strategy: spend in all, votes, days and errors, each with its band; and write it down."""
     with store.read() as connection:
         row = project_cases.get(connection, project_id)
@@ -119,7 +119,7 @@ def _sum(bands: list[dict[str, float]]) -> dict[str, float]:
     return shown(added([Band(**band) for band in bands]))
 
 
-def _estimated(store: Store, plan: Plan, asked: QuestionPlan, media: Media) -> dict[str, Any]:
+def _estimated(store: Store, plan: Plan, asked: QuestionPlan, media: MediaReader) -> dict[str, Any]:
     """What is still to come of one question; nothing where it cannot be told, which must not stop the learner."""
     sample = _sample(store, plan, asked, media)
     try:
@@ -136,7 +136,7 @@ def _strategies(sample: Sample) -> dict[str, dict[str, Any]]:
     if CROWD in policy.prices.kinds:
         found["crowd_only"] = _simulated(sample, _other(sample, "crowd_only"), None)
         price = policy.prices.of(CROWD)
-        found |= {f"fixed_{n}": _known(sample, n, price) for n in FIXED}
+        found |= {f"fixed_{n}": _known(sample, n, price) for n in BASELINES}
     found["machine_only"] = _and_machine(sample, _known(sample, 0, 0.0), charged=True)
     return found
 
@@ -195,7 +195,7 @@ def _told(sample: Sample, votes_left: Band, spend_left: Band, found: Forecast | 
     }
 
 
-def _sample(store: Store, plan: Plan, asked: QuestionPlan, media: Media) -> Sample:
+def _sample(store: Store, plan: Plan, asked: QuestionPlan, media: MediaReader) -> Sample:
     with store.read() as connection:
         n_tasks, reach = _reach(connection, asked)
         snapshot = read_snapshot(connection, plan.id, asked, reach)
@@ -238,14 +238,14 @@ def _rate(connection: Connection, asked: QuestionPlan) -> float | None:
     return n / (last - first) * DAY if n > 1 and last > first else None
 
 
-def _features(store: Store, plan: Plan, snapshot: Snapshot, media: Media) -> Array | None:
+def _features(store: Store, plan: Plan, snapshot: Snapshot, media: MediaReader) -> Array | None:
     if plan.settings.learner.name == "none":
         return None
     items = read_items(store, snapshot.items)
-    reader = learn_reader(items, media)
-    if reader is None:
+    extractor = fit_extractor(items, media)
+    if extractor is None:
         return None
-    rows = reader.rows(items, media)
+    rows = extractor.transform(items, media)
     if rows.shape[1] > MOST_FEATURES:
         return None
     dense: Array = np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=np.float64)

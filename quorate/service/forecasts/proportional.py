@@ -12,6 +12,7 @@ from quorate.service.decisions.classifier_charges import count_uncharged
 from quorate.service.decisions.model_versions import current_model
 from quorate.service.money import from_money
 from quorate.service.projects.plan import Plan
+from quorate.service.projects.settings import BASELINES
 from quorate.service.store.tables import tasks
 
 LEVEL = 1.2816  # standard errors on each side of a band of 80 %
@@ -29,7 +30,7 @@ def in_proportion(connection: Connection, plan: Plan, reach: float) -> dict[str,
     n_uncharged = count_uncharged(connection, plan)
     charged = from_money(plan.machine_cost) * n_uncharged if is_charged else 0.0
     strategies = {"engine": _told(_band(seen, n_left), price, charged)}
-    for n in (3, 5):
+    for n in BASELINES:
         strategies[f"fixed_{n}"] = _told((float(n * len(plan.questions) * n_left),) * 3, price)
     strategies["machine_only"] = _told((0.0, 0.0, 0.0), price, plan.settings.prices.machine * n_uncharged)
     return {"items_left": n_left, "strategies": strategies}

@@ -9,7 +9,7 @@ from quorate.data.costs import CROWD
 from quorate.decision.base import TAUGHT
 from quorate.forecasts.forecast import Band
 from quorate.forecasts.rollout import rehearse
-from quorate.service.classifiers.item import Media, no_media
+from quorate.service.classifiers.item import MediaReader, no_media
 from quorate.service.classifiers.softmax import Softmax
 from quorate.service.forecasts.remaining import RUNS, Rest, Stage, stage_of
 from quorate.service.refit.decide_pool import PoolView, machines_of
@@ -30,7 +30,7 @@ class School:
     """Where the items of a lesson are read."""
 
     store: Store
-    media: Media = no_media
+    media: MediaReader = no_media
 
     def said_now(self, one: RoundResult, rows: NDArray[np.int64]) -> Array | None:
         """What the classifier would say of some tasks, out of fold, if it was taught what is believed now.
@@ -41,10 +41,12 @@ class School:
         if not is_quick or not 0 < len(one.believed) <= MOST_TAUGHT:
             return None
         taught = read_items(self.store, snapshot.items[snapshot.informed])
-        classifier = Softmax.taught(taught, one.believed, self.media)
+        classifier = Softmax.fit(taught, one.believed, self.media)
         if classifier is None:
             return None
-        return classifier.said(read_items(self.store, snapshot.items[rows]), snapshot.informed[rows], self.media)
+        return classifier.predict_proba(
+            read_items(self.store, snapshot.items[rows]), snapshot.informed[rows], self.media
+        )
 
 
 def rest_of_learning(school: School, one: RoundResult, is_open: NDArray[np.bool_]) -> Rest:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import update
 
-from quorate.service.classifiers.item import Media, no_media
+from quorate.service.classifiers.item import MediaReader, no_media
 from quorate.service.forecasts.remaining_engine import School
 from quorate.service.forecasts.running import reforecast
 from quorate.service.learner.time_share import TimeShare
@@ -16,8 +16,8 @@ from quorate.service.refit.risk import risk_of
 from quorate.service.refit.round import Outcome
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.reports.audit import Audit
-from quorate.service.reports.question import report
-from quorate.service.reports.worker_quality import judge
+from quorate.service.reports.question import write_report
+from quorate.service.reports.worker_quality import update_worker_quality
 from quorate.service.store.database import Store
 from quorate.service.store.tables import projects
 
@@ -32,7 +32,7 @@ class Publisher:
     project_id: int
     clock: Callable[[], float]
     pace: Pace
-    media: Media = no_media
+    media: MediaReader = no_media
     behind: bool = False
     unforetold: bool = False
     audit: Audit = field(default_factory=Audit)
@@ -61,8 +61,8 @@ class Publisher:
 
     def _report(self, found: Sequence[RoundResult]) -> None:
         with self.reports.taking(self.clock):
-            audits = [report(self.store, one) for one in found]
-            judge(self.store, self.project_id, found, self.pace)
+            audits = [write_report(self.store, one) for one in found]
+            update_worker_quality(self.store, self.project_id, found, self.pace)
         self.audit = Audit(sum(one.audited for one in audits), sum(one.wrong for one in audits))
 
 

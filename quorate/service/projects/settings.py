@@ -17,6 +17,7 @@ Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Site = Annotated[str, Field(max_length=200, pattern=r"^https?://[a-z0-9.-]+(:[0-9]{1,5})?$")]
 MOST_CLASSES = 1000
+BASELINES = (3, 5)  # fixed numbers of votes per item that a project is compared with
 LEARNERS = ("linear", "network", "none", "http")  # of `quorate.learning`; none; a model at an address
 
 

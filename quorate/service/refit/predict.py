@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from quorate.decision.base import TAUGHT
 from quorate.service.classifiers.http import Outside, OutsideError
-from quorate.service.classifiers.item import Media, no_media
+from quorate.service.classifiers.item import MediaReader, no_media
 from quorate.service.errors import ServiceError
 from quorate.service.refit.charge_classifier import usable
 from quorate.service.refit.inputs import Memory, QuestionInputs
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 class Environment:
     """What is around the learner. media: reads uploaded images. allow_private: whether models may be near by."""
 
-    media: Media = no_media
+    media: MediaReader = no_media
     allow_private: bool = False
 
 

@@ -13,7 +13,7 @@ from quorate.service.accounts.permissions import (
     may_read,
     projects_of,
 )
-from quorate.service.dashboard.overview import overview, standing_of_all
+from quorate.service.dashboard.overview import overview, status_counts
 from quorate.service.decisions import activation as opening
 from quorate.service.errors import Conflict
 from quorate.service.projects import projects
@@ -159,7 +159,7 @@ def list_projects(caller: Caller, store: StoreOf) -> list[ProjectListed]:
     with store.read() as connection:
         allowed = projects_of(connection, caller)
         rows = connection.execute(found if allowed is None else found.where(tables.projects.c.id.in_(allowed)))
-        counts = standing_of_all(connection)
+        counts = status_counts(connection)
         return [ProjectListed(**vars(_brief(row)), statuses=counts.get(row.id, {})) for row in rows]
 
 

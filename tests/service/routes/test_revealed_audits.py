@@ -10,7 +10,7 @@ from sqlalchemy import select
 from quorate.service.dashboard.certificate import certificate
 from quorate.service.items.overrides import ask_expert
 from quorate.service.projects.plan import plan_of
-from quorate.service.reports.audit import audit_of
+from quorate.service.reports.audit import read_audit
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, questions, votes
 from tests.service.people import new_account
@@ -60,7 +60,7 @@ class Audit:
         """How many answers the certificate counts, and how many of them contradict what was accepted."""
         with self.store.read() as connection:
             (question,) = connection.execute(select(questions.c.id)).scalars()
-            found = certificate({}, [audit_of(connection, question)._asdict()], 1.0)
+            found = certificate({}, [read_audit(connection, question)._asdict()], 1.0)
         assert found is not None
         return found["audited"], found["wrong"]
 
