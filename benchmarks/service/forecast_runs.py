@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.service.forecast_pools import ERROR_COSTS, N_VOTERS, POOLS, Pool
 from quorate.service.dashboard.progress import progress
 from quorate.service.decisions.activation import start
-from quorate.service.forecasts.remaining_engine import OFF
+from quorate.service.forecasts.remaining_engine import LOG_ERROR
 from quorate.service.items.insert import BulkItems
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create, get
@@ -55,21 +55,21 @@ class Foretold:
 
     @property
     def needed(self) -> float:
-        """The least OFF by which the band would have held the truth."""
+        """Smallest LOG_ERROR with which the band would have contained the truth."""
         rest, (least, most) = self.truth["votes"] - self.made["made_at"], self._rest
         above, below = np.log(max(rest, 1.0) / max(most, 1.0)), np.log(max(least, 1.0) / max(rest, 1.0))
         return float(max(above, below, 0.0))
 
     def width(self, off: float) -> float:
-        """Of the band by another OFF, over the value."""
+        """Return the width of the band with another LOG_ERROR, divided by the value."""
         least, most = self._rest
         return float((most * np.exp(off) - least * np.exp(-off)) / self.made["votes"]["value"])
 
     @property
     def _rest(self) -> tuple[float, float]:
-        """Votes to come, without and with those on tasks that are opened again, before either end is moved by OFF."""
+        """Votes to come, without and with those on reopened tasks, before LOG_ERROR widens the band."""
         votes, so_far = self.made["votes"], self.made["made_at"]
-        return (votes["low"] - so_far) * np.exp(OFF), votes["value"] - so_far
+        return (votes["low"] - so_far) * np.exp(LOG_ERROR), votes["value"] - so_far
 
 
 @dataclass

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from sqlalchemy import update
 
 from quorate.service.classifiers.item import MediaReader, no_media
-from quorate.service.forecasts.remaining_engine import School
-from quorate.service.forecasts.running import reforecast
+from quorate.service.forecasts.remaining_engine import TrainingData
+from quorate.service.forecasts.running import forecast_running
 from quorate.service.learner.time_share import TimeShare
 from quorate.service.projects import timeline as points
 from quorate.service.refit.fit import RoundResult
@@ -55,7 +55,7 @@ class Publisher:
             self.unforetold = not self.forecasts.is_due(self.clock())
             if not self.unforetold:
                 with self.forecasts.taking(self.clock):
-                    add_forecast(School(self.store, self.media), self.project_id, outcome, self.audit)
+                    add_forecast(TrainingData(self.store, self.media), self.project_id, outcome, self.audit)
         except Exception:
             logger.exception("project %s goes on without being told of", self.project_id)
 
@@ -83,13 +83,13 @@ def add_point(store: Store, project_id: int, found: Sequence[RoundResult]) -> No
         points.add(connection, project_id, stand, risk.all, risk.accepted, store.clock())
 
 
-def add_forecast(school: School, project_id: int, outcome: Outcome, audit: Audit) -> None:
+def add_forecast(data: TrainingData, project_id: int, outcome: Outcome, audit: Audit) -> None:
     """Write down what the project will have cost at its finish, as it looks now."""
-    store, now = school.store, school.store.clock()
+    store, now = data.store, data.store.clock()
     with store.read() as connection:
         stand = points.stand_of(connection, project_id)
         rate = points.votes_per_day(points.all_of(connection, project_id))
-    forecast = reforecast(school, outcome, stand, audit, rate, now)
+    forecast = forecast_running(data, outcome, stand, audit, rate, now)
     if forecast is not None:
         with store.write() as connection:
             connection.execute(update(projects).where(projects.c.id == project_id).values(forecast=forecast))

@@ -8,7 +8,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts.permissions import may_create_projects
-from quorate.service.forecasts.design import foretold
+from quorate.service.forecasts.design import forecast_design
 from quorate.service.imports.inspect_file import look
 from quorate.service.projects.projects import parse_settings
 from quorate.service.routes.authentication import Caller
@@ -96,5 +96,5 @@ def forecast(idea: Idea, caller: Caller) -> Foretold:
     may_create_projects(caller)
     settings = parse_settings(idea.settings)
     with _one_at_a_time:
-        strategies: Any = foretold(settings, idea.items, idea.accuracy)
+        strategies: Any = forecast_design(settings, idea.items, idea.accuracy)
     return Foretold(items=idea.items, strategies=strategies, warnings=settings.warnings)

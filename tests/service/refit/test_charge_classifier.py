@@ -15,8 +15,8 @@ from quorate.service.decisions.classifier_charges import charge
 from quorate.service.exports.items import export as items_export
 from quorate.service.exports.payments import export as payments
 from quorate.service.forecasts.pilot import estimate
-from quorate.service.forecasts.remaining_engine import School
-from quorate.service.forecasts.running import reforecast
+from quorate.service.forecasts.remaining_engine import TrainingData
+from quorate.service.forecasts.running import forecast_running
 from quorate.service.items.insert import NewItem
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.projects.plan import SettingsChanged, plan_of
@@ -262,7 +262,7 @@ def test_a_forecast_counts_what_the_classifier_is_still_to_cost(store: Store, cl
     outcome = run_round(store, world.project, {})
     with store.read() as connection:
         stand = stand_of(connection, world.project)
-    found = reforecast(School(store), outcome, stand, Audit(), None, clock.now)
+    found = forecast_running(TrainingData(store), outcome, stand, Audit(), None, clock.now)
     assert found is not None
     assert found["spend"]["value"] == pytest.approx(stand.spent / 1e6 + 60 * 0.25)  # no more votes can be bought
 
