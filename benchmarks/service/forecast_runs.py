@@ -110,7 +110,7 @@ def _until_the_end(crowd: Crowd) -> Iterator[tuple[int, dict[str, Any] | None, d
     for _ in range(MOST_STEPS):
         crowd.people_vote(share=AT_WORK)
         crowd.clock.now += STEP
-        crowd.learner.look()
+        crowd.learner.run_due_rounds()
         with crowd.store.read() as connection:
             row = get(connection, crowd.project)
             if row.state == "done":

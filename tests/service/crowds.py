@@ -82,7 +82,7 @@ class World:
             if self.state in ("done", "estimate"):
                 return
             self.people_vote()
-            self.learner.look()
+            self.learner.run_due_rounds()
         raise AssertionError("the project never ends")
 
     def rows(self) -> list[Record]:

@@ -22,9 +22,9 @@ from quorate.service.decisions.model_versions import current_model
 from quorate.service.forecasts.proportional import estimate_screening
 from quorate.service.forecasts.remaining import band_to_json, sum_bands
 from quorate.service.money import from_money
-from quorate.service.projects import projects as project_cases
 from quorate.service.projects import timeline
 from quorate.service.projects.plan import Plan, QuestionPlan, plan_of
+from quorate.service.projects.projects import ESTIMATE, get
 from quorate.service.projects.settings import BASELINES
 from quorate.service.refit.snapshot import Snapshot, read_snapshot
 from quorate.service.refit.train import read_items
@@ -82,14 +82,14 @@ class Sample:
 
 def pilots_without_estimate(connection: Connection) -> list[int]:
     """Return the projects whose pilot has ended and that have no estimate yet."""
-    waiting = projects.c.state == project_cases.ESTIMATE, projects.c.estimate.is_(None)
+    waiting = projects.c.state == ESTIMATE, projects.c.estimate.is_(None)
     return list(connection.execute(select(projects.c.id).where(*waiting)).scalars())
 
 
 def estimate(store: Store, project_id: int, media: MediaReader) -> dict[str, Any]:
     """Estimate remaining votes, spend, days and errors by question and strategy; store and return the estimate."""
     with store.read() as connection:
-        row = project_cases.get(connection, project_id)
+        row = get(connection, project_id)
         plan = plan_of(connection, project_id, row.settings_version)
         warnings = _warnings(plan, experts=has_experts(connection, plan))
     if plan.is_screening:

@@ -77,7 +77,7 @@ def run_pilot_of_crowd_only(store: Store, clock: Clock, *, experts: int, **chang
     people = make_voters(store, project, 20) + (make_voters(store, project, experts, kind="expert") if experts else [])
     world = World(store, clock, project, rng.integers(2, size=(240, 1)), people, rng, accuracy=0.7)
     world.to_the_end()
-    world.learner.look()
+    world.learner.run_due_rounds()
     return world
 
 

@@ -22,7 +22,7 @@ def run_to_the_end(world: World, max_rounds: int = 200) -> list[dict[str, Any]]:
     while world.state != "done":
         world.people_vote(share=0.25)
         world.clock.now += 6.0  # so that a forecast is due in each round
-        world.learner.look()
+        world.learner.run_due_rounds()
         with world.store.read() as connection:
             forecast = get(connection, world.project).forecast
         if forecast is not None and (not forecasts or forecasts[-1] != forecast):
@@ -93,7 +93,7 @@ def test_an_old_forecast_is_not_shown(store: Store, clock: Clock) -> None:
     while forecast_shown() is None:
         world.people_vote()
         clock.now += 10
-        world.learner.look()
+        world.learner.run_due_rounds()
     assert "made_at" not in forecast_shown()
     with store.read() as connection:
         stored = get(connection, world.project).forecast
@@ -110,7 +110,7 @@ def test_the_forecast_includes_the_price_of_audits(store: Store, clock: Clock) -
     make_voters(store, world.project, 1, kind="expert")
     for _ in range(8):
         world.people_vote()
-        world.learner.look()
+        world.learner.run_due_rounds()
     with store.read() as connection:
         forecast = get(connection, world.project).forecast
     assert forecast["spend"]["low"] > forecast["votes"]["low"] + 60 * 0.5 * 9 * 0.5
@@ -126,6 +126,6 @@ def test_there_is_no_forecast_before_the_first_votes(store: Store, clock: Clock)
     world = make_world(store, clock, 60)
     world.people_vote(share=0.3, batch=1)
     assert run_round(store, world.project, {}).learnt[0].waits
-    world.learner.look()
+    world.learner.run_due_rounds()
     with store.read() as connection:
         assert connection.execute(select(projects.c.forecast)).scalar_one() is None

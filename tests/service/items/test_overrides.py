@@ -50,7 +50,7 @@ def rounds(store: Store, n: int = 2) -> None:
     minutes = itertools.count(step=60.0)
     learner = Learner(store, clock=lambda: next(minutes))
     for _ in range(n):
-        learner.look()
+        learner.run_due_rounds()
 
 
 @pytest.fixture

@@ -125,7 +125,7 @@ def test_what_the_machine_says_is_shown(client: httpx.Client, store: Store) -> N
     minutes = iter(range(0, 6000, 60))
     learner = Learner(store, clock=lambda: float(next(minutes)))
     for _ in range(3):
-        learner.look()
+        learner.run_due_rounds()
     (task,) = item_of(client, project, "sure")["tasks"]
     assert task["machine"]["dog"] > 0.9
     assert task["path"][0]["posterior"]["dog"] > 0.5
