@@ -20,7 +20,7 @@ from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create, get
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
-from quorate.service.work.leases import Held
+from quorate.service.work.leases import Lease
 from quorate.service.work.submit import Answer
 from tests.service.conftest import Clock
 from tests.service.crowds import World
@@ -78,7 +78,7 @@ class Crowd(World):
 
     pool: Pool | None = None
 
-    def answer(self, lease: Held) -> Answer:
+    def answer(self, lease: Lease) -> Answer:
         """What a person says."""
         assert self.pool is not None
         said = self.pool.answer(self.voters.index(self.who), int(self.keys[lease.item_id]), self.rng)

@@ -17,7 +17,7 @@ from quorate.service.projects.projects import create, get
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import items, tasks
-from quorate.service.work.leases import Held
+from quorate.service.work.leases import Lease
 from quorate.service.work.submit import Answer, submit
 from tests.service.conftest import Clock
 from tests.service.pools import add_items, ask, keys_of, make_voters, settings
@@ -68,7 +68,7 @@ class World:
                 submit(connection, voter, answers, self.clock.now)
         return answers
 
-    def answer(self, lease: Held) -> Answer:
+    def answer(self, lease: Lease) -> Answer:
         with self.store.read() as connection:
             row = get(connection, self.project)
             asked = plan_of(connection, self.project, row.settings_version).questions[lease.question_id]

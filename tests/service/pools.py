@@ -14,7 +14,7 @@ from quorate.service.projects.projects import create
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, projects, voters
-from quorate.service.work.assign import Assignment, serve
+from quorate.service.work.assign import Assignment, assign
 from quorate.service.work.submit import Answer, Receipt, submit
 
 
@@ -70,7 +70,7 @@ def make_voters(store: Store, project_id: int, n: int, kind: str = "crowd") -> l
 
 def ask(store: Store, voter_id: int, n: int = 1) -> Assignment:
     with store.write() as connection:
-        return serve(connection, voter_id, n, store.clock())
+        return assign(connection, voter_id, n, store.clock())
 
 
 def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **more: Any) -> Receipt:

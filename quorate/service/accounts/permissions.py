@@ -22,7 +22,7 @@ class Principal:
     """Who is calling: an account, or a voter of one project.
 
     `project_id` is that of a voter, or the only one which a token opens. `voter_id` is none for accounts, whose voter
-    of a project is found (or made) by `voters.voter_of`.
+    of a project is found (or created) by `voters.find_or_create`.
     """
 
     credential_id: int

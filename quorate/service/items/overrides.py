@@ -17,7 +17,7 @@ from quorate.service.errors import Conflict, Invalid, NotFound
 from quorate.service.projects.plan import Plan, question_id
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks
-from quorate.service.workers import gold_checks as checks
+from quorate.service.workers import gold_checks
 
 
 def relabel(
@@ -31,7 +31,7 @@ def relabel(
     log_entry = _said(connection, plan, task) | {"label": label}
     log(connection, plan.id, actor, "item.relabelled", log_entry, now)
     _decide(connection, plan, task, {"gold": asked.label_of[label], "wish": LABEL}, now)
-    checks.recount_of(connection, checked, plan.settings.workers, now)
+    gold_checks.recount_voters(connection, checked, plan.settings.workers, now)
 
 
 def reopen(connection: Connection, plan: Plan, item_id: int, question: str | None, *, actor: str, now: float) -> None:
@@ -48,7 +48,7 @@ def reopen(connection: Connection, plan: Plan, item_id: int, question: str | Non
         raise Conflict("the crowd has no price in this project: set one first")
     log(connection, plan.id, actor, "item.reopened", _said(connection, plan, task), now)
     _decide(connection, plan, task, {"gold": None, "wish": MORE_VOTES, "least_votes": len(given) + 1}, now)
-    checks.recount_of(connection, checked, plan.settings.workers, now)
+    gold_checks.recount_voters(connection, checked, plan.settings.workers, now)
 
 
 def ask_expert(
@@ -73,7 +73,7 @@ def _locked(connection: Connection, plan: Plan, item_id: int, question: str | No
     task_id = connection.execute(found.where(tasks.c.project_id == plan.id)).scalar_one_or_none()
     if task_id is None:
         raise NotFound(f"there is no item {item_id} in project {plan.id}")
-    checked = checks.those_checked_by(connection, task_id)
+    checked = gold_checks.lock_checked_by(connection, task_id)
     return next(row for row in locked_items(connection, [item_id]) if row.id == task_id), checked
 
 

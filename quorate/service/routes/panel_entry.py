@@ -16,7 +16,7 @@ from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
 from quorate.service.routes.params import Body, Line, address_of, caller_address
 from quorate.service.store.database import Store
-from quorate.service.work.visit import settings_of, visitor
+from quorate.service.work.visit import find_visitor, settings_of
 from quorate.service.workers import identities
 from quorate.service.workers import panel_entry as door
 
@@ -110,7 +110,7 @@ def make_links(project_id: ProjectId, sent: Workers, who: Caller, store: StoreOf
 def completion(project_id: ProjectId, who: Caller, store: StoreOf) -> Completion:
     """For a worker who is through: the completion code, and the way back to the panel; accounts came from none."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
         identity = identities.of_voter(connection, voter.id)
     outcome = door.outcome_of(voter.state, voter.n_votes)
     back = None if who.voter_id is None else door.completion_address(settings.door, voter, identity, outcome)

@@ -111,8 +111,8 @@ def test_of_amended_votes_the_last_counts(store: Store, project: int, clock: Clo
     receipts = [vote(store, voter, lease.id, "cat") for lease in ask(store, voter, 4).leases]
     assert receipts[3].vote is not None
     with store.write() as connection:
-        second = amend(connection, voter, receipts[3].vote, label="dog", said="vote", key="again", now=clock.now)
-        amend(connection, voter, second, label=None, said="skip", key="and again", now=clock.now)
+        second = amend(connection, voter, receipts[3].vote, label="dog", response="vote", key="again", now=clock.now)
+        amend(connection, voter, second, label=None, response="skip", key="and again", now=clock.now)
     assert sorted((row["said"], row["amendment"]) for row in lines(store, project, "votes")) == [
         ("skip", 2),
         *[("vote", 0)] * 3,
@@ -131,7 +131,7 @@ def test_the_last_vote_counts_also_across_frames(
         vote_id = vote(store, voter, lease.id, "cat").vote
         assert vote_id is not None
         with store.write() as connection:
-            amend(connection, voter, vote_id, label="dog", said="vote", key=f"again {lease.id}", now=clock.now)
+            amend(connection, voter, vote_id, label="dog", response="vote", key=f"again {lease.id}", now=clock.now)
     whole = lines(store, project, "votes", amended=True)
     for n_rows in (1, 2, 3):
         monkeypatch.setattr("quorate.service.exports.table.FRAME_ROWS", n_rows)

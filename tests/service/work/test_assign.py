@@ -8,6 +8,7 @@ from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, tasks, voters
 from quorate.service.work import leases as lease_cases
 from quorate.service.work.assign import Assignment
+from quorate.service.work.candidates import find_best
 from tests.service.conftest import Clock
 from tests.service.pools import ask, keys_of, make_project, make_voters, money, vote
 
@@ -49,7 +50,7 @@ def test_a_voter_never_gets_a_task_twice(store: Store) -> None:
 def test_a_skipped_task_does_not_come_back_and_is_not_paid(store: Store) -> None:
     project = make_project(store, 1)
     one, two = make_voters(store, project, 2)
-    assert vote(store, one, ask(store, one).leases[0].id, None, said="skip").outcome == "counted"
+    assert vote(store, one, ask(store, one).leases[0].id, None, response="skip").outcome == "counted"
     assert ask(store, one).state == "wait"
     assert money(store, project) == (0, 0)
     assert keys(store, ask(store, two)) == ["0"]
@@ -131,7 +132,7 @@ def test_of_two_who_want_the_last_money_one_gets_it(store: Store) -> None:
     project = make_project(store, 3, budget=1.0)
     one, two = make_voters(store, project, 2)
     with store.write() as connection:
-        free = lease_cases.best(connection, project, two, ["crowd"], 3)
+        free = find_best(connection, project, two, ["crowd"], 3)
     ask(store, one)
     prices = {"work": (PRICE, PRICE)}
     with store.write() as connection:  # as one who read the budget before it was taken
@@ -167,7 +168,7 @@ def test_practice_that_is_skipped_is_over_and_tells_the_right_label(store: Store
     project = make_project(store, 5, gold={0: 1, 1: 1, 2: 1}, workers={"practice": 2})
     (voter,) = make_voters(store, project, 1)
     for row, said in zip(ask(store, voter, 5).leases, ("skip", "unsure"), strict=True):
-        assert vote(store, voter, row.id, None, said=said).right == "dog"
+        assert vote(store, voter, row.id, None, response=said).right == "dog"
     assert [row.purpose for row in ask(store, voter, 2).leases] == ["work", "work"]
 
 

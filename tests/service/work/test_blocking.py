@@ -3,7 +3,7 @@ from sqlalchemy import select
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.store.database import Store
 from quorate.service.store.tables import tasks
-from quorate.service.work.blocking import block, decide_on_theirs, unblock
+from quorate.service.work.blocking import block, decide_tasks_of, unblock
 from tests.service.pools import ask, make_project, make_voters, vote
 
 
@@ -25,5 +25,5 @@ def test_votes_of_who_is_blocked_count_no_more_and_their_items_are_asked_anew(st
     assert ask(store, two).state == "work"
     with store.write() as connection:
         unblock(connection, project, one, "ann", store.clock())
-    decide_on_theirs(store, project, one)
+    decide_tasks_of(store, project, one)
     assert counted(store) == [(1, "crowd")] * 3

@@ -87,38 +87,38 @@ def test_an_amendment_takes_the_place_of_a_vote_and_both_are_kept(store: Store, 
     first = vote(store, voter, ask(store, voter).leases[0].id, "cat").vote
     assert first is not None
     with store.write() as connection:
-        second = amend(connection, voter, first, label="dog", said="vote", key="k2", now=store.clock())
-        assert amend(connection, voter, first, label="dog", said="vote", key="k2", now=store.clock()) == second
+        second = amend(connection, voter, first, label="dog", response="vote", key="k2", now=store.clock())
+        assert amend(connection, voter, first, label="dog", response="vote", key="k2", now=store.clock()) == second
     with store.read() as connection:
         assert connection.execute(select(tasks.c.label)).scalar_one() == 1
         assert [row.label for row in connection.execute(select(votes).order_by(votes.c.id))] == [0, 1]
         assert [row.label for row in connection.execute(select(decisions).order_by(decisions.c.id))] == [0, 1]
     assert money(store, project) == (1_000_000, 0)
     with pytest.raises(Conflict, match="amended already"), store.write() as connection:
-        amend(connection, voter, first, label="cat", said="vote", key="k3", now=store.clock())
+        amend(connection, voter, first, label="cat", response="vote", key="k3", now=store.clock())
     clock.now += 601
     with pytest.raises(Conflict, match="600 seconds"), store.write() as connection:
-        amend(connection, voter, second, label="cat", said="vote", key="k4", now=store.clock())
+        amend(connection, voter, second, label="cat", response="vote", key="k4", now=store.clock())
 
 
 def test_an_answer_after_a_skip_is_paid_once_and_within_the_budget(store: Store) -> None:
     project = make_project(store, 3, budget=2.0, policy={"name": "fixed_votes", "options": {"n": 1}})
     (voter,) = make_voters(store, project, 1)
-    last = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    last = vote(store, voter, ask(store, voter).leases[0].id, None, response="skip").vote
     assert money(store, project) == (0, 0)
     for label, said in (("cat", "vote"), (None, "skip"), ("dog", "vote")):
         assert last is not None
         with store.write() as connection:
-            last = amend(connection, voter, last, label=label, said=said, key=f"{last}+", now=store.clock())
+            last = amend(connection, voter, last, label=label, response=said, key=f"{last}+", now=store.clock())
     assert money(store, project) == (1_000_000, 0)
     with store.read() as connection:
         row = connection.execute(select(voters).where(voters.c.id == voter)).one()
     assert (row.n_votes, row.earned) == (1, 1_000_000)
-    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, response="skip").vote
     assert skipped is not None
     vote(store, voter, ask(store, voter).leases[0].id, "cat")  # the last of the money
-    with pytest.raises(Conflict, match="money"), store.write() as connection:
-        amend(connection, voter, skipped, label="cat", said="vote", key="late", now=store.clock())
+    with pytest.raises(Conflict, match="budget"), store.write() as connection:
+        amend(connection, voter, skipped, label="cat", response="vote", key="late", now=store.clock())
     assert money(store, project) == (2_000_000, 0)
 
 
@@ -148,20 +148,20 @@ def test_an_answer_to_a_check_is_amended_like_any_other(store: Store) -> None:
     for place, label in enumerate(("cat", None, "dog", "cat", "cat")):
         with store.write() as connection:
             said = "unsure" if label is None else "vote"
-            last = amend(connection, voter, last, label=label, said=said, key=f"a{place}", now=store.clock())
+            last = amend(connection, voter, last, label=label, response=said, key=f"a{place}", now=store.clock())
         assert voter_row(store, voter) == ("active", *counted[label])
     assert recount(store, project) == 0
     assert voter_row(store, voter) == ("active", 1, 1)  # counted anew, it is the same
     answer_a_check(store, voter, "cat")
     last = answer_a_check(store, voter, "cat")
     with store.write() as connection:
-        last = amend(connection, voter, last, label="dog", said="vote", key="b1", now=store.clock())
+        last = amend(connection, voter, last, label="dog", response="vote", key="b1", now=store.clock())
     assert voter_row(store, voter) == ("active", 3, 2)
     another = answer_a_check(store, voter, "dog")
     assert voter_row(store, voter)[1:] == (4, 2)
     assert voter_row(store, voter)[0] == "failed"
     with pytest.raises(Refused), store.write() as connection:
-        amend(connection, voter, another, label="cat", said="vote", key="b2", now=store.clock())
+        amend(connection, voter, another, label="cat", response="vote", key="b2", now=store.clock())
 
 
 def test_who_spoils_a_check_afterwards_fails_too(store: Store) -> None:
@@ -170,7 +170,7 @@ def test_who_spoils_a_check_afterwards_fails_too(store: Store) -> None:
     (voter,) = make_voters(store, project, 1)
     right = answer_a_check(store, voter, "cat")
     with store.write() as connection:
-        amend(connection, voter, right, label="dog", said="vote", key="b1", now=store.clock())
+        amend(connection, voter, right, label="dog", response="vote", key="b1", now=store.clock())
     assert voter_row(store, voter) == ("failed", 1, 0)
 
 
@@ -188,7 +188,7 @@ def test_practice_stays_as_it_was_answered(store: Store) -> None:
     first = vote(store, voter, ask(store, voter).leases[0].id, "dog").vote
     assert first is not None
     with pytest.raises(Conflict, match="practice"), store.write() as connection:
-        amend(connection, voter, first, label="cat", said="vote", key="k2", now=store.clock())
+        amend(connection, voter, first, label="cat", response="vote", key="k2", now=store.clock())
 
 
 def test_a_vote_taken_back_opens_the_task_again(store: Store) -> None:
@@ -197,7 +197,7 @@ def test_a_vote_taken_back_opens_the_task_again(store: Store) -> None:
     first = vote(store, one, ask(store, one).leases[0].id, "cat").vote
     assert first is not None
     with store.write() as connection:
-        amend(connection, one, first, label=None, said="unsure", key="k2", now=store.clock())
+        amend(connection, one, first, label=None, response="unsure", key="k2", now=store.clock())
     assert statuses(store) == {"asking": 1}
     assert ask(store, one).state == "wait"
     assert ask(store, two).state == "work"
@@ -209,7 +209,7 @@ def test_only_ones_own_vote_can_be_amended(store: Store) -> None:
     first = vote(store, one, ask(store, one).leases[0].id).vote
     assert first is not None
     with pytest.raises(NotFound), store.write() as connection:
-        amend(connection, two, first, label="dog", said="vote", key="k2", now=store.clock())
+        amend(connection, two, first, label="dog", response="vote", key="k2", now=store.clock())
 
 
 def test_an_expert_decides_alone_and_audits_the_drawn(store: Store) -> None:

@@ -2,7 +2,7 @@ from sqlalchemy import insert, select, update
 
 from quorate.service.store.database import Store
 from quorate.service.store.tables import events, tasks, voters, votes
-from quorate.service.workers.gold_checks import AT_ONCE, TOO_AMBIGUOUS, is_fair, recount
+from quorate.service.workers.gold_checks import TOO_AMBIGUOUS, VOTERS_PER_TRANSACTION, is_fair, recount
 from tests.service.pools import make_project, make_voters
 
 
@@ -69,7 +69,7 @@ def test_ambiguous_checks_count_neither_way(store: Store) -> None:
 
 def test_all_pages_are_counted(store: Store) -> None:
     project = make_project(store, 1, gold={0: 0})
-    many = make_voters(store, project, AT_ONCE * 2 + 1)
+    many = make_voters(store, project, VOTERS_PER_TRANSACTION * 2 + 1)
     answer_checks(store, project, many[-1], [0])
     recount(store, project)
     assert state_of(store, many[-1])[1:] == (1, 1)

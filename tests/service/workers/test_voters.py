@@ -8,10 +8,10 @@ from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, projects, tasks, voters
-from quorate.service.work.assign import serve
+from quorate.service.work.assign import assign
 from quorate.service.work.blocking import block, unblock
 from quorate.service.work.submit import Answer, submit
-from quorate.service.workers.voters import voter_of
+from quorate.service.workers.voters import find_or_create
 from tests.service.people import new_account
 from tests.service.pools import make_project, make_voters
 
@@ -24,7 +24,7 @@ def test_an_account_is_one_voter_also_if_two_requests_come_at_once(store: Store)
     def vote() -> None:
         together.wait()
         with store.write() as connection:
-            found.append(voter_of(connection, who, project, "expert", store.clock()))
+            found.append(find_or_create(connection, who, project, "expert", store.clock()))
 
     _run([vote] * 4)
     assert len(found) == 4
@@ -38,7 +38,7 @@ def test_blocking_and_voting_at_once_do_not_lock_each_other(store: Store) -> Non
 
     def vote_once(n: int) -> None:
         with store.write() as connection:
-            served = serve(connection, voter, 2, store.clock())
+            served = assign(connection, voter, 2, store.clock())
         answers = [Answer(row.id, f"{n}.{row.id}", "cat") for row in served.leases]
         with suppress(Refused), store.write() as connection:  # blocked in between
             submit(connection, voter, answers, store.clock())
