@@ -84,10 +84,10 @@ class Crowd(World):
         said = self.pool.answer(self.voters.index(self.who), int(self.keys[lease.item_id]), self.rng)
         return Answer(lease.id, f"k{lease.id}", self.pool.classes[said])
 
-    def one_votes(self, voter: int, batch: int) -> list[Answer]:
+    def vote_batch(self, voter: int, batch: int) -> list[Answer]:
         """See World."""
         self.who = voter
-        return super().one_votes(voter, batch)
+        return super().vote_batch(voter, batch)
 
 
 def foretold(name: str, seed: int) -> list[Foretold]:

@@ -1,4 +1,4 @@
-"""People, projects and voters for tests."""
+"""Accounts, projects, voters and members, written to the tables directly."""
 
 from sqlalchemy import Connection, Insert, insert
 

@@ -1,8 +1,8 @@
-"""Who may do what. Each function raises Refused where the answer is no."""
+"""Permissions. Each function `may_...` raises Refused where the caller does not have the permission."""
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, select
 
 from quorate.service.errors import Refused
 from quorate.service.store.tables import members
@@ -19,10 +19,10 @@ _membership = select(members.c.role).where(
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who is calling: an account, or a voter of one project.
+    """The caller: an account, or a voter of one project.
 
-    `project_id` is that of a voter, or the only one which a token opens. `voter_id` is none for accounts, whose voter
-    of a project is found (or created) by `voters.find_or_create`.
+    `project_id` is the project of a voter, or the only one that a token opens. `voter_id` is None for accounts, whose
+    voter in a project is found (or created) by `voters.find_or_create`.
     """
 
     credential_id: int
@@ -36,76 +36,84 @@ class Principal:
 
     @property
     def actor(self) -> str:
-        """What the log calls it: an account by its name, a voter by its code."""
+        """The name in the audit log: an account by its name, a voter by its code."""
         return self.name if self.voter_id is None else f"voter {self.name}"
 
 
 def may_manage(connection: Connection, who: Principal, project_id: int) -> None:
-    """Change a project: its owner's side, and requesters who are members of it."""
+    """Require permission to change a project: owners, and requesters who are members of it."""
     _check_scope(who, MANAGE)
     if not _is_requester(connection, who, project_id):
-        raise Refused(f"only its requesters may change project {project_id}: ask an owner to make you a member")
+        raise Refused(f"only requesters of project {project_id} may change it: ask an owner to make you a member")
 
 
 def may_read(connection: Connection, who: Principal, project_id: int) -> None:
-    """See everything of a project, gold and other people's votes included: not for voters."""
+    """Require permission to see everything of a project, including gold labels and all votes: not for voters."""
     _check_scope(who, READ)
     if not _is_requester(connection, who, project_id):
-        raise Refused(f"only its requesters may look into project {project_id}: ask an owner to make you a member")
+        raise Refused(f"only requesters of project {project_id} may read it: ask an owner to make you a member")
 
 
 def may_classify(connection: Connection, who: Principal, project_id: int) -> None:
-    """Have items classified, and see what came of them: for programs of a project's requesters."""
+    """Require permission to classify items and read the results: for programs of a project's requesters."""
     _check_scope(who, CLASSIFY)
     if not _is_requester(connection, who, project_id):
-        raise Refused(f"only its requesters may classify by project {project_id}: ask an owner to make you a member")
+        raise Refused(
+            f"only requesters of project {project_id} may classify with it: ask an owner to make you a member"
+        )
 
 
 def may_vote(connection: Connection, who: Principal, project_id: int) -> str:
-    """Vote in a project. Returns the kind of voter: crowd or expert."""
+    """Require permission to vote in a project; return the kind of voter: crowd or expert."""
     _check_scope(who, VOTE)
     _check_project(who, project_id)
     if who.voter_id is not None:
         return "expert" if who.role == EXPERT else "crowd"
     role = OWNER if who.role == OWNER else _member_role(connection, who, project_id)
     if role is None:
-        raise Refused(f"you are no member of project {project_id}: ask one of its requesters for a link")
+        raise Refused(f"you are not a member of project {project_id}: ask one of its requesters for a link")
     return "crowd" if role == WORKER else "expert"
 
 
-def may_create_projects(who: Principal) -> None:
-    """Make new projects: owners and requesters."""
+def may_create_projects(who: Principal) -> int:
+    """Require permission to create projects: owners and requesters. Return the account's id."""
     _check_scope(who, MANAGE)
-    if who.voter_id is not None or who.project_id is not None or who.role not in (OWNER, REQUESTER):
+    if (
+        who.voter_id is not None
+        or who.account_id is None
+        or who.project_id is not None
+        or who.role not in (OWNER, REQUESTER)
+    ):
         raise Refused("only owners and requesters may create projects: ask an owner for the role")
+    return who.account_id
 
 
 def may_manage_accounts(who: Principal) -> None:
-    """Look after the accounts: owners. By a token they may only list them, see `may_change_accounts`."""
+    """Require permission to list accounts: owners. With a token they may do no more, see `may_change_accounts`."""
     _check_scope(who, MANAGE)
     if who.voter_id is not None or who.project_id is not None or who.role != OWNER:
         raise Refused("only owners may manage accounts: ask an owner")
 
 
 def may_change_accounts(who: Principal) -> None:
-    """Create and close accounts, and make links that set passwords: owners who have signed in.
+    """Require permission to create and close accounts, and to create links that set passwords: owners who signed in.
 
-    A token may not: with a link to its own account, whoever finds a token could take the whole account over.
+    A token is not enough: with a link to its own account, whoever finds a token could take over the account.
     """
     may_manage_accounts(who)
     _check_session(who)
 
 
 def may_change_own_account(who: Principal) -> int:
-    """Change one's own password or tokens: an account that has signed in, not a token. Returns the account's id."""
+    """Require permission to change one's own password or tokens: not with a token. Return the account's id."""
     _check_session(who)
     if who.account_id is None or who.voter_id is not None:
         raise Refused("only a person with an account may do this: sign in with name and password")
     return who.account_id
 
 
-def projects_of(connection: Connection, who: Principal) -> list[int] | None:
-    """The projects that may be looked into; none = all."""
+def readable_projects(connection: Connection, who: Principal) -> list[int] | None:
+    """Return the ids of the projects that the caller may read; None where all of them."""
     _check_scope(who, READ)
     if who.voter_id is not None:
         return []
@@ -113,20 +121,14 @@ def projects_of(connection: Connection, who: Principal) -> list[int] | None:
         return [who.project_id] if _is_requester(connection, who, who.project_id) else []
     if who.role == OWNER:
         return None
-    found = select(members.c.project_id).where(members.c.account_id == who.account_id, members.c.role == REQUESTER)
-    return list(connection.execute(found).scalars())
-
-
-def join_as_requester(connection: Connection, who: Principal, project_id: int) -> None:
-    """Make somebody who created a project a requester of it."""
-    values = {"project_id": project_id, "account_id": who.account_id, "role": REQUESTER}
-    connection.execute(insert(members).values(values))
+    query = select(members.c.project_id).where(members.c.account_id == who.account_id, members.c.role == REQUESTER)
+    return list(connection.execute(query).scalars())
 
 
 def _check_scope(who: Principal, scope: str) -> None:
     if scope not in who.scopes and not (scope in (READ, CLASSIFY) and MANAGE in who.scopes):
-        has = ", ".join(sorted(who.scopes)) or "none"
-        raise Refused(f"this needs the scope {scope!r}, and what you sent has {has}: use another token")
+        scopes = ", ".join(sorted(who.scopes)) or "none"
+        raise Refused(f"this needs the scope {scope!r}, the credential has {scopes}: use another token")
 
 
 def _check_session(who: Principal) -> None:
@@ -139,7 +141,7 @@ def _check_session(who: Principal) -> None:
 
 def _check_project(who: Principal, project_id: int) -> None:
     if who.project_id is not None and who.project_id != project_id:
-        raise Refused(f"what you sent opens project {who.project_id} only, not {project_id}")
+        raise Refused(f"this credential opens project {who.project_id} only, not {project_id}")
 
 
 def _is_requester(connection: Connection, who: Principal, project_id: int) -> bool:
@@ -150,5 +152,5 @@ def _is_requester(connection: Connection, who: Principal, project_id: int) -> bo
 
 
 def _member_role(connection: Connection, who: Principal, project_id: int) -> str | None:
-    found = connection.execute(_membership, {"project": project_id, "account": who.account_id})
-    return found.scalar_one_or_none()
+    parameters = {"project": project_id, "account": who.account_id}
+    return connection.execute(_membership, parameters).scalar_one_or_none()

@@ -92,6 +92,6 @@ def html_of(connection: Connection, who: Principal, project_id: int, task_id: in
     html = item_of_task(connection, who, project_id, task_id).content.get("html")
     if html is None:
         raise NotFound(f"task {task_id} has no HTML")
-    around = settings_of(connection, project_id).door.around
+    around = settings_of(connection, project_id).door.frame_ancestors
     policy = {"Content-Security-Policy": f"{HTML_POLICY}; frame-ancestors {around}"}
     return Response(html, media_type="text/html", headers=HTML_HEADERS | policy)

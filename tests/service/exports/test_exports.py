@@ -11,7 +11,7 @@ from sqlalchemy import insert, update
 from quorate.service.errors import NotFound
 from quorate.service.exports.export import TABLES, export
 from quorate.service.exports.payments import pay_csv
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.store.database import Store
 from quorate.service.store.tables import identities, projects, tasks, voters
 from quorate.service.work.amend import amend
@@ -176,7 +176,7 @@ def test_payments_and_the_file_for_the_panel_have_the_same_amounts(store: Store,
         for voter, name in ((first, "=A1"), (second, "'=A1"), (idle, "plain")):
             values = {"voter_id": voter, "project_id": project, "platform": "panel", "external_id": name}
             connection.execute(insert(identities).values(values))
-    text = b"".join(pay_csv(store, project, Door(), external=True)).decode()
+    text = b"".join(pay_csv(store, project, PanelEntry(), external=True)).decode()
     due = {row["worker"]: row["due"] for row in csv.DictReader(io.StringIO(text))}
     assert due == {"'=A1": "0.200000", "''=A1": "0.200000", "plain": "0.000000"}
     assert [row["amount"] for row in lines(store, project, "payments")] == [0.2, 0.2]

@@ -7,10 +7,10 @@ from tests.service.pools import make_project, make_voters
 
 
 def answer_checks(store: Store, project: int, voter: int, labels: list[int]) -> None:
-    """Answers to the first tasks as checks."""
+    """Answer the first tasks as checks."""
     with store.write() as connection:
-        known = connection.execute(select(tasks).where(tasks.c.project_id == project).order_by(tasks.c.id)).all()
-        for task, label in zip(known, labels, strict=False):
+        rows = connection.execute(select(tasks).where(tasks.c.project_id == project).order_by(tasks.c.id)).all()
+        for task, label in zip(rows, labels, strict=False):
             row = {
                 "project_id": project,
                 "question_id": task.question_id,
@@ -28,7 +28,7 @@ def answer_checks(store: Store, project: int, voter: int, labels: list[int]) -> 
 
 
 def set_ambiguity(store: Store, project: int, n: int) -> None:
-    """Call the first n tasks ambiguous."""
+    """Make the first n tasks ambiguous."""
     with store.write() as connection:
         ids = connection.execute(select(tasks.c.id).where(tasks.c.project_id == project).order_by(tasks.c.id)).scalars()
         chosen = tasks.c.id.in_(list(ids)[:n])
@@ -41,7 +41,7 @@ def state_of(store: Store, voter: int) -> tuple[str, int, int]:
     return row.state, row.n_checked, row.n_right
 
 
-def test_the_border_is_ambiguous() -> None:
+def test_the_threshold_itself_is_too_ambiguous() -> None:
     assert is_fair(TOO_AMBIGUOUS - 0.001)
     assert not is_fair(TOO_AMBIGUOUS)
 
