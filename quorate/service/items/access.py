@@ -8,34 +8,34 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, tasks, voters, votes
 
 
-def item_of_task(connection: Connection, who: Principal, project_id: int, task_id: int) -> Record:
+def item_of_task(connection: Connection, caller: Principal, project_id: int, task_id: int) -> Record:
     """Return the kind and content of a task's item; for callers who may not see it, it does not exist."""
     query = (
         select(items.c.kind, items.c.content)
         .join(tasks, tasks.c.item_id == items.c.id)
         .where(tasks.c.id == task_id, tasks.c.project_id == project_id)
     )
-    if not may_read_all(connection, who, project_id):
-        may_vote(connection, who, project_id)
-        query = query.where(_was_leased(_voter_ids(who, project_id), task_id))
+    if not may_read_all(connection, caller, project_id):
+        may_vote(connection, caller, project_id)
+        query = query.where(_was_leased(_voter_ids(caller, project_id), task_id))
     row = connection.execute(query).one_or_none()
     if row is None:
         raise NotFound(f"there is no task {task_id} for you in project {project_id}")
     return row
 
 
-def may_read_all(connection: Connection, who: Principal, project_id: int) -> bool:
+def may_read_all(connection: Connection, caller: Principal, project_id: int) -> bool:
     """Return whether the caller may see everything of a project."""
     try:
-        may_read(connection, who, project_id)
+        may_read(connection, caller, project_id)
     except Refused:
         return False
     return True
 
 
-def _voter_ids(who: Principal, project_id: int) -> Select[int]:
+def _voter_ids(caller: Principal, project_id: int) -> Select[int]:
     """Return the query for the id of the caller's voter in a project."""
-    own = voters.c.id == who.voter_id if who.voter_id is not None else voters.c.account_id == who.account_id
+    own = voters.c.id == caller.voter_id if caller.voter_id is not None else voters.c.account_id == caller.account_id
     return select(voters.c.id).where(voters.c.project_id == project_id, own)
 
 

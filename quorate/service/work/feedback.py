@@ -22,7 +22,7 @@ from quorate.service.work.visit import find_visitor
 
 
 def votes_of_others(
-    connection: Connection, who: Principal, project_id: int, task_id: int, now: float
+    connection: Connection, caller: Principal, project_id: int, task_id: int, now: float
 ) -> dict[str, Any]:
     """Return the state of a task, its prediction by the classifier, and the last vote of every voter.
 
@@ -30,7 +30,7 @@ def votes_of_others(
     """
     task = _lock_task(connection, project_id, task_id)
     last_votes = _last_words(connection, task_id)
-    own = _require_may_see(connection, who, project_id, last_votes)
+    own = _require_may_see(connection, caller, project_id, last_votes)
     plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
     names = plan.questions[task.question_id].question.class_names
     return {
@@ -79,11 +79,13 @@ def _reveal_to_auditor(connection: Connection, task_id: int, voter_id: int, now:
     return bool(connection.execute(select(exists().where(*audits))).scalar_one())
 
 
-def _require_may_see(connection: Connection, who: Principal, project_id: int, last_votes: list[Record]) -> int | None:
+def _require_may_see(
+    connection: Connection, caller: Principal, project_id: int, last_votes: list[Record]
+) -> int | None:
     """Refuse callers who may not see the votes of others; return the caller's own voter id, if any."""
-    if may_read_all(connection, who, project_id):
-        return find_visitor(connection, who, project_id)[0].id if "vote" in who.scopes else None
-    voter = find_visitor(connection, who, project_id)[0]
+    if may_read_all(connection, caller, project_id):
+        return find_visitor(connection, caller, project_id)[0].id if "vote" in caller.scopes else None
+    voter = find_visitor(connection, caller, project_id)[0]
     if voter.kind != EXPERT:
         raise Refused("only experts and requesters may see the votes of others")
     if not any(row.voter_id == voter.id and row.label is not None for row in last_votes):

@@ -56,26 +56,26 @@ class Progress:
     open: int | None
 
 
-def find_visitor(connection: Connection, who: Principal, project_id: int) -> tuple[Any, ProjectSettings]:
+def find_visitor(connection: Connection, caller: Principal, project_id: int) -> tuple[Any, ProjectSettings]:
     """Return the voter who calls, and the settings of the project.
 
     An account becomes a voter when it first asks for work. Until then a row is made up for it, so that an account
     which only looks is never counted among the experts.
     """
-    kind = may_vote(connection, who, project_id)
+    kind = may_vote(connection, caller, project_id)
     settings = settings_of(connection, project_id)
-    if who.voter_id is not None:
-        return voters.get(connection, project_id, who.voter_id), settings
-    voter = voters.of_account(connection, project_id, who.account_id)
-    return voter or _newcomer(who, project_id, kind), settings
+    if caller.voter_id is not None:
+        return voters.get(connection, project_id, caller.voter_id), settings
+    voter = voters.of_account(connection, project_id, caller.account_id)
+    return voter or _newcomer(caller, project_id, kind), settings
 
 
 def find_or_create_visitor(
-    connection: Connection, who: Principal, project_id: int, now: float
+    connection: Connection, caller: Principal, project_id: int, now: float
 ) -> tuple[Record, ProjectSettings]:
     """Return the voter who calls, and the settings of the project; an account becomes a voter."""
-    kind = may_vote(connection, who, project_id)
-    voter_id = who.voter_id or voters.find_or_create(connection, who, project_id, kind, now)
+    kind = may_vote(connection, caller, project_id)
+    voter_id = caller.voter_id or voters.find_or_create(connection, caller, project_id, kind, now)
     return voters.get(connection, project_id, voter_id), settings_of(connection, project_id)
 
 
@@ -107,7 +107,7 @@ def _practice_left(connection: Connection, plan: Plan, voter: Any) -> int:
     return len(connection.execute(_TO_PRACTISE, {"project": plan.id, "voter": voter.id, "n": left}).all())
 
 
-def _newcomer(who: Principal, project_id: int, kind: str) -> Any:
+def _newcomer(caller: Principal, project_id: int, kind: str) -> Any:
     counts = dict.fromkeys(("n_votes", "n_checked", "n_right", "n_practised", "earned"), 0)
-    code, consent = voters.code_of(who), dict.fromkeys(("consent_version", "consented_at"))
+    code, consent = voters.code_of(caller), dict.fromkeys(("consent_version", "consented_at"))
     return SimpleNamespace(id=NO_ID, project_id=project_id, code=code, kind=kind, state=voters.NEW, **counts, **consent)

@@ -27,7 +27,7 @@ def holder_of(connection: Connection, secret: bytes, ticket: str, now: float) ->
     """Return the holder of a ticket."""
     parts = _TICKET.fullmatch(ticket)
     if parts is not None and is_signed(parts[3], secret, PURPOSE, parts[1], parts[2]) and int(parts[2]) > now:
-        who = credentials.find_by_id(connection, int(parts[1]), now)
-        if who is not None:
-            return who
+        holder = credentials.find_by_id(connection, int(parts[1]), now)
+        if holder is not None:
+            return holder
     raise NotSignedIn("this address has expired or was changed: reload the page")

@@ -49,9 +49,9 @@ def require_may_vote(voter: Record) -> None:
         raise Refused("this worker may not vote any more in this project")
 
 
-def code_of(who: Principal) -> str:
+def code_of(caller: Principal) -> str:
     """Return the code of an account among the voters: it is fixed, so that of two requests at once one adds the row."""
-    return f"a{who.account_id}"
+    return f"a{caller.account_id}"
 
 
 def of_account(connection: Connection, project_id: int, account_id: int | None) -> Record | None:
@@ -60,13 +60,13 @@ def of_account(connection: Connection, project_id: int, account_id: int | None) 
     return connection.execute(select(voters).where(*own)).one_or_none()
 
 
-def find_or_create(connection: Connection, who: Principal, project_id: int, kind: str, now: float) -> int:
+def find_or_create(connection: Connection, caller: Principal, project_id: int, kind: str, now: float) -> int:
     """Return the id of the voter that belongs to an account in a project; it is created by its first vote."""
-    own = voters.c.project_id == project_id, voters.c.account_id == who.account_id
+    own = voters.c.project_id == project_id, voters.c.account_id == caller.account_id
     voter_id = connection.execute(select(voters.c.id).where(*own)).scalar_one_or_none()
     if voter_id is None:
         projects.get(connection, project_id)
-        insert_if_new(connection, voters, **_row(project_id, code_of(who), kind, now), account_id=who.account_id)
+        insert_if_new(connection, voters, **_row(project_id, code_of(caller), kind, now), account_id=caller.account_id)
         voter_id = connection.execute(select(voters.c.id).where(*own)).scalar_one()
     return int(voter_id)
 
