@@ -24,13 +24,13 @@ def relabel(
     connection: Connection, plan: Plan, item_id: int, question: str | None, label: str, *, actor: str, now: float
 ) -> None:
     """Set the gold label of an item: nobody is asked about it any more, and it can serve as a check of workers."""
-    asked = plan.questions[question_id(plan, question)]
-    if label not in asked.label_of:
-        raise Invalid(f"the label must be one of {', '.join(asked.label_of)}, got {label!r}")
+    question_plan = plan.questions[question_id(plan, question)]
+    if label not in question_plan.label_of:
+        raise Invalid(f"the label must be one of {', '.join(question_plan.label_of)}, got {label!r}")
     task, checked = _lock(connection, plan, item_id, question)
     entry = _log_entry(connection, plan, task) | {"label": label}
     log(connection, plan.id, actor, "item.relabelled", entry, now)
-    _decide(connection, plan, task, {"gold": asked.label_of[label], "wish": LABEL}, now)
+    _decide(connection, plan, task, {"gold": question_plan.label_of[label], "wish": LABEL}, now)
     gold_checks.recount_voters(connection, checked, plan.settings.workers, now)
 
 
