@@ -20,7 +20,7 @@ from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create, get
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
-from quorate.service.work.leases import Held
+from quorate.service.work.leases import Lease
 from quorate.service.work.submit import Answer
 from tests.service.conftest import Clock
 from tests.service.crowds import World
@@ -87,16 +87,16 @@ class Crowd(World):
 
     pool: Pool | None = None
 
-    def answer(self, lease: Held) -> Answer:
+    def answer(self, lease: Lease) -> Answer:
         """Return the answer of a voter."""
         assert self.pool is not None
         label = self.pool.answer(self.voters.index(self.voter), int(self.keys[lease.item_id]), self.rng)
         return Answer(lease.id, f"k{lease.id}", self.pool.classes[label])
 
-    def one_votes(self, voter: int, batch: int) -> list[Answer]:
+    def vote_batch(self, voter: int, batch: int) -> list[Answer]:
         """See World."""
         self.voter = voter
-        return super().one_votes(voter, batch)
+        return super().vote_batch(voter, batch)
 
 
 def compare_forecasts(name: str, seed: int) -> list[Comparison]:

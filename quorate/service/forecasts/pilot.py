@@ -102,7 +102,7 @@ def estimate(store: Store, project_id: int, media: MediaReader) -> dict[str, Any
         }
     result = {"at": store.clock(), "spent": from_money(row.spent), "questions": questions, "warnings": warnings}
     with store.write() as connection:
-        n_votes = timeline.stand_of(connection, project_id).votes
+        n_votes = timeline.count_project(connection, project_id).votes
         values = {"estimate": result, "forecast": _total_forecast(result, n_votes)}
         connection.execute(update(projects).where(projects.c.id == project_id).values(values))
     return result
@@ -179,7 +179,7 @@ def _simulate(sample: Sample, policy: Policy, x: Array | None) -> dict[str, Any]
         gold=np.where(sample.audit >= 0, -1, snapshot.gold),
         audit=sample.audit,
         policy=policy,
-        most_votes=sample.question.most_votes,
+        most_votes=sample.question.max_votes,
         available=sample.available,
         runs=RUNS,
     )

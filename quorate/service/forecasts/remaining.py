@@ -70,6 +70,6 @@ def sample_tasks(view: PoolView, candidates: NDArray[np.bool_], max_others: int 
     return TaskSample(
         rows=rows,
         state=replace(pool, open=pool.open & view.affordable & np.isin(rows, simulated)[:, None]),
-        votes_left=np.maximum(view.asked.most_votes - pool.votes.votes_per_task, 0),
+        votes_left=np.maximum(view.asked.max_votes - pool.votes.votes_per_task, 0),
         scale=candidates.sum() / max(len(simulated), 1),
     )

@@ -17,7 +17,7 @@ from quorate.service.forecasts.proportional import remaining_votes
 from quorate.service.forecasts.remaining import RUNS, Remaining, band_to_json, sample_tasks
 from quorate.service.forecasts.remaining_engine import TrainingData, forecast_engine
 from quorate.service.money import from_money
-from quorate.service.projects.timeline import Stand
+from quorate.service.projects.timeline import ProjectCounts
 from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.round import Outcome
@@ -31,7 +31,7 @@ _OPEN = [STATUSES.index(WAITING), STATUSES.index(ASKING)]
 
 
 def forecast_running(
-    data: TrainingData, outcome: Outcome, stand: Stand, audit: Audit, votes_per_day: float | None, now: float
+    data: TrainingData, outcome: Outcome, stand: ProjectCounts, audit: Audit, votes_per_day: float | None, now: float
 ) -> dict[str, Any] | None:
     """Return total votes, spend and errors at the end and the days until then, with bands; None if it is too early.
 

@@ -10,7 +10,7 @@ from math import inf
 from sqlalchemy.exc import DBAPIError
 
 from quorate.replay.tuning import TUNING
-from quorate.service.accounts.credentials import forget_old
+from quorate.service.accounts.credentials import delete_old
 from quorate.service.forecasts.pilot import estimate, pilots_without_estimate
 from quorate.service.learner.completion import all_decided, complete_if_finished, release_expired_leases
 from quorate.service.learner.publish import Publisher
@@ -172,7 +172,7 @@ def run_loop(learner: Learner, stopping: threading.Event) -> None:
 def delete_expired_credentials(store: Store) -> None:
     """Delete sessions, tokens and links that expired more than KEPT_DAYS ago."""
     with store.write() as connection:
-        forget_old(connection, store.clock() - KEPT_DAYS * DAY)
+        delete_old(connection, store.clock() - KEPT_DAYS * DAY)
 
 
 def _send_heartbeats(store: Store, stopping: threading.Event) -> None:

@@ -84,7 +84,7 @@ class Publisher:
 def add_point(store: Store, project_id: int, results: Sequence[RoundResult]) -> None:
     """Add a point to the curves of a project, if its counts have changed or its risk has become known."""
     with store.read() as connection:
-        stand, last = timeline.stand_of(connection, project_id), timeline.last_of(connection, project_id)
+        stand, last = timeline.count_project(connection, project_id), timeline.last_point(connection, project_id)
     if last is not None and (last.votes, last.statuses) != (stand.votes, stand.statuses):
         last = None  # it is out of date
     if last is not None and last.risk is not None:
@@ -95,15 +95,15 @@ def add_point(store: Store, project_id: int, results: Sequence[RoundResult]) -> 
     if last is not None and risk.all is None:
         return
     with store.write() as connection:
-        timeline.add(connection, project_id, stand, risk.all, risk.accepted, store.clock())
+        timeline.add_point(connection, project_id, stand, risk.all, risk.accepted, store.clock())
 
 
 def update_forecast(data: TrainingData, project_id: int, outcome: Outcome, audit: Audit) -> None:
     """Forecast the total of a project, and store the forecast unless it is too early for one."""
     store, now = data.store, data.store.clock()
     with store.read() as connection:
-        stand = timeline.stand_of(connection, project_id)
-        rate = timeline.votes_per_day(timeline.all_of(connection, project_id))
+        stand = timeline.count_project(connection, project_id)
+        rate = timeline.votes_per_day(timeline.all_points(connection, project_id))
     forecast = forecast_running(data, outcome, stand, audit, rate, now)
     if forecast is not None:
         with store.write() as connection:

@@ -155,7 +155,7 @@ def _columns(given: str) -> Columns:
     try:
         return Columns(**ColumnsIn.model_validate_json(given).model_dump())
     except ValidationError as error:
-        raise Invalid(f"columns: {projects.told(error)}") from None
+        raise Invalid(f"columns: {projects.describe_errors(error)}") from None
 
 
 def _progress(store: Store, project_id: int, import_id: int) -> ImportOut:

@@ -128,7 +128,7 @@ def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> 
     """An item with its tasks: votes (by the voters' codes), belief after each, decisions, and why it stands so."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        return item_detail.one(connection, _plan(connection, project_id), item_id)
+        return item_detail.item_details(connection, _plan(connection, project_id), item_id)
 
 
 def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:

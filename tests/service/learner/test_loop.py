@@ -137,7 +137,7 @@ def test_a_vote_during_a_round_is_not_lost(store: Store, clock: Clock, monkeypat
         prepared = prepare(*args)
         if not voted_on:
             voted_on.update(lease.task_id for lease in ask(store, newcomer, 5).leases)
-            world.one_votes(newcomer, 5)
+            world.vote_batch(newcomer, 5)
         return prepared
 
     monkeypatch.setattr(write_tasks, "_prepared", vote_meanwhile)

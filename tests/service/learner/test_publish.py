@@ -132,7 +132,7 @@ def test_a_report_that_was_left_out_is_written_later(store: Store, clock: Clock)
 
     def let_some_vote() -> None:
         for voter in world.voters[:4]:
-            world.one_votes(voter, 5)
+            world.vote_batch(voter, 5)
 
     let_some_vote()
     assert world.learner.run_due_rounds() == 1
@@ -162,7 +162,7 @@ def test_a_forecast_that_was_left_out_is_written_later(store: Store, clock: Cloc
 
     for group in (world.voters[:3], world.voters[3:7]):
         for voter in group:
-            world.one_votes(voter, 5)
+            world.vote_batch(voter, 5)
         assert world.learner.run_due_rounds() == 1
     for _ in range(2):  # first a report is due, then a forecast
         assert stored_forecast() is None

@@ -74,14 +74,14 @@ def test_votes_go_on_when_the_policy_becomes_another(store: Store, name: str) ->
 
 def test_a_budget_below_what_is_spent_is_refused(store: Store) -> None:
     project = decided_by_three(store)
-    with pytest.raises(Conflict, match="12 is spent or promised already: the budget cannot be 5"):
+    with pytest.raises(Conflict, match="12 is spent or reserved already: the budget cannot be 5"):
         put_in_force(store, project, settings(budget=5.0), "ann")
 
 
 def test_questions_that_votes_rest_on_cannot_change(store: Store) -> None:
     project = decided_by_three(store)
     other = settings(questions=[{"name": "pet", "classes": ["cat", "dog", "cow"]}])
-    with pytest.raises(Conflict, match="make a new project"):
+    with pytest.raises(Conflict, match="create a new project"):
         put_in_force(store, project, other, "ann")
 
 

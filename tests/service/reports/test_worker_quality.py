@@ -43,7 +43,7 @@ def test_a_guesser_is_distinguished_from_the_others(store: Store, clock: Clock) 
     for _ in range(12):
         for voter in world.voters:
             world.accuracy = 0.0 if voter == guesser else 0.95
-            world.one_votes(voter, 5)
+            world.vote_batch(voter, 5)
         clock.now += 5
         world.learner.run_due_rounds()
     with store.write() as connection:  # as if the pages had sent them
