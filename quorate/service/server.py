@@ -25,8 +25,9 @@ from quorate.service.app import create_app
 from quorate.service.config import PREFIX, Settings, load_settings
 from quorate.service.learner.process import LearnerProcess
 from quorate.service.logs import set_up_logs
+from quorate.service.monitoring.prometheus import MULTIPROCESS
 from quorate.service.secret_key import load_secret
-from quorate.service.store.connect import reach
+from quorate.service.store.connect import open_database
 from quorate.service.store.database import Store
 from quorate.service.store.locks import serve_lock
 from quorate.service.store.migrations import migrate
@@ -37,7 +38,6 @@ KEEP_ALIVE_SECONDS = 75  # longer than nginx keeps its connections, so that none
 HUNG_SECONDS = 30  # after which one of several processes that does not answer is replaced
 BACKLOG = 2048
 COLLECT_EVERY = 50_000  # new objects; Python's own choice is 700
-MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def serve(settings: Settings, *, learner: bool, say: Callable[[str], None]) -> None:
@@ -46,7 +46,7 @@ def serve(settings: Settings, *, learner: bool, say: Callable[[str], None]) -> N
         signal.signal(number, _leave)
     set_up_logs(settings.log_level, settings.log_format)
     with ExitStack() as stack:
-        store = reach(settings.database)
+        store = open_database(settings.database)
         stack.callback(store.close)
         if settings.processes > 1 and store.is_sqlite:
             raise MethodError("SQLite has one process: use --processes 1, or PostgreSQL (--database-url) for several")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.decisions.task_state import BY_EXPERT, WAITING
 from quorate.service.projects.plan import Plan
-from quorate.service.store.bulk import insert_many, take_ids
+from quorate.service.store.bulk import insert_many, reserve_ids
 from quorate.service.store.tables import items, tasks
 from quorate.service.store.tallies import add_to_tallies
 
@@ -55,7 +55,7 @@ class BulkItems:
         """Add those that are not there yet, with their tasks; those that are stay as they are."""
         there = self._there(connection, plan)
         fresh = [place for place, one in enumerate(self.new) if one.key not in there]
-        ids = take_ids(connection, items, len(fresh))
+        ids = reserve_ids(connection, items, len(fresh))
         rows = [self._row(plan, place, number, now) for place, number in zip(fresh, ids, strict=True)]
         insert_many(connection, items, ITEM_COLUMNS, rows)
         task_ids = self._add_tasks(connection, plan, fresh, ids, rng)
@@ -74,7 +74,7 @@ class BulkItems:
     def _add_tasks(
         self, connection: Connection, plan: Plan, fresh: Sequence[int], ids: Sequence[int], rng: np.random.Generator
     ) -> list[int]:
-        numbers = take_ids(connection, tasks, len(fresh) * len(plan.questions))
+        numbers = reserve_ids(connection, tasks, len(fresh) * len(plan.questions))
         left, tally, rows = iter(numbers), Counter[tuple[int, str]](), []
         for place, item_id, draw in zip(fresh, ids, rng.random(len(fresh)).tolist(), strict=True):
             known = self.new[place].gold or {}
