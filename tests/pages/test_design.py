@@ -158,7 +158,7 @@ def test_bad_rows_are_told_and_the_rest_is_in(place: Place, requester: Visitor, 
     expect(page.get_by_text("2 items are in.")).to_be_visible()
     left_out = page.get_by_role("region", name="2 rows were left out")
     expect(left_out).to_contain_text("Row 2")
-    expect(left_out).to_contain_text("there are 3 cells, where the first row names 2 columns")
+    expect(left_out).to_contain_text("the row has 3 cells, but the header has 2 columns")
 
 
 def test_a_file_that_is_none_is_refused_kindly(place: Place, requester: Visitor, tmp_path: Path) -> None:

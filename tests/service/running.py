@@ -70,7 +70,7 @@ def _read_until_it_serves(server: Server) -> None:
     assert server.process.stdout is not None
     for line in server.process.stdout:
         server.lines.append(line)
-        if address := re.search(r"serves at (\S+)", line):
+        if address := re.search(r"is running at (\S+)", line):
             server.url = address[1]
             break
     guard.cancel()

@@ -25,7 +25,7 @@ from tests.service.crowds import World
 FITTED = content("fitted_models.json")
 
 
-@pytest.mark.parametrize("stored", FITTED["models"], ids=lambda one: f"{one['policy']} {one['options']}")
+@pytest.mark.parametrize("stored", FITTED["models"], ids=lambda stored: f"{stored['policy']} {stored['options']}")
 def test_a_fitted_model_has_the_same_posterior(stored: dict[str, Any]) -> None:
     n_tasks, n_workers, n_classes = FITTED["n"]
     votes = Votes(
@@ -53,7 +53,7 @@ def items_of(kind: str, items: dict[str, Any]) -> list[Item]:
 
 
 @pytest.mark.parametrize(("file", "number"), CASES)
-def test_a_stored_classifier_predicts_as_it_did(file: str, number: int) -> None:
+def test_a_stored_classifier_makes_the_same_predictions(file: str, number: int) -> None:
     stored = CLASSIFIERS[file]["classifiers"][number]
     classifier = unpack_classifier(base64.b64decode(stored["packed"]))
     items = items_of(stored["items"], CLASSIFIERS[file]["items"])
@@ -63,8 +63,8 @@ def test_a_stored_classifier_predicts_as_it_did(file: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("file", "version"), [("database.sql", 4), ("short_names/database.sql", 5)])
-def test_a_database_is_carried_on(tmp_path: Path, clock: Clock, file: str, version: int) -> None:
-    """A project that was stopped half-way goes on under this version, from the stored models, until it is done."""
+def test_a_database_is_continued(tmp_path: Path, clock: Clock, file: str, version: int) -> None:
+    """Continue a project that was stopped half-way with this version, from the stored models, until it is done."""
     path = tmp_path / "quorate.db"
     with sqlite3.connect(path) as connection:
         connection.executescript((FOLDER / file).read_text(encoding="utf-8"))
@@ -79,7 +79,7 @@ def test_a_database_is_carried_on(tmp_path: Path, clock: Clock, file: str, versi
         people = list(opened.execute(select(voters.c.id)).scalars())
     assert before is not None
     assert before.version == version
-    assert all(unpack_classifier(one) for one in packed)
+    assert all(unpack_classifier(blob) for blob in packed)
     truth = np.random.default_rng(0).integers(2, size=(24, 1))
     world = World(store, clock, 1, truth, people, np.random.default_rng(1))
     world.to_the_end()

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.decisions.task_state import BY_EXPERT, WAITING
 from quorate.service.projects.plan import Plan
-from quorate.service.store.bulk import insert_many, take_ids
+from quorate.service.store.bulk import insert_many, reserve_ids
 from quorate.service.store.tables import items, tasks
 from quorate.service.store.tallies import add_to_tallies
 
@@ -55,7 +55,7 @@ class BulkItems:
         """Add the items that do not exist yet, with their tasks; existing ones stay as they are."""
         existing = self._existing_keys(connection, plan)
         fresh = [index for index, item in enumerate(self.new) if item.key not in existing]
-        ids = take_ids(connection, items, len(fresh))
+        ids = reserve_ids(connection, items, len(fresh))
         rows = [self._row(plan, index, item_id, now) for index, item_id in zip(fresh, ids, strict=True)]
         insert_many(connection, items, ITEM_COLUMNS, rows)
         task_ids = self._add_tasks(connection, plan, fresh, ids, rng)
@@ -74,7 +74,7 @@ class BulkItems:
     def _add_tasks(
         self, connection: Connection, plan: Plan, fresh: Sequence[int], ids: Sequence[int], rng: np.random.Generator
     ) -> list[int]:
-        task_ids = take_ids(connection, tasks, len(fresh) * len(plan.questions))
+        task_ids = reserve_ids(connection, tasks, len(fresh) * len(plan.questions))
         unused, tally, rows = iter(task_ids), Counter[tuple[int, str]](), []
         for index, item_id, draw in zip(fresh, ids, rng.random(len(fresh)).tolist(), strict=True):
             gold_labels = self.new[index].gold or {}

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from quorate.service.items.insert import BulkItems, NewItem
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects.plan import Plan, QuestionPlan
-from quorate.service.store.blobs import FORM, to_blob
+from quorate.service.store.blobs import BLOB_TYPE, to_blob
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
 
@@ -104,7 +104,7 @@ def insert_rows(
 def width_of(connection: Connection, project_id: int) -> int | None:
     """Return how many features the items of a project have; None where no item has any."""
     n_bytes = connection.execute(_FEATURE_BYTES, {"project": project_id}).scalar()
-    return None if n_bytes is None else int(n_bytes) // FORM.itemsize
+    return None if n_bytes is None else int(n_bytes) // BLOB_TYPE.itemsize
 
 
 def _conflicts(connection: Connection, project_id: int, keys: Sequence[str], new: Sequence[NewItem]) -> set[str]:

@@ -14,7 +14,7 @@ from quorate.errors import MethodError, QuorateError
 from quorate.service.config import PREFIX, Settings, load_settings
 from quorate.service.logs import set_up_logs
 from quorate.service.media import Media
-from quorate.service.store.connect import reach_existing
+from quorate.service.store.connect import open_existing
 from quorate.service.store.database import Store
 from quorate.service.store.locks import learner_lock
 from quorate.service.store.migrations import newest, revision_of
@@ -86,7 +86,7 @@ def run_learner(stopping: threading.Event, settings: Settings) -> None:
     os.nice(NICENESS)
     media = Media(settings.data_folder)
     with ExitStack() as stack:
-        store = reach_existing(settings.database)
+        store = open_existing(settings.database)
         stack.callback(store.close)
         _require_tables(store)
         stack.enter_context(learner_lock(store, patience=LOCK_SECONDS))

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.decisions.arrivals import open_arrivals
-from quorate.service.imports.columns import SHOWN, Columns
-from quorate.service.imports.row_maker import RowMaker
+from quorate.service.imports.columns import CONTENT, Columns
+from quorate.service.imports.row_parser import RowParser
 from quorate.service.items import detail as item_detail
 from quorate.service.items import validate as new_rows
 from quorate.service.items.listing import ALL, ItemQuery, filter_items, page_by_id, page_by_status
@@ -134,9 +134,9 @@ def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> 
 def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
     """The items as rows, checked as those of files are."""
     questions = [asked.question.name for asked in plan.questions.values()]
-    own_names: dict[str, Any] = {name: name for name in ("key", "span", *SHOWN)}
+    own_names: dict[str, Any] = {name: name for name in ("key", "span", *CONTENT)}
     columns = Columns(**own_names, gold={name: f"gold {name}" for name in questions})
-    maker = RowMaker(columns, ("features",), media=media)
+    maker = RowParser(columns, ("features",), media=media)
     rows: list[Row | BadRow] = []
     for number, one in enumerate(new, start=1):
         unknown = sorted(set(one.gold) - set(questions))
@@ -146,7 +146,7 @@ def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
             )
         else:
             cells = one.model_dump() | {f"gold {name}": label for name, label in one.gold.items()}
-            rows.append(maker.make(number, cells))
+            rows.append(maker.parse(number, cells))
     return rows
 
 

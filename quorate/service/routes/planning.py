@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from quorate.service.accounts.permissions import may_create_projects
 from quorate.service.forecasts.design import forecast_design
-from quorate.service.imports.inspect_file import look
+from quorate.service.imports.inspect_file import inspect_file
 from quorate.service.projects.projects import parse_settings
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
@@ -84,7 +84,7 @@ async def look_into(caller: Caller, request: Request) -> FileSeen:
     may_create_projects(caller)
     upload = await receive(request, request.app.state.importer.uploads())
     try:
-        seen = await run_in_threadpool(look, upload.path, chosen_format(upload))
+        seen = await run_in_threadpool(inspect_file, upload.path, chosen_format(upload))
     finally:
         upload.path.unlink(missing_ok=True)
     return FileSeen.model_validate(seen, from_attributes=True)
