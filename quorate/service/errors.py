@@ -1,5 +1,7 @@
 """What the service refuses, in words that say what to do; `api.errors` gives each its HTTP status, and nobody else."""
 
+from collections.abc import Mapping
+
 from quorate.errors import QuorateError
 
 
@@ -40,9 +42,13 @@ class TooLarge(ServiceError):
 
 
 class Invalid(ServiceError):
-    """Understood, but not possible."""
+    """Understood, but not possible. fields: what is wrong, by the dotted path of each field that is."""
 
     status = 422
+
+    def __init__(self, message: str, fields: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.fields = dict(fields or {})
 
 
 class TooMany(ServiceError):

@@ -16,7 +16,7 @@ Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Site = Annotated[str, Field(max_length=200, pattern=r"^https?://[a-z0-9.-]+(:[0-9]{1,5})?$")]
-MOST_CLASSES = 1000
+MAX_CLASSES = 1000
 BASELINES = (3, 5)  # fixed numbers of votes per item that a project is compared with
 LEARNERS = ("linear", "network", "none", "http")  # of `quorate.learning`; none; a model at an address
 
@@ -24,7 +24,8 @@ LEARNERS = ("linear", "network", "none", "http")  # of `quorate.learning`; none;
 class Part(BaseModel):
     """A part of the settings: unknown names are refused, so that a misspelt one is noticed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Defaults are required in the schema of responses only: settings are always sent in full.
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class ClassSpec(Part):
@@ -36,15 +37,18 @@ class ClassSpec(Part):
     key: Annotated[str, Field(max_length=1)] | None = None  # that a worker presses
 
 
+ClassesIn = Annotated[list[ClassSpec | Name], Field(min_length=2, max_length=MAX_CLASSES)]
+
+
 class Question(Part):
     """What is asked of every item. `holds`: of a screening project, the class which means that the criterion holds."""
 
     name: Name = "label"
     text: Words = ""
-    classes: Annotated[tuple[ClassSpec, ...], Field(min_length=2, max_length=MOST_CLASSES)]
+    classes: Annotated[tuple[ClassSpec, ...], Field(min_length=2, max_length=MAX_CLASSES)]
     holds: Name | None = None
 
-    @field_validator("classes", mode="before")
+    @field_validator("classes", mode="before", json_schema_input_type=ClassesIn)
     @classmethod
     def _plain_names(cls, value: Any) -> Any:
         """Classes may be given as plain names."""
@@ -89,7 +93,7 @@ class CostSettings(Part):
 class PriceSettings(Part):
     """What a vote costs by kind of voter, the classifier per item, and the share that a platform takes on top."""
 
-    votes: dict[Name, Amount] = Field(default_factory=lambda: {CROWD: 1.0})
+    votes: dict[Name, Amount] = {CROWD: 1.0}
     machine: Amount = 0.0
     platform_fee: Share = 0.0
 
@@ -131,7 +135,7 @@ class Consent(Part):
 class LearnerSettings(Part):
     """The classifier that learns meanwhile: none, a learner of `quorate.learning` by name, or a model at an address."""
 
-    name: Name = "linear"  # "none" | a learner's name | "http"
+    name: Annotated[Name, Field(json_schema_extra={"enum": list(LEARNERS)})] = "linear"
     url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
 
     @model_validator(mode="after")

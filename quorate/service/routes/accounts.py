@@ -1,7 +1,5 @@
 """Accounts, for owners: invite, list, close. Changes need a session: an API token may only list them."""
 
-from typing import Literal
-
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
@@ -11,6 +9,7 @@ from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, StoreOf
 from quorate.service.routes.params import Body, Line, address_of
+from quorate.service.schemas import Role
 
 router = APIRouter(prefix="/api/accounts", tags=["accounts"], responses=PROBLEMS)
 
@@ -19,7 +18,7 @@ class NewAccount(Body):
     """Who is invited, and as what."""
 
     name: Line = Field(examples=["ben@example.org"])
-    role: Literal["owner", "requester", "expert", "worker"] = Field(examples=["requester"])
+    role: Role = Field(examples=["requester"])
 
 
 class Account(BaseModel):
@@ -27,13 +26,13 @@ class Account(BaseModel):
 
     id: int
     name: str
-    role: str
+    role: Role
     state: str = Field(examples=["active", "closed"])
     has_password: bool
     created_at: float
 
 
-class Invited(BaseModel):
+class Invitation(BaseModel):
     """The account, and the link by which its holder sets a password: it works once, for seven days."""
 
     id: int
@@ -41,13 +40,13 @@ class Invited(BaseModel):
 
 
 @router.post("", status_code=201)
-def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> Invited:
+def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> Invitation:
     """Make an account; pass the link on to its holder."""
     may_change_accounts(who)
     with store.write() as connection:
         account_id = accounts.create(connection, sent.name, sent.role, who.actor, store.clock())
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
-    return Invited(id=account_id, link=accounts.join_address(address_of(request), link))
+    return Invitation(id=account_id, link=accounts.join_address(address_of(request), link))
 
 
 @router.get("")
@@ -70,12 +69,12 @@ def list_accounts(who: Caller, store: StoreOf) -> list[Account]:
 
 
 @router.post("/{account_id}/link", status_code=201)
-def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> Invited:
+def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> Invitation:
     """A new link to set the password of an account, such as one that was forgotten; earlier links end."""
     may_change_accounts(who)
     with store.write() as connection:
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
-    return Invited(id=account_id, link=accounts.join_address(address_of(request), link))
+    return Invitation(id=account_id, link=accounts.join_address(address_of(request), link))
 
 
 @router.post("/{account_id}/close", status_code=204)

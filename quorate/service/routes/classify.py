@@ -19,6 +19,7 @@ from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
 from quorate.service.routes.stream import HEADERS, EventStream
+from quorate.service.schemas import ItemKind
 from quorate.service.store.database import Store
 from quorate.service.streams.streams import Streams
 
@@ -26,7 +27,6 @@ router = APIRouter(prefix="/api/projects/{project_id}", tags=["online"], respons
 
 MOST_ITEMS = 100  # of a batch
 MAKER = RowMaker(Columns(key="key", **{name: name for name in SHOWN}), ("features",))  # type: ignore[arg-type]
-Kind = Literal["text", "pair", "image", "audio", "html", "features"]
 
 
 class ItemToClassify(BaseModel):
@@ -37,7 +37,7 @@ class ItemToClassify(BaseModel):
     )
 
     key: Annotated[str, Field(min_length=1, max_length=200)] | None = None  # the same key again: the same item
-    kind: Kind | None = None
+    kind: ItemKind | None = None
     content: dict[Literal["text", "text_a", "text_b", "image", "audio", "html"], str] = {}
     features: list[float] | dict[str, float] | None = None
 
@@ -50,7 +50,7 @@ class BatchToClassify(BaseModel):
     items: Annotated[list[ItemToClassify], Field(min_length=1, max_length=MOST_ITEMS)]
 
 
-class Answer(BaseModel):
+class QuestionResult(BaseModel):
     """How one question of an item stands; label and numbers once it is decided."""
 
     question: str
@@ -75,8 +75,15 @@ class Result(BaseModel):
     confidence: float | None
     expected_cost: float | None
     reason: str | None
-    answers: list[Answer]
+    answers: list[QuestionResult]
     result_url: str
+
+
+class ResultEvent(BaseModel):
+    """Sent once, when the item is decided."""
+
+    event: Literal["result"]
+    data: Result
 
 
 class Results(BaseModel):
@@ -116,16 +123,16 @@ def show_result(project_id: ProjectId, item_id: Id, caller: Caller, store: Store
     return _shown(project_id, _result(store, caller, project_id, item_id))
 
 
-@router.get("/results/{item_id}/stream", response_class=EventStream)
+@router.get("/results/{item_id}/stream", response_class=EventStream, responses={200: {"model": ResultEvent}})
 async def stream_result(project_id: ProjectId, item_id: Id, caller: Caller, request: Request) -> EventStream:
     """One `result` as a server-sent event, as soon as the item is decided."""
     streams: Streams = request.app.state.streams
     streams.require_room()
     first = await asyncio.to_thread(_result, streams.store, caller, project_id, item_id)
 
-    def read() -> dict[str, Any] | None:
+    def read() -> Result | None:
         found = _shown(project_id, _result(streams.store, caller, project_id, item_id))
-        return found.model_dump() if found.status == "decided" else None
+        return found if found.status == "decided" else None
 
     return EventStream(streams.result(project_id, first["item"], read), headers=HEADERS)
 

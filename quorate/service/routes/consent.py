@@ -16,7 +16,7 @@ from quorate.service.workers import consent
 router = APIRouter(prefix="/api/projects/{project_id}/consent", tags=["work"], responses=PROBLEMS)
 
 
-class ConsentShown(BaseModel):
+class ConsentState(BaseModel):
     """What to agree to, and whether it was; without a version there is nothing to agree to."""
 
     version: str | None
@@ -25,14 +25,14 @@ class ConsentShown(BaseModel):
     agreed: bool
 
 
-class Agreed(Body):
+class ConsentAgreement(Body):
     """The version that was read."""
 
     version: Annotated[str, Field(max_length=40, examples=["1"])]
 
 
 @router.get("")
-def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentShown:
+def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentState:
     """What a worker of this project agrees to."""
     with store.read() as connection:
         voter, settings = visitor(connection, who, project_id)
@@ -40,17 +40,17 @@ def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentShown:
 
 
 @router.post("", status_code=204)
-def agree(project_id: ProjectId, sent: Agreed, who: Caller, store: StoreOf) -> None:
+def agree(project_id: ProjectId, sent: ConsentAgreement, who: Caller, store: StoreOf) -> None:
     """Agree; the version and the time are kept."""
     with store.write() as connection:
         voter, settings = visitor_to_be(connection, who, project_id, store.clock())
         consent.agree(connection, voter, sent.version, settings, store.clock())
 
 
-def consent_shown(voter: Any, settings: ProjectSettings) -> ConsentShown:
+def consent_shown(voter: Any, settings: ProjectSettings) -> ConsentState:
     """What a voter agrees to, and whether that is done."""
     asked = settings.consent
     if asked is None:
-        return ConsentShown(version=None, text="", url=None, agreed=True)
+        return ConsentState(version=None, text="", url=None, agreed=True)
     agreed = not consent.is_due(voter, settings)
-    return ConsentShown(version=asked.version, text=asked.text, url=asked.url, agreed=agreed)
+    return ConsentState(version=asked.version, text=asked.text, url=asked.url, agreed=agreed)

@@ -7,12 +7,13 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from starlette.exceptions import HTTPException
 
 from quorate.errors import QuorateError
-from quorate.service.errors import ServiceError, TooMany
+from quorate.service.errors import Invalid, ServiceError, TooMany
+from quorate.service.projects.projects import field_errors
 
 NOT_AN_OBJECT = ("model_attributes_type", "dict_type")
 OBJECT = "the body must be a JSON object, sent with the header Content-Type: application/json"
@@ -28,6 +29,14 @@ class Problem(BaseModel):
     model_config = ConfigDict(json_schema_extra={"examples": [{"error": "there is no project 7"}]})
 
     error: str
+    fields: dict[str, str] = Field(
+        default={},
+        description=(
+            "Of a body that does not fit its schema: what is wrong with each field, by its dotted path in the body "
+            "(of settings of a project, in the settings). Parameters start with `path.`, `query.` or `header.`."
+        ),
+        examples=[{"workers.batch": "Input should be less than or equal to 50"}],
+    )
 
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
@@ -57,15 +66,21 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(IntegrityError, _there_already)
 
 
-def problem(message: str, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Return a refusal: its message in one line, whatever it quotes."""
-    return JSONResponse({"error": " ".join(message.split())}, status, headers)
+def problem(
+    message: str, status: int, headers: Mapping[str, str] | None = None, fields: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """Return a refusal: its message in one line, whatever it quotes, and what is wrong with single fields."""
+    content: dict[str, Any] = {"error": _in_one_line(message)}
+    if fields:
+        content["fields"] = {path: _in_one_line(text) for path, text in fields.items()}
+    return JSONResponse(content, status, headers)
 
 
 def refused(_: Request, error: Exception) -> JSONResponse:
     """Return the answer to a request that the service refuses."""
     status = error.status if isinstance(error, ServiceError) else 422
-    return problem(str(error), status, {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None)
+    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
+    return problem(str(error), status, headers, error.fields if isinstance(error, Invalid) else None)
 
 
 def _not_storable(_: Request, error: Exception) -> JSONResponse:
@@ -76,7 +91,16 @@ def _not_storable(_: Request, error: Exception) -> JSONResponse:
 
 def _misread(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    return problem("; ".join(_told(one) for one in error.errors()[:5]), 422)
+    errors = error.errors()
+    return problem("; ".join(_told(detail) for detail in errors[:5]), 422, fields=field_errors(map(_in_body, errors)))
+
+
+def _in_body(detail: dict[str, Any]) -> Any:
+    """Return an error with the path in the body; JSON that cannot be read has no path."""
+    source, *path = detail["loc"]
+    if detail["type"] == "json_invalid":
+        path = []
+    return detail | {"loc": path if source == "body" else detail["loc"]}
 
 
 def _there_already(_: Request, error: Exception) -> JSONResponse:
@@ -97,6 +121,10 @@ def _told(one: dict[str, Any]) -> str:
     if one["type"] == "json_invalid":
         return f"the body is not JSON: {one['ctx']['error']} at character {one['loc'][-1]}"
     return f"{'.'.join(str(part) for part in one['loc'])}: {one['msg'].removeprefix('Value error, ')}"
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _plain(request: Request, error: Exception) -> JSONResponse:

@@ -1,7 +1,7 @@
 """What goes out: items, votes, workers, payments and decisions, streamed in any format."""
 
 from collections.abc import AsyncIterator, Generator
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from fastapi.concurrency import iterate_in_threadpool, run_in_threadpool
@@ -22,6 +22,13 @@ TYPES = {
     "json": "application/json",
     "parquet": "application/vnd.apache.parquet",
 }
+SCHEMAS: dict[str, dict[str, Any]] = {
+    "csv": {"type": "string"},
+    "jsonl": {"type": "string"},
+    "manifest": {"type": "string"},
+    "json": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+    "parquet": {"type": "string", "format": "binary"},
+}
 What = Annotated[str, Path(description="items, votes, workers, payments or decisions", examples=["items"])]
 Form = Annotated[
     str,
@@ -33,7 +40,7 @@ Amended = Annotated[bool, Query(description="Of votes: also those that were repl
 @router.get(
     "/{what}.{form}",
     response_class=StreamingResponse,
-    responses={200: {"content": {kind.split(";")[0]: {} for kind in TYPES.values()}}},
+    responses={200: {"content": {kind.split(";")[0]: {"schema": SCHEMAS[form]} for form, kind in TYPES.items()}}},
 )
 def download(
     project_id: ProjectId, what: What, form: Form, caller: Caller, store: StoreOf, amended: Amended = False

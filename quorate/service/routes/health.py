@@ -1,11 +1,11 @@
 """Whether the service lives, whether it can work, and its numbers for Prometheus."""
 
 from ipaddress import ip_address
-from typing import Any
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
+from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 
 from quorate.service.accounts.permissions import OWNER, READ
@@ -21,23 +21,55 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 router = APIRouter(tags=["operations"])
 
 
+class Liveness(BaseModel):
+    """The process answers."""
+
+    status: Literal["alive"]
+
+
+class LearnerHealth(BaseModel):
+    """Seconds since the learner's last sign of life; null if there was none. late: more than a minute."""
+
+    age_seconds: float | None
+    late: bool
+
+
+class Readiness(BaseModel):
+    """Whether the database answers and has the tables of this version. learner: null if that is not known."""
+
+    status: Literal["ready", "not ready"]
+    database: Literal["ok", "unreachable"]
+    migrated: bool
+    learner: LearnerHealth | None
+
+
 @router.get("/healthz", summary="Whether the process lives")
-async def healthz() -> dict[str, str]:
+async def healthz() -> Liveness:
     """Answers as long as the process does; looks at nothing else."""
-    return {"status": "alive"}
+    return Liveness(status="alive")
 
 
-@router.get("/readyz", summary="Whether it can work", responses={503: {"description": "Not now; the answer says why."}})
-def readyz(request: Request) -> JSONResponse:
+@router.get(
+    "/readyz",
+    summary="Whether it can work",
+    responses={503: {"model": Readiness, "description": "Not now; the answer says why."}},
+)
+def readyz(request: Request, response: Response) -> Readiness:
     """Ready = the database answers, and its tables are those of this version.
 
     A late learner is told but does not make it 503: votes are taken and counted without it.
     """
-    found = readiness(request.app.state.store)
-    return JSONResponse(found, status_code=200 if found["status"] == "ready" else 503)
+    state = readiness(request.app.state.store)
+    response.status_code = 200 if state.status == "ready" else 503
+    return state
 
 
-@router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
+@router.get(
+    "/metrics",
+    summary="Numbers for Prometheus",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 def metrics(request: Request) -> Response:
     """Given to whoever asks from this machine itself, not through a proxy; others need an owner's token."""
     if not is_local(request):
@@ -45,20 +77,20 @@ def metrics(request: Request) -> Response:
     return Response(request.app.state.metrics.page(), media_type=CONTENT_TYPE_LATEST)
 
 
-def readiness(store: Store) -> dict[str, Any]:
+def readiness(store: Store) -> Readiness:
     """What is ready and what is not."""
     try:
         with store.read() as connection:
             revision = revision_of(connection)
             age = learner_age(connection, store.clock()) if revision == newest() else None
     except SQLAlchemyError:
-        return {"status": "not ready", "database": "unreachable", "migrated": False, "learner": None}
-    return {
-        "status": "ready" if revision == newest() else "not ready",
-        "database": "ok",
-        "migrated": revision == newest(),
-        "learner": {"age_seconds": age, "late": age is None or age > LATE_SECONDS},
-    }
+        return Readiness(status="not ready", database="unreachable", migrated=False, learner=None)
+    return Readiness(
+        status="ready" if revision == newest() else "not ready",
+        database="ok",
+        migrated=revision == newest(),
+        learner=LearnerHealth(age_seconds=age, late=age is None or age > LATE_SECONDS),
+    )
 
 
 def is_local(request: Request) -> bool:

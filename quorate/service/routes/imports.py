@@ -44,7 +44,7 @@ class ColumnsIn(BaseModel):
     gold: dict[ColumnName, ColumnName] = Field(default={}, description="The column of known labels, by question.")
 
 
-class RowProblem(BaseModel):
+class RowErrorOut(BaseModel):
     """What is wrong with a row; rows are counted from 1."""
 
     row: int
@@ -62,7 +62,7 @@ class ImportOut(BaseModel):
     added: int
     repeated: int
     bad: int
-    errors: list[RowProblem]
+    errors: list[RowErrorOut]
     message: str | None
     created_at: float
     finished_at: float | None
@@ -155,7 +155,8 @@ def _columns(given: str) -> Columns:
     try:
         return Columns(**ColumnsIn.model_validate_json(given).model_dump())
     except ValidationError as error:
-        raise Invalid(f"columns: {projects.told(error)}") from None
+        fields = {f"columns.{path}": message for path, message in projects.field_errors(error.errors()).items()}
+        raise Invalid(f"columns: {projects.told(error)}", fields) from None
 
 
 def _progress(store: Store, project_id: int, import_id: int) -> ImportOut:

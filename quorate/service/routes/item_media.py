@@ -16,6 +16,7 @@ from quorate.service.media import SAFE_HEADERS, type_of
 from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
+from quorate.service.schemas import VoterKind, VoterResponse
 from quorate.service.work.feedback import told
 from quorate.service.work.visit import settings_of
 
@@ -23,6 +24,10 @@ router = APIRouter(prefix="/api/projects/{project_id}/tasks/{task_id}", tags=["i
 
 # No scripts, no forms, no origin, nothing fetched: also where somebody opens the address by itself.
 HTML_POLICY = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+HTML: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}
+MEDIA: dict[int | str, dict[str, Any]] = {
+    200: {"content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/*", "audio/*")}}
+}
 HTML_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -30,17 +35,17 @@ HTML_HEADERS = {
 }
 
 
-class VoteTold(BaseModel):
+class PeerVote(BaseModel):
     """What a voter said last of a task."""
 
     voter: str
-    kind: str
+    kind: VoterKind
     label: str | None
-    said: str
+    said: VoterResponse
     mine: bool
 
 
-class Told(BaseModel):
+class TaskFeedback(BaseModel):
     """How a task stands, what the machine says of it, and what others said.
 
     final: the caller's answer is an audit, which cannot be amended after this was shown.
@@ -50,11 +55,11 @@ class Told(BaseModel):
     label: str | None
     posterior: dict[str, float] | None
     machine: dict[str, float] | None
-    votes: list[VoteTold]
+    votes: list[PeerVote]
     final: bool
 
 
-@router.get("/told", response_model=Told)
+@router.get("/told", response_model=TaskFeedback)
 def tell(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf) -> Any:
     """What is known of a task, for an expert who has voted on it, and for requesters.
 
@@ -64,14 +69,14 @@ def tell(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf) -> 
         return told(connection, caller, project_id, task_id, store.clock())
 
 
-@router.get("/media", response_class=FileResponse)
+@router.get("/media", response_class=FileResponse, responses=MEDIA)
 def show_media(project_id: ProjectId, task_id: Id, caller: Caller, request: Request, store: StoreOf) -> FileResponse:
     """The image or sound of a task that is in the caller's hands, or of any for requesters."""
     with store.read() as connection:
         return media_of(connection, request, caller, project_id, task_id)
 
 
-@router.get("/html", response_class=Response, responses={200: {"content": {"text/html": {}}}})
+@router.get("/html", response_class=Response, responses=HTML)
 def show_html(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf) -> Response:
     """The HTML of a task, to be shown in a sandboxed frame."""
     with store.read() as connection:

@@ -21,8 +21,9 @@ from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, plan_of, question_id
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.imports import RowProblem
+from quorate.service.routes.imports import RowErrorOut
 from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
+from quorate.service.schemas import ItemContent, ItemKind, VoterKind, VoterResponse
 from quorate.service.store.database import Record
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["items"], responses=PROBLEMS)
@@ -48,24 +49,125 @@ class ItemIn(BaseModel):
     gold: dict[str, str] = {}
 
 
-class AddedOut(BaseModel):
+class TaskSummary(BaseModel):
+    """State of a question about an item. gold: known label. ambiguity: share of the items that are less ambiguous."""
+
+    id: int
+    question_id: int
+    question: str
+    status: str
+    label: str | None
+    gold: str | None
+    posterior: dict[str, float] | None
+    confidence: float | None
+    reason: str | None
+    n_votes: int
+    ambiguity: float | None
+
+
+class ItemOut(BaseModel):
+    """Item in a list, with the state of its tasks in the order of the questions."""
+
+    id: int
+    key: str
+    kind: ItemKind
+    content: ItemContent
+    decided: bool
+    created_at: float
+    tasks: list[TaskSummary]
+
+
+class PosteriorStep(BaseModel):
+    """Posterior after some of the votes. after: id of the last of them; null before the first, or for a known label."""
+
+    after: int | None
+    votes: int
+    posterior: dict[str, float]
+
+
+class VoteRecord(BaseModel):
+    """Vote on a task. voter: code of the voter. amendment: how often the voter had changed the vote before."""
+
+    id: int
+    voter: str
+    voter_id: int
+    kind: VoterKind
+    label: str | None
+    said: VoterResponse
+    note: str | None
+    purpose: str
+    seconds: float | None
+    given_at: float
+    amendment: int
+
+
+class DecisionRecord(BaseModel):
+    """Earlier or present decision about a task."""
+
+    made_at: float
+    status: str
+    label: str | None
+    confidence: float | None
+    reason: str | None
+    n_votes: int
+
+
+class TaskDetail(TaskSummary):
+    """State of a question about an item, with its votes and decisions.
+
+    ask: whom the service asks next. wanted: number of votes it asks for. value: what one more vote is expected to save.
+    price: of one more vote. machine: class probabilities of the classifier. wish: what a requester asked for and has
+    not got yet. why: explanation of the state. path: posterior after each vote.
+    """
+
+    ask: str | None
+    wanted: int
+    leased: int
+    value: float | None
+    expected_cost: float | None
+    price: float | None
+    machine: dict[str, float] | None
+    audited: bool
+    decided_at: float | None
+    model_version: int | None
+    wish: str | None
+    why: str
+    path: list[PosteriorStep]
+    votes: list[VoteRecord]
+    decisions: list[DecisionRecord]
+
+
+class ItemDetail(BaseModel):
+    """Item with everything that is known about it."""
+
+    id: int
+    key: str
+    kind: ItemKind
+    content: ItemContent
+    decided: bool
+    created_at: float
+    features: list[float] | None
+    tasks: list[TaskDetail]
+
+
+class ItemsAdded(BaseModel):
     """What became of items: how many are new, were there before, or are wrong (counted from 1), and why."""
 
     added: int
     repeated: int
     bad: int
-    errors: list[RowProblem]
+    errors: list[RowErrorOut]
 
 
-class ItemsOut(BaseModel):
+class ItemPage(BaseModel):
     """A page of items, and what to give as `after` (or, with a filter, as `offset`) for the next one.
 
     total: how many there are in all, where that is known without a look at every item.
     """
 
-    items: list[dict[str, Any]]
+    items: list[ItemOut]
     next: str | None
-    total: int | None = None
+    total: int | None
 
 
 New = Annotated[list[ItemIn], Field(min_length=1, max_length=MOST_ITEMS)]
@@ -74,7 +176,7 @@ Word = Annotated[str | None, Query(max_length=200)]
 
 
 @router.post("/items")
-def add(project_id: ProjectId, new: New, caller: Caller, request: Request, store: StoreOf) -> AddedOut:
+def add(project_id: ProjectId, new: New, caller: Caller, request: Request, store: StoreOf) -> ItemsAdded:
     """Add a few items; those that are there already, with the same content, are left as they are."""
     with store.read() as connection:
         may_manage(connection, caller, project_id)
@@ -85,8 +187,8 @@ def add(project_id: ProjectId, new: New, caller: Caller, request: Request, store
     with store.write() as connection:
         outcome = new_rows.insert_rows(connection, plan, ready, np.random.default_rng(), store.clock())
     open_arrivals(store, project_id, outcome.task_ids)
-    wrong = [RowProblem(row=one.number, error=one.message) for one in outcome.bad]
-    return AddedOut(added=outcome.added, repeated=outcome.repeated, bad=len(wrong), errors=wrong)
+    wrong = [RowErrorOut(row=one.number, error=one.message) for one in outcome.bad]
+    return ItemsAdded(added=outcome.added, repeated=outcome.repeated, bad=len(wrong), errors=wrong)
 
 
 @router.get("/items")
@@ -101,7 +203,7 @@ def list_items(
     n: Few = 100,
     chosen: Annotated[str | None, Query(alias="filter", max_length=20)] = None,
     offset: Annotated[int, Query(ge=0, le=MOST)] = 0,
-) -> ItemsOut:
+) -> ItemPage:
     """A page of items: all, those whose key starts with `search`, or those whose task has a status.
 
     With a `filter`, any part of the list by its `offset`; then `search` is also looked for in what is shown. Filters:
@@ -111,24 +213,24 @@ def list_items(
         may_read(connection, caller, project_id)
         plan = _plan(connection, project_id)
         if chosen is not None or offset:
-            wanted = ItemQuery(question_id(plan, question), chosen or ALL, search, offset, n)
-            return _listed(connection, plan, wanted)
+            query = ItemQuery(question_id(plan, question), chosen or ALL, search, offset, n)
+            return _filtered(connection, plan, query)
         if status is not None:
             rows, following = page_by_status(
                 connection, plan, status=status, question=question, search=search, after=after, n=n
             )
         else:
             rows, following = page_by_id(connection, plan, search=search, after=after, n=n)
-        standing = summarize_tasks(connection, plan, [row.id for row in rows])
-        return ItemsOut(items=[_brief(row, standing[row.id]) for row in rows], next=following)
+        summaries = summarize_tasks(connection, plan, [row.id for row in rows])
+        return ItemPage(items=[_to_item(row, summaries[row.id]) for row in rows], next=following, total=None)
 
 
 @router.get("/items/{item_id}")
-def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> dict[str, Any]:
+def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> ItemDetail:
     """An item with its tasks: votes (by the voters' codes), belief after each, decisions, and why it stands so."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        return item_detail.one(connection, _plan(connection, project_id), item_id)
+        return ItemDetail.model_validate(item_detail.one(connection, _plan(connection, project_id), item_id))
 
 
 def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
@@ -150,17 +252,16 @@ def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
     return rows
 
 
-def _listed(connection: Connection, plan: Plan, wanted: ItemQuery) -> ItemsOut:
-    found = filter_items(connection, plan, wanted)
-    standing = summarize_tasks(connection, plan, [row.id for row in found.rows])
-    following = str(wanted.offset + wanted.n) if found.more else None
-    return ItemsOut(items=[_brief(row, standing[row.id]) for row in found.rows], next=following, total=found.total)
+def _filtered(connection: Connection, plan: Plan, query: ItemQuery) -> ItemPage:
+    page = filter_items(connection, plan, query)
+    summaries = summarize_tasks(connection, plan, [row.id for row in page.rows])
+    following = str(query.offset + query.n) if page.more else None
+    return ItemPage(items=[_to_item(row, summaries[row.id]) for row in page.rows], next=following, total=page.total)
 
 
 def _plan(connection: Connection, project_id: int) -> Plan:
     return plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
 
 
-def _brief(row: Record, standing: list[dict[str, Any]]) -> dict[str, Any]:
-    names = ("id", "key", "kind", "content", "decided", "created_at")
-    return {name: getattr(row, name) for name in names} | {"tasks": standing}
+def _to_item(row: Record, summaries: list[dict[str, Any]]) -> ItemOut:
+    return ItemOut.model_validate(row._asdict() | {"tasks": summaries})

@@ -14,6 +14,7 @@ from quorate.service.projects.plan import plan_of
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
+from quorate.service.routes.items import ItemDetail
 from quorate.service.routes.params import Body
 
 router = APIRouter(prefix="/api/projects/{project_id}/items/{item_id}", tags=["items"], responses=PROBLEMS)
@@ -21,32 +22,32 @@ router = APIRouter(prefix="/api/projects/{project_id}/items/{item_id}", tags=["i
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class OfQuestion(Body):
+class QuestionChoice(Body):
     """Which of the questions about the item; the first where none is named."""
 
     question: Annotated[Name | None, Field(examples=["pet"])] = None
 
 
-class Relabelled(OfQuestion):
+class RelabelIn(QuestionChoice):
     """And the label that it is known to have."""
 
     label: Annotated[Name, Field(examples=["cat"])]
 
 
 @router.post("/relabel")
-def relabel(project_id: ProjectId, item_id: Id, sent: Relabelled, who: Caller, store: StoreOf) -> dict[str, Any]:
+def relabel(project_id: ProjectId, item_id: Id, sent: RelabelIn, who: Caller, store: StoreOf) -> ItemDetail:
     """Give an item a label that is known from now on: nobody is asked again, and workers may be checked by it."""
     return _do(overriding.relabel, store, who, project_id, item_id, sent.question, label=sent.label)
 
 
 @router.post("/reopen")
-def reopen(project_id: ProjectId, item_id: Id, sent: OfQuestion, who: Caller, store: StoreOf) -> dict[str, Any]:
+def reopen(project_id: ProjectId, item_id: Id, sent: QuestionChoice, who: Caller, store: StoreOf) -> ItemDetail:
     """Take a decision back: at least one more vote of the crowd is asked for."""
     return _do(overriding.reopen, store, who, project_id, item_id, sent.question)
 
 
 @router.post("/expert")
-def ask_expert(project_id: ProjectId, item_id: Id, sent: OfQuestion, who: Caller, store: StoreOf) -> dict[str, Any]:
+def ask_expert(project_id: ProjectId, item_id: Id, sent: QuestionChoice, who: Caller, store: StoreOf) -> ItemDetail:
     """Send an item to an expert, apart from the random audit."""
     return _do(overriding.ask_expert, store, who, project_id, item_id, sent.question)
 
@@ -59,10 +60,10 @@ def _do(
     item_id: int,
     question: str | None,
     **more: Any,
-) -> dict[str, Any]:
+) -> ItemDetail:
     with store.write() as connection:
         may_manage(connection, who, project_id)
         version = projects.get(connection, project_id).settings_version
         plan = plan_of(connection, project_id, version)
         act(connection, plan, item_id, question, **more, actor=who.actor, now=store.clock())
-        return item_detail.one(connection, plan, item_id)
+        return ItemDetail.model_validate(item_detail.one(connection, plan, item_id))

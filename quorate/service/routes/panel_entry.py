@@ -1,6 +1,6 @@
 """The door for any crowd: entry by a panel's address, completion, and what workers are due."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse, StreamingResponse
@@ -21,11 +21,12 @@ from quorate.service.workers import identities
 from quorate.service.workers import panel_entry as door
 
 router = APIRouter(tags=["door"], responses=PROBLEMS)
+CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 UNKEPT = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
 Ids = Annotated[Literal["code", "external"], Query(description="Who is named: our codes, or the platform's numbers.")]
 
 
-class Entered(BaseModel):
+class PanelSession(BaseModel):
     """The session of somebody who came in, for programs that ask for JSON."""
 
     token: str
@@ -33,7 +34,7 @@ class Entered(BaseModel):
     csrf: str
 
 
-class DoorShown(BaseModel):
+class PanelEntry(BaseModel):
     """How a panel sends people here. `key` signs their numbers: keep it as secret as a password."""
 
     entry: str = Field(examples=["https://quorate.example.org/enter/1"])
@@ -44,7 +45,7 @@ class DoorShown(BaseModel):
     key: str
 
 
-class Workers(Body):
+class PanelWorkers(Body):
     """Numbers of workers, as the panel knows them."""
 
     workers: Annotated[list[Line], Field(min_length=1, max_length=10_000, examples=[["5f1a", "5f1b"]])]
@@ -58,7 +59,7 @@ class Completion(BaseModel):
     url: str | None
 
 
-@router.get("/enter/{project_id}", response_model=Entered, responses={303: {"description": "On to the work."}})
+@router.get("/enter/{project_id}", response_model=PanelSession, responses={303: {"description": "On to the work."}})
 def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     """Come in from a panel, by the parameters that the project's door names."""
     request.app.state.limits.take_link(caller_address(request))
@@ -81,12 +82,12 @@ def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
 
 
 @router.get("/api/projects/{project_id}/door")
-def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> DoorShown:
+def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> PanelEntry:
     """What to tell a panel."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    return DoorShown(
+    return PanelEntry(
         entry=door.entry_page(address_of(request), project_id),
         worker_parameter=settings.worker_parameter,
         session_parameter=settings.session_parameter,
@@ -97,7 +98,9 @@ def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -
 
 
 @router.post("/api/projects/{project_id}/door/links")
-def make_links(project_id: ProjectId, sent: Workers, who: Caller, store: StoreOf, request: Request) -> dict[str, str]:
+def make_links(
+    project_id: ProjectId, sent: PanelWorkers, who: Caller, store: StoreOf, request: Request
+) -> dict[str, str]:
     """Signed entry addresses, by worker: for a panel that cannot sign."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
@@ -117,7 +120,7 @@ def completion(project_id: ProjectId, who: Caller, store: StoreOf) -> Completion
     return Completion(outcome=outcome, code=door.code_of(settings.door, outcome), url=back)
 
 
-@router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse)
+@router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse, responses=CSV)
 def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -> StreamingResponse:
     """What each worker is due. The platform's numbers are given to those who manage the project, and this is logged."""
     with store.write() as connection:

@@ -16,13 +16,14 @@ from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.imports import FORM, chosen_format
 from quorate.service.routes.multipart import receive
 from quorate.service.routes.params import Body
+from quorate.service.schemas import BandOut, ItemKind
 
 router = APIRouter(prefix="/api", tags=["projects"], responses=PROBLEMS)
 MOST_ITEMS = 1_000_000_000
 _one_at_a_time = threading.Lock()  # simulations: several at once would keep voters waiting
 
 
-class ColumnSeen(BaseModel):
+class ColumnPreview(BaseModel):
     """What a column seems to hold. values: the most frequent first; none where there are too many."""
 
     name: str
@@ -32,18 +33,18 @@ class ColumnSeen(BaseModel):
     numbers: bool
 
 
-class FileSeen(BaseModel):
+class FilePreview(BaseModel):
     """A file at first sight: its columns as an import would guess them, and those that seem to hold labels."""
 
     format: str
-    kind: str
+    kind: ItemKind
     columns: dict[str, str | None]
-    header: list[ColumnSeen]
+    header: list[ColumnPreview]
     rows: list[dict[str, Any]]
     labels: list[str]
 
 
-class Idea(Body):
+class ForecastRequest(Body):
     """Settings of a project to be, how many items it will have, and how often the mean worker is right."""
 
     settings: Annotated[dict[str, Any], Field(examples=[{"name": "Pets", "questions": [{"classes": ["cat", "dog"]}]}])]
@@ -51,15 +52,7 @@ class Idea(Body):
     accuracy: Annotated[float, Field(gt=0, le=1, examples=[0.8])]
 
 
-class BandOut(BaseModel):
-    """A number to expect, and the ends between which four of five simulated runs lie."""
-
-    value: float
-    low: float
-    high: float
-
-
-class StrategyForetold(BaseModel):
+class StrategyForecast(BaseModel):
     """What a way to decide takes in all: votes, money, and labels that are wrong in the end."""
 
     votes: BandOut
@@ -67,19 +60,19 @@ class StrategyForetold(BaseModel):
     errors: BandOut
 
 
-class Foretold(BaseModel):
+class CostForecast(BaseModel):
     """By strategy: engine (the project's own policy), crowd_only, fixed_3, fixed_5.
 
     warnings: what of the settings is allowed but unlikely to be meant.
     """
 
     items: int
-    strategies: dict[str, StrategyForetold]
-    warnings: list[str] = []
+    strategies: dict[str, StrategyForecast]
+    warnings: list[str]
 
 
 @router.post("/look", openapi_extra=FORM)
-async def look_into(caller: Caller, request: Request) -> FileSeen:
+async def look_into(caller: Caller, request: Request) -> FilePreview:
     """Look into a file before a project is made for it; of a table the first megabyte is enough."""
     may_create_projects(caller)
     upload = await receive(request, request.app.state.importer.uploads())
@@ -87,14 +80,14 @@ async def look_into(caller: Caller, request: Request) -> FileSeen:
         seen = await run_in_threadpool(look, upload.path, chosen_format(upload))
     finally:
         upload.path.unlink(missing_ok=True)
-    return FileSeen.model_validate(seen, from_attributes=True)
+    return FilePreview.model_validate(seen, from_attributes=True)
 
 
 @router.post("/forecast")
-def forecast(idea: Idea, caller: Caller) -> Foretold:
+def forecast(idea: ForecastRequest, caller: Caller) -> CostForecast:
     """What a project would cost, by simulation with a crowd that is made up, before anything is spent."""
     may_create_projects(caller)
     settings = parse_settings(idea.settings)
     with _one_at_a_time:
         strategies: Any = foretold(settings, idea.items, idea.accuracy)
-    return Foretold(items=idea.items, strategies=strategies, warnings=settings.warnings)
+    return CostForecast(items=idea.items, strategies=strategies, warnings=settings.warnings)

@@ -9,7 +9,7 @@ from quorate.service.projects import projects
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
-from quorate.service.routes.projects import BandOut
+from quorate.service.schemas import BandOut
 
 router = APIRouter(prefix="/api/projects/{project_id}/progress", tags=["projects"], responses=PROBLEMS)
 
@@ -51,7 +51,7 @@ class CertificateOut(BaseModel):
     delta: float
 
 
-class FixedOut(BaseModel):
+class BaselineOut(BaseModel):
     """So many votes on every item: what that costs in all, and the share of labels that would be wrong, if known."""
 
     votes: int = Field(examples=[3])
@@ -59,7 +59,7 @@ class FixedOut(BaseModel):
     error: float | None
 
 
-class ScreenedOut(BaseModel):
+class ScreeningCounts(BaseModel):
     """Items of a screening project: all criteria hold, one does not, or that is not known yet."""
 
     included: int
@@ -75,8 +75,8 @@ class ProgressOut(BaseModel):
     certificate: CertificateOut | None
     estimated_error: float | None
     votes_per_hour: float | None
-    fixed: list[FixedOut]
-    screened: ScreenedOut | None = Field(description="Of screening projects with up to 20,000 items.")
+    fixed: list[BaselineOut]
+    screened: ScreeningCounts | None = Field(description="Of screening projects with up to 20,000 items.")
 
 
 @router.get("")

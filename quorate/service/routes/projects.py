@@ -22,6 +22,7 @@ from quorate.service.refit import settings_change as changing
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, ProjectId, StoreOf
+from quorate.service.schemas import BandOut, OverviewOut, ProjectBrief
 from quorate.service.store import tables
 from quorate.service.store.database import Record
 
@@ -37,16 +38,7 @@ EXAMPLE = {
 Before = Annotated[int | None, Query(ge=1, le=MOST, description="Older than this entry.")]
 
 
-class ProjectBrief(BaseModel):
-    """A project in a list."""
-
-    id: int
-    name: str
-    state: str
-    created_at: float
-
-
-class ProjectListed(ProjectBrief):
+class ProjectListEntry(ProjectBrief):
     """A project in a list, with how many tasks stand how, all questions together."""
 
     statuses: dict[str, int]
@@ -57,7 +49,7 @@ class ProjectOut(ProjectBrief):
 
     settings_version: int
     settings: ProjectSettings
-    warnings: list[str] = []
+    warnings: list[str]
 
 
 class StateIn(BaseModel):
@@ -68,40 +60,13 @@ class StateIn(BaseModel):
     state: Literal["pilot", "estimate", "running", "paused", "done"] = Field(examples=["running"])
 
 
-class EffectOut(BaseModel):
+class SettingsEffect(BaseModel):
     """What other settings would do to what is decided. warnings: what is allowed but unlikely to be meant."""
 
     reopened: int
     closed: int
     relabelled: int
-    warnings: list[str] = []
-
-
-class OverviewOut(ProjectBrief):
-    """How a project stands: tasks by question and status, money, models in use.
-
-    waiting: tasks that ask for the crowd and for an expert and that nobody has in hand, each up to 10,000.
-    machine_spent: of `spent`, what the classifier took.
-    """
-
-    tasks: dict[str, dict[str, int]]
-    voters: int
-    votes: int
-    leases: int
-    waiting: dict[str, int]
-    spent: float
-    machine_spent: float = 0.0
-    committed: float
-    limit: float | None
-    models: dict[str, dict[str, Any]]
-
-
-class BandOut(BaseModel):
-    """A number to expect, and the ends between which it is to lie in four of five projects."""
-
-    value: float
-    low: float
-    high: float
+    warnings: list[str]
 
 
 class StrategyOut(BaseModel):
@@ -123,13 +88,15 @@ class QuestionEstimate(BaseModel):
 class EstimateOut(BaseModel):
     """What the rest will cost, by question. spent: so far. warnings: what to know before relying on it."""
 
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)  # estimates of old pilots have none
+
     at: float
     spent: float
     questions: dict[str, QuestionEstimate]
     warnings: list[str] = []
 
 
-class EventOut(BaseModel):
+class LogEntry(BaseModel):
     """An entry of the audit log."""
 
     id: int
@@ -153,14 +120,14 @@ def create(settings: Settings, caller: Caller, store: StoreOf) -> ProjectOut:
 
 
 @router.get("")
-def list_projects(caller: Caller, store: StoreOf) -> list[ProjectListed]:
+def list_projects(caller: Caller, store: StoreOf) -> list[ProjectListEntry]:
     """The projects that the caller may look into, newest first."""
     found = select(tables.projects).order_by(tables.projects.c.id.desc())
     with store.read() as connection:
         allowed = projects_of(connection, caller)
         rows = connection.execute(found if allowed is None else found.where(tables.projects.c.id.in_(allowed)))
         counts = status_counts(connection)
-        return [ProjectListed(**vars(_brief(row)), statuses=counts.get(row.id, {})) for row in rows]
+        return [ProjectListEntry(**vars(_brief(row)), statuses=counts.get(row.id, {})) for row in rows]
 
 
 @router.get("/{project_id}")
@@ -180,11 +147,11 @@ def show_overview(project_id: ProjectId, caller: Caller, store: StoreOf) -> Over
 
 
 @router.post("/{project_id}/settings/preview")
-def preview(project_id: ProjectId, settings: Settings, caller: Caller, store: StoreOf) -> EffectOut:
+def preview(project_id: ProjectId, settings: Settings, caller: Caller, store: StoreOf) -> SettingsEffect:
     """How many items other settings would re-open, close or label otherwise; nothing is changed."""
     with store.read() as connection:
         may_manage(connection, caller, project_id)
-    return EffectOut(**vars(changing.preview(store, project_id, settings)), warnings=settings.warnings)
+    return SettingsEffect(**vars(changing.preview(store, project_id, settings)), warnings=settings.warnings)
 
 
 @router.put("/{project_id}/settings")
@@ -219,13 +186,13 @@ def show_estimate(project_id: ProjectId, caller: Caller, store: StoreOf) -> Esti
 
 
 @router.get("/{project_id}/events")
-def list_events(project_id: ProjectId, caller: Caller, store: StoreOf, before: Before = None) -> list[EventOut]:
+def list_events(project_id: ProjectId, caller: Caller, store: StoreOf, before: Before = None) -> list[LogEntry]:
     """The audit log, newest first, a hundred at a time."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
         projects.get(connection, project_id)
         rows = projects.history(connection, project_id, before=before)
-        return [EventOut(id=row.id, at=row.at, actor=row.actor, kind=row.kind, data=row.data) for row in rows]
+        return [LogEntry(id=row.id, at=row.at, actor=row.actor, kind=row.kind, data=row.data) for row in rows]
 
 
 def _brief(row: Record) -> ProjectBrief:

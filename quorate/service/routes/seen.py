@@ -10,14 +10,14 @@ from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotFound
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, StoreOf
-from quorate.service.routes.item_media import html_of, media_of
+from quorate.service.routes.item_media import HTML, MEDIA, html_of, media_of
 from quorate.service.workers import media_tickets as tickets
 
 router = APIRouter(prefix="/api/seen/{ticket}/{task_id}", tags=["work"], responses=PROBLEMS)
 Ticket = Annotated[str, Path(max_length=200, description="As a visit tells it.", examples=["7.1893456000.c2ln"])]
 
 
-@router.get("/media", response_class=FileResponse)
+@router.get("/media", response_class=FileResponse, responses=MEDIA)
 def see_media(ticket: Ticket, task_id: Id, request: Request, store: StoreOf) -> FileResponse:
     """The image or sound of a task that is in the hands of the ticket's voter."""
     with store.read() as connection:
@@ -25,7 +25,7 @@ def see_media(ticket: Ticket, task_id: Id, request: Request, store: StoreOf) -> 
         return media_of(connection, request, who, project_id, task_id)
 
 
-@router.get("/html", response_class=Response, responses={200: {"content": {"text/html": {}}}})
+@router.get("/html", response_class=Response, responses=HTML)
 def see_html(ticket: Ticket, task_id: Id, request: Request, store: StoreOf) -> Response:
     """The HTML of such a task, to be shown in a sandboxed frame."""
     with store.read() as connection:

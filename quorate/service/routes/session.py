@@ -1,18 +1,20 @@
 """Signing in and out, one's own password, and links that work once."""
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts import accounts, credentials
 from quorate.service.accounts.passwords import hash_password, password_fits
-from quorate.service.accounts.permissions import may_change_own_account
+from quorate.service.accounts.permissions import Principal, may_change_own_account
 from quorate.service.errors import Conflict, Invalid, NotSignedIn, Refused
 from quorate.service.routes.authentication import Caller, csrf_value, forget_session, session_of, set_session
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import StoreOf
 from quorate.service.routes.params import Body, Line, Sent, caller_address
+from quorate.service.schemas import Role
 from quorate.service.store.database import Store
 
 router = APIRouter(prefix="/api/session", tags=["session"], responses=PROBLEMS)
@@ -45,10 +47,10 @@ class Join(Link):
     password: Sent = Field(examples=["correct horse battery"])
 
 
-class LinkFor(BaseModel):
+class LinkPurpose(BaseModel):
     """What a link is for: `owner` makes the first account, `password` sets that of an account."""
 
-    purpose: str
+    purpose: Literal["owner", "password"]
     name: str | None
 
 
@@ -56,7 +58,7 @@ class Session(BaseModel):
     """Who is signed in. A page sends `csrf` back as X-CSRF-Token with everything that changes something."""
 
     name: str
-    role: Annotated[str, Field(examples=["owner"])]
+    role: Annotated[Role, Field(examples=["owner"])]
     account_id: int | None
     voter_id: int | None
     project_id: int | None
@@ -78,15 +80,7 @@ def sign_in(sent: SignIn, store: StoreOf, request: Request, response: Response) 
 @router.get("")
 def show(who: Caller, request: Request) -> Session:
     """Who is signed in."""
-    return Session(
-        name=who.name,
-        role=who.role,
-        account_id=who.account_id,
-        voter_id=who.voter_id,
-        project_id=who.project_id,
-        scopes=sorted(who.scopes),
-        csrf=csrf_value(request.app.state.secret, session_of(request)),
-    )
+    return _described(request, who, session_of(request))
 
 
 @router.delete("", status_code=204)
@@ -114,13 +108,13 @@ def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Req
 
 
 @router.post("/link")
-def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkFor:
+def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkPurpose:
     """What a link is for; it stays usable."""
     request.app.state.limits.take_link(caller_address(request))
     with store.read() as connection:
         purpose, account_id = credentials.look_at_link(connection, sent.link, store.clock())
         name = None if account_id is None else accounts.get(connection, account_id).name
-    return LinkFor(purpose=purpose, name=name)
+    return LinkPurpose.model_validate({"purpose": purpose, "name": name})
 
 
 @router.post("/join")
@@ -145,12 +139,9 @@ def _start(store: Store, request: Request, response: Response, account_id: int, 
     if who is None:
         raise NotSignedIn("this account is closed: ask an owner")
     set_session(request, response, session)
-    return Session(
-        name=who.name,
-        role=who.role,
-        account_id=who.account_id,
-        voter_id=None,
-        project_id=None,
-        scopes=sorted(who.scopes),
-        csrf=csrf_value(request.app.state.secret, session),
-    )
+    return _described(request, who, session)
+
+
+def _described(request: Request, who: Principal, session: str) -> Session:
+    csrf = csrf_value(request.app.state.secret, session)
+    return Session.model_validate(asdict(who) | {"scopes": sorted(who.scopes), "csrf": csrf})

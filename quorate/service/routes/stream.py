@@ -1,16 +1,19 @@
 """News of a project as server-sent events, for pages and programs that do not want to ask again and again."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.projects import projects
 from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, ProjectId
+from quorate.service.routes.openapi import EVENT_STREAM
+from quorate.service.schemas import DecisionOut, OverviewOut
 from quorate.service.store.database import Store
 from quorate.service.streams.streams import Streams
 
@@ -22,13 +25,28 @@ LastId = Annotated[
 ]
 
 
+class OverviewEvent(BaseModel):
+    """Sent when the stream is opened, and when counts or costs of the project change."""
+
+    event: Literal["overview"]
+    data: OverviewOut
+
+
+class DecisionEvent(BaseModel):
+    """Sent for every decision. id: its number, which a stream that is opened again sends as `Last-Event-ID`."""
+
+    event: Literal["decision"]
+    id: int
+    data: DecisionOut
+
+
 class EventStream(StreamingResponse):
     """Server-sent events."""
 
-    media_type = "text/event-stream"
+    media_type = EVENT_STREAM
 
 
-@router.get("/stream", response_class=EventStream)
+@router.get("/stream", response_class=EventStream, responses={200: {"model": OverviewEvent | DecisionEvent}})
 async def stream(project_id: ProjectId, caller: Caller, request: Request, last_id: LastId = None) -> EventStream:
     """`overview` whenever counts or money change, and each `decision`; ends after 15 minutes, to be opened again.
 

@@ -26,7 +26,7 @@ class NewToken(Body):
     days: Annotated[float, Field(gt=0, le=3650)] | None = None
 
 
-class Made(BaseModel):
+class CreatedToken(BaseModel):
     """The token itself: it is shown this once."""
 
     token: str = Field(examples=["qt_..."])
@@ -44,7 +44,7 @@ class Token(BaseModel):
 
 
 @router.post("", status_code=201)
-def create(sent: NewToken, who: Caller, store: StoreOf) -> Made:
+def create(sent: NewToken, who: Caller, store: StoreOf) -> CreatedToken:
     """Make a token. It is shown once: keep it where only your program reads it."""
     account_id = may_change_own_account(who)
     now = store.clock()
@@ -59,7 +59,7 @@ def create(sent: NewToken, who: Caller, store: StoreOf) -> Made:
             expires_at=None if sent.days is None else now + sent.days * DAY,
             actor=who.actor,
         )
-    return Made(token=token)
+    return CreatedToken(token=token)
 
 
 @router.get("")

@@ -9,24 +9,25 @@ from quorate.service.projects import projects
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.settings import ClassSpec, ProjectSettings, Question
 from quorate.service.routes.authentication import Caller
-from quorate.service.routes.consent import ConsentShown, consent_shown
+from quorate.service.routes.consent import ConsentState, consent_shown
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
+from quorate.service.schemas import ProjectState, VoterKind
 from quorate.service.work.visit import progress_of, visitor
 from quorate.service.workers import media_tickets as tickets
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS)
 
 
-class VisitorShown(BaseModel):
+class VisitorOut(BaseModel):
     """The voter who asks."""
 
     code: str
-    kind: Literal["crowd", "expert"]
+    kind: VoterKind
     state: str
 
 
-class QuestionShown(BaseModel):
+class QuestionOut(BaseModel):
     """What is asked. holds: of a criterion, the class which means that it holds."""
 
     name: str
@@ -35,7 +36,7 @@ class QuestionShown(BaseModel):
     classes: list[ClassSpec]
 
 
-class RulesShown(BaseModel):
+class RulesOut(BaseModel):
     """What a page goes by. batch: how many tasks it takes in hand. amend_seconds: how long a vote may be changed."""
 
     batch: int
@@ -45,7 +46,7 @@ class RulesShown(BaseModel):
     practice: int
 
 
-class ProgressShown(BaseModel):
+class VisitProgress(BaseModel):
     """How far the voter has come. price: of one more vote. open: tasks that ask for such voters; none = very many."""
 
     votes: int
@@ -61,14 +62,14 @@ class Visit(BaseModel):
 
     project: str
     kind: Literal["single", "screening"]
-    state: str
+    state: ProjectState
     currency: str
-    voter: VisitorShown
+    voter: VisitorOut
     instructions: str
-    consent: ConsentShown
-    questions: list[QuestionShown]
-    rules: RulesShown
-    progress: ProgressShown
+    consent: ConsentState
+    questions: list[QuestionOut]
+    rules: RulesOut
+    progress: VisitProgress
     ticket: str | None
 
 
@@ -84,12 +85,12 @@ def visit(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) 
         kind=settings.kind,
         state=row.state,
         currency=settings.currency,
-        voter=VisitorShown(code=voter.code, kind=voter.kind, state=voter.state),
+        voter=VisitorOut(code=voter.code, kind=voter.kind, state=voter.state),
         instructions=settings.instructions,
         consent=consent_shown(voter, settings),
         questions=[_question(one) for one in settings.questions],
         rules=_rules(settings),
-        progress=ProgressShown(**vars(progress)),
+        progress=VisitProgress(**vars(progress)),
         ticket=None if who.voter_id is None else _ticket(request, who.credential_id),
     )
 
@@ -98,9 +99,9 @@ def _ticket(request: Request, credential_id: int) -> str:
     return tickets.new_ticket(request.app.state.secret, credential_id, request.app.state.store.clock())
 
 
-def _question(asked: Question) -> QuestionShown:
-    return QuestionShown(name=asked.name, text=asked.text, holds=asked.holds, classes=list(asked.classes))
+def _question(asked: Question) -> QuestionOut:
+    return QuestionOut(name=asked.name, text=asked.text, holds=asked.holds, classes=list(asked.classes))
 
 
-def _rules(settings: ProjectSettings) -> RulesShown:
-    return RulesShown(**{name: getattr(settings.workers, name) for name in RulesShown.model_fields})
+def _rules(settings: ProjectSettings) -> RulesOut:
+    return RulesOut(**{name: getattr(settings.workers, name) for name in RulesOut.model_fields})

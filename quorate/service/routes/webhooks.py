@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from quorate.service.accounts.permissions import may_manage
 from quorate.service.outbound import MAX_URL_LENGTH, check_url
@@ -11,6 +11,7 @@ from quorate.service.projects import projects
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
+from quorate.service.routes.params import Body
 from quorate.service.store.database import Record
 from quorate.service.webhooks import registry as webhooks
 from quorate.service.webhooks.signature import new_nonce, secret_of
@@ -19,12 +20,6 @@ router = APIRouter(prefix="/api/projects/{project_id}/webhooks", tags=["webhooks
 
 Kind = Literal["item.decided", "item.reopened", "project.completed", "budget.low"]
 Before = Annotated[int | None, Query(ge=1, le=MOST, description="Older than this delivery.")]
-
-
-class Body(BaseModel):
-    """A request: unknown names are refused, so that a misspelt one is noticed."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class WebhookIn(Body):

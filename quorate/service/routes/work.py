@@ -12,7 +12,9 @@ from quorate.service.decisions.evidence import PRACTICE
 from quorate.service.projects.plan import plan_of
 from quorate.service.routes.authentication import SIGNED_IN, Principal, identify
 from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
+from quorate.service.routes.inputs import Id, ProjectId, StoreOf
+from quorate.service.routes.params import Body, RowId
+from quorate.service.schemas import ItemContent, ItemKind, VoterResponse
 from quorate.service.store.database import Store
 from quorate.service.work import amend as amending
 from quorate.service.work import assign as serving
@@ -22,15 +24,8 @@ from quorate.service.workers import voters
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS, dependencies=SIGNED_IN)
 
-Number = Annotated[int, Field(ge=1, le=MOST)]
 Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$", examples=["a1"])]
 Text = Annotated[str, Field(max_length=500)]
-
-
-class Body(BaseModel):
-    """A request: unknown names are refused, so that a misspelt one is noticed."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class NextRequest(Body):
@@ -39,12 +34,12 @@ class NextRequest(Body):
     n: Annotated[int, Field(ge=1, le=50, examples=[5])] = 1
 
 
-class ShownItem(BaseModel):
+class LeasedItem(BaseModel):
     """What is shown, and the item's number; not its key, which may hold the label, as `dog/img2.png` does."""
 
     id: int
-    kind: str
-    content: dict[str, Any]
+    kind: ItemKind
+    content: ItemContent
 
 
 class Lease(BaseModel):
@@ -53,7 +48,7 @@ class Lease(BaseModel):
     lease: int
     task: int
     question: str
-    item: ShownItem
+    item: LeasedItem
     expires_at: float
     practice: bool
 
@@ -69,10 +64,10 @@ class NextAnswer(BaseModel):
 class VoteIn(Body):
     """What a voter says of a lease; key: made by the client, the same when it sends the vote again."""
 
-    lease: Number
+    lease: RowId
     key: Key
     label: Annotated[str, Field(max_length=200)] | None = None
-    said: Literal["vote", "skip", "unsure"] = "vote"
+    said: VoterResponse = "vote"
     note: Text | None = None
     seconds: Annotated[float, Field(ge=0, le=86_400)] | None = None
 
@@ -108,16 +103,16 @@ class Amendment(Body):
 
     key: Key
     label: Annotated[str, Field(max_length=200, examples=["dog"])] | None = None
-    said: Literal["vote", "skip", "unsure"] = "vote"
+    said: VoterResponse = "vote"
 
 
 class LeaseIds(Body):
     """Some leases."""
 
-    leases: Annotated[list[Number], Field(min_length=1, max_length=50, examples=[[1, 2]])]
+    leases: Annotated[list[RowId], Field(min_length=1, max_length=50, examples=[[1, 2]])]
 
 
-class LeasesKept(BaseModel):
+class LeasesOut(BaseModel):
     """The leases that are still held."""
 
     leases: list[int]
@@ -160,7 +155,7 @@ def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request,
     return _json({"key": body.key, "outcome": votes.COUNTS, "vote": amended, "right": None})
 
 
-@router.post("/leases/heartbeat", response_model=LeasesKept)
+@router.post("/leases/heartbeat", response_model=LeasesOut)
 def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: StoreOf) -> Response:
     """Say that one is still at work; the leases that are still held."""
     who = _authorised(request, store, project_id)

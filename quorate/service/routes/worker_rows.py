@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from quorate.service.money import from_money
+from quorate.service.schemas import VoterKind
 from quorate.service.store.database import Record
 from quorate.service.workers import track_record as voter_records
 from quorate.service.workers import voters
@@ -27,7 +28,7 @@ class Worker(BaseModel):
 
     id: int
     code: str
-    kind: str
+    kind: VoterKind
     state: str
     votes: int
     checks: int

@@ -1,6 +1,6 @@
 """Workers and experts who come by a link of their own: make, list, block."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
@@ -15,6 +15,7 @@ from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.routes.params import Body, Line, Sent, address_of, caller_address
 from quorate.service.routes.worker_rows import Worker, WorkerDetail, columns_of
+from quorate.service.schemas import VoterKind
 from quorate.service.store.database import Record
 from quorate.service.work import blocking
 from quorate.service.workers import identities, voters
@@ -29,7 +30,7 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 class NewWorker(Body):
     """Who gets a link. `name` is for those who hand it out; it is kept apart, and never exported with votes."""
 
-    kind: Literal["crowd", "expert"] = "crowd"
+    kind: VoterKind = "crowd"
     name: Line | None = None
 
 
@@ -38,11 +39,11 @@ class WorkerLink(BaseModel):
 
     id: int
     code: str
-    kind: str
+    kind: VoterKind
     link: str = Field(examples=["https://quorate.example.org/work/1#1.v0123456789ab.crowd.aBc..."])
 
 
-class Opened(Body):
+class WorkerLinkIn(Body):
     """What stands behind the # of a worker's address, or that address."""
 
     link: Sent = Field(examples=["1.v0123456789ab.crowd.aBc..."])
@@ -54,7 +55,7 @@ class WorkerSession(BaseModel):
     token: str
     project_id: int
     code: str
-    kind: str
+    kind: VoterKind
     csrf: str
 
 
@@ -119,7 +120,7 @@ def unblock(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) ->
 
 
 @router.post("/work/session")
-def open_link(sent: Opened, store: StoreOf, request: Request, response: Response) -> WorkerSession:
+def open_link(sent: WorkerLinkIn, store: StoreOf, request: Request, response: Response) -> WorkerSession:
     """Open a worker's link: a session that may vote in its project, as that voter, and nothing else."""
     request.app.state.limits.take_link(caller_address(request))
     secret, link = request.app.state.secret, sent.link.rpartition("#")[2]

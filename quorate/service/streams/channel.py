@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from pydantic import BaseModel
 
 from quorate.service.dashboard.overview import overview
 from quorate.service.decisions import feed as news
 from quorate.service.projects import projects
+from quorate.service.schemas import DecisionOut, OverviewOut
 from quorate.service.store.database import Store
 
 KEPT = 5000  # decisions that a slow listener may be behind before it reads them from the database by itself
@@ -19,12 +21,12 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A decision, ready to be sent."""
+class EncodedDecision:
+    """Decision, encoded as a server-sent event. item: key of its item."""
 
     number: int
     item: str
-    sent: bytes
+    event: bytes
 
 
 class Channel:
@@ -37,7 +39,7 @@ class Channel:
         self.arrived = 0
         self.newest = 0  # the highest number of a decision that came
         self.changed = asyncio.Event()  # set, and replaced by another, with every change
-        self._recent: deque[Told] = deque(maxlen=KEPT)
+        self._recent: deque[EncodedDecision] = deque(maxlen=KEPT)
         self._follower: news.Follower | None = None
         self._reading = asyncio.create_task(self._keep_reading())
 
@@ -50,7 +52,7 @@ class Channel:
         waiting, self.changed = self.changed, asyncio.Event()
         waiting.set()
 
-    def since(self, arrived: int) -> list[Told] | None:
+    def since(self, arrived: int) -> list[EncodedDecision] | None:
         """What came after the first so many; None where some of it is not kept any more."""
         missing = self.arrived - arrived
         if missing > len(self._recent):
@@ -67,16 +69,17 @@ class Channel:
             if not more:
                 await asyncio.sleep(self.poll_seconds)
 
-    def _read(self) -> tuple[bytes, list[Told]]:
+    def _read(self) -> tuple[bytes, list[EncodedDecision]]:
         now = self.store.clock()
         with self.store.read() as connection:
-            stands = event("overview", overview(connection, projects.get(connection, self.project_id)))
+            state = OverviewOut.model_validate(overview(connection, projects.get(connection, self.project_id)))
+            stands = event("overview", state)
             if self._follower is None:
                 self._follower = news.Follower.from_now(connection, self.project_id, now)
                 self.newest = news.newest(connection, self.project_id)
-            return stands, as_told(self._follower.read(connection, now))
+            return stands, encode_decisions(self._follower.read(connection, now))
 
-    def _take(self, stands: bytes, made: list[Told]) -> bool:
+    def _take(self, stands: bytes, made: list[EncodedDecision]) -> bool:
         """Keep what was read, and wake who waits; whether there is more to read at once."""
         if made or stands != self.overview:
             self.overview = stands
@@ -87,16 +90,18 @@ class Channel:
         return len(made) == news.PAGE
 
 
-def as_told(made: Iterable[Mapping[str, Any]]) -> list[Told]:
-    """Decisions, ready to be sent."""
-    return [Told(one["id"], one["item"], event("decision", one, number=one["id"])) for one in made]
+def encode_decisions(decisions: Iterable[Mapping[str, Any]]) -> list[EncodedDecision]:
+    """Encode decisions as server-sent events."""
+    models = [DecisionOut.model_validate(decision) for decision in decisions]
+    return [EncodedDecision(model.id, model.item, event("decision", model, number=model.id)) for model in models]
 
 
-def event(name: str, data: Mapping[str, Any], *, number: int | None = None) -> bytes:
+def event(name: str, data: BaseModel, *, number: int | None = None) -> bytes:
     r"""A server-sent event.
 
-    >>> event("overview", {"spent": 1.5}, number=7)
-    b'event: overview\nid: 7\ndata: {"spent":1.5}\n\n'
+    >>> from quorate.service.schemas import BandOut
+    >>> event("price", BandOut(value=2, low=1, high=4), number=7)
+    b'event: price\nid: 7\ndata: {"value":2.0,"low":1.0,"high":4.0}\n\n'
     """
     numbered = b"" if number is None else b"id: %d\n" % number
-    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), numbered, orjson.dumps(data))
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), numbered, orjson.dumps(data.model_dump()))

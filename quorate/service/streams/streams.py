@@ -1,14 +1,15 @@
 """All streams of a process: who listens to which project, from where on, and for how long."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import Any
+
+from pydantic import BaseModel
 
 from quorate.service.decisions import feed as news
 from quorate.service.errors import TooMany
 from quorate.service.store.database import Store
-from quorate.service.streams.channel import Channel, Told, as_told, event
+from quorate.service.streams.channel import Channel, EncodedDecision, encode_decisions, event
 
 MOST_LISTENERS = 500  # of one process
 HEARTBEAT = b": still here\n\n"
@@ -64,14 +65,12 @@ class Streams:
                     shown = channel.overview
                     yield shown
                 async for page in self._missed(project_id, last) if came is None else _at_once(came):
-                    yield b"".join(one.sent for one in page)
+                    yield b"".join(one.event for one in page)
                     last = max(last, *(one.number for one in page))
         finally:
             self._leave(channel)
 
-    async def result(
-        self, project_id: int, key: str, read: Callable[[], Mapping[str, Any] | None]
-    ) -> AsyncIterator[bytes]:
+    async def result(self, project_id: int, key: str, read: Callable[[], BaseModel | None]) -> AsyncIterator[bytes]:
         """One event, when an item is decided. read: what was decided on it; None while nothing is."""
         channel = self._join(project_id)
         arrived: int | None = None
@@ -90,13 +89,13 @@ class Streams:
         finally:
             self._leave(channel)
 
-    def _came(self, channel: Channel, arrived: int | None, last: int | None) -> list[Told] | None:
+    def _came(self, channel: Channel, arrived: int | None, last: int | None) -> list[EncodedDecision] | None:
         """What a listener has not heard yet; None where it must be read from the database."""
         if arrived is None:  # who comes for the first time hears what follows; who comes again, what was missed
             return [] if last is None else None
         return channel.since(arrived)
 
-    async def _missed(self, project_id: int, last: int) -> AsyncIterator[list[Told]]:
+    async def _missed(self, project_id: int, last: int) -> AsyncIterator[list[EncodedDecision]]:
         """What was decided after a number, from the database, in pages."""
         after, up_to = await asyncio.to_thread(self._bounds, project_id, last)
         while page := await asyncio.to_thread(self._page, project_id, after, up_to):
@@ -108,9 +107,9 @@ class Streams:
             after = news.resumed(connection, project_id, self.store.clock(), last)
             return after, news.newest(connection, project_id)
 
-    def _page(self, project_id: int, after: int, up_to: int) -> list[Told]:
+    def _page(self, project_id: int, after: int, up_to: int) -> list[EncodedDecision]:
         with self.store.read() as connection:
-            return as_told(news.between(connection, project_id, after, up_to))
+            return encode_decisions(news.between(connection, project_id, after, up_to))
 
     async def _ticks(self, channel: Channel) -> AsyncIterator[bool]:
         """True whenever there may be something new, False as a sign of life; until time is up, or the service stops."""
@@ -147,7 +146,7 @@ class Streams:
             channel.wake()
 
 
-async def _at_once(told: list[Told]) -> AsyncIterator[list[Told]]:
+async def _at_once(told: list[EncodedDecision]) -> AsyncIterator[list[EncodedDecision]]:
     """What is at hand already, as a page."""
     if told:
         yield told
