@@ -10,8 +10,8 @@ import pytest
 
 from quorate.service.app import routes
 from quorate.service.config import PREFIX, Settings
-from quorate.service.routes.body_limits import FIRST_LOOK, SMALL, WORK, limit_of, limits_by_route
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.body_limits import FIRST_LOOK, SMALL, WORK, limit_of, limits_by_route
+from quorate.service.routes.http.openapi import operations
 from tests.test_docs import pages
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 from quorate.service.app import routes
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.projects.settings import ProjectSettings
-from quorate.service.routes.openapi import JSON, operations
+from quorate.service.routes.http.openapi import JSON, operations
 from quorate.service.store.database import Store
 from tests.service.fuzzing import Place, small_service
 from tests.service.refusals import assert_refused_well

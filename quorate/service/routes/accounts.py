@@ -5,10 +5,9 @@ from pydantic import BaseModel, Field
 
 from quorate.service.accounts import accounts
 from quorate.service.accounts.permissions import may_change_accounts, may_manage_accounts
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, StoreOf
-from quorate.service.routes.params import Body, Line, address_of
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, Line, StoreOf, base_url
 from quorate.service.schemas import Role
 
 router = APIRouter(prefix="/api/accounts", tags=["accounts"], responses=PROBLEMS)
@@ -46,7 +45,7 @@ def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> I
     with store.write() as connection:
         account_id = accounts.create(connection, sent.name, sent.role, who.actor, store.clock())
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
-    return Invitation(id=account_id, link=accounts.join_address(address_of(request), link))
+    return Invitation(id=account_id, link=accounts.join_address(base_url(request), link))
 
 
 @router.get("")
@@ -74,7 +73,7 @@ def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> I
     may_change_accounts(who)
     with store.write() as connection:
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())
-    return Invitation(id=account_id, link=accounts.join_address(address_of(request), link))
+    return Invitation(id=account_id, link=accounts.join_address(base_url(request), link))
 
 
 @router.post("/{account_id}/close", status_code=204)

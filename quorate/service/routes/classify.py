@@ -15,9 +15,9 @@ from quorate.service.items import classify as online
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects import projects
 from quorate.service.projects.plan import plan_of
-from quorate.service.routes.authentication import Caller, Principal
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, ProjectId, StoreOf
+from quorate.service.routes.http.authentication import Caller, Principal
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Id, ProjectId, StoreOf
 from quorate.service.routes.stream import HEADERS, EventStream
 from quorate.service.schemas import ItemKind
 from quorate.service.store.database import Store
@@ -80,7 +80,7 @@ class Result(BaseModel):
 
 
 class ResultEvent(BaseModel):
-    """Sent once, when the item is decided."""
+    """Secret once, when the item is decided."""
 
     event: Literal["result"]
     data: Result

@@ -9,9 +9,9 @@ from fastapi.responses import StreamingResponse
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.exports.export import export
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import ProjectId, StoreOf
 
 router = APIRouter(prefix="/api/projects/{project_id}/exports", tags=["exports"], responses=PROBLEMS)
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from quorate.service.accounts.permissions import OWNER, READ
 from quorate.service.errors import Refused
 from quorate.service.monitoring.work_state import learner_age
-from quorate.service.routes.authentication import identify
+from quorate.service.routes.http.authentication import identify
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import newest, revision_of
 

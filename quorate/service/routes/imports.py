@@ -15,10 +15,10 @@ from quorate.service.imports.columns import Columns
 from quorate.service.imports.formats import UPLOADED, format_of
 from quorate.service.imports.thread import Importer
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, ProjectId, StoreOf
-from quorate.service.routes.multipart import Upload, receive
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.multipart import Upload, receive
+from quorate.service.routes.http.params import Id, ProjectId, StoreOf
 from quorate.service.store.database import Record, Store
 
 router = APIRouter(prefix="/api/projects/{project_id}/imports", tags=["imports"], responses=PROBLEMS)

@@ -19,10 +19,10 @@ from quorate.service.items.summary import summarize_tasks
 from quorate.service.media import Media
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, plan_of, question_id
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import MAX_ID, Id, ProjectId, StoreOf
 from quorate.service.routes.imports import RowErrorOut
-from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.schemas import ItemContent, ItemKind, VoterKind, VoterResponse
 from quorate.service.store.database import Record
 
@@ -202,7 +202,7 @@ def list_items(
     after: Word = None,
     n: Few = 100,
     chosen: Annotated[str | None, Query(alias="filter", max_length=20)] = None,
-    offset: Annotated[int, Query(ge=0, le=MOST)] = 0,
+    offset: Annotated[int, Query(ge=0, le=MAX_ID)] = 0,
 ) -> ItemPage:
     """A page of items: all, those whose key starts with `search`, or those whose task has a status.
 

@@ -7,10 +7,9 @@ from pydantic import BaseModel, Field
 
 from quorate.service.accounts import members
 from quorate.service.accounts.permissions import may_manage, may_read
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, ProjectId, StoreOf
-from quorate.service.routes.params import Body, Line
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, Line, ProjectId, StoreOf
 
 router = APIRouter(prefix="/api/projects/{project_id}/members", tags=["members"], responses=PROBLEMS)
 

@@ -9,9 +9,9 @@ from quorate.service.accounts.permissions import may_read
 from quorate.service.dashboard.model_history import model_history
 from quorate.service.projects import projects
 from quorate.service.projects.plan import plan_of, question_id
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import ProjectId, StoreOf
 from quorate.service.routes.progress import CertificateOut
 
 router = APIRouter(prefix="/api/projects/{project_id}/models", tags=["projects"], responses=PROBLEMS)

@@ -11,11 +11,10 @@ from quorate.service.items import detail as item_detail
 from quorate.service.items import overrides as overriding
 from quorate.service.projects import projects
 from quorate.service.projects.plan import plan_of
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, ProjectId, StoreOf
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, ProjectId, StoreOf
 from quorate.service.routes.items import ItemDetail
-from quorate.service.routes.params import Body
 
 router = APIRouter(prefix="/api/projects/{project_id}/items/{item_id}", tags=["items"], responses=PROBLEMS)
 

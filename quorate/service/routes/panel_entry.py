@@ -11,10 +11,9 @@ from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.audit_log import log
 from quorate.service.exports.payments import pay_csv
 from quorate.service.projects.settings import Door
-from quorate.service.routes.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
-from quorate.service.routes.params import Body, Line, address_of, caller_address
+from quorate.service.routes.http.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Line, ProjectId, StoreOf, base_url, client_address
 from quorate.service.store.database import Store
 from quorate.service.work.visit import settings_of, visitor
 from quorate.service.workers import identities
@@ -62,7 +61,7 @@ class Completion(BaseModel):
 @router.get("/enter/{project_id}", response_model=PanelSession, responses={303: {"description": "On to the work."}})
 def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     """Come in from a panel, by the parameters that the project's door names."""
-    request.app.state.limits.take_link(caller_address(request))
+    request.app.state.limits.take_link(client_address(request))
     secret, given = request.app.state.secret, request.query_params
     with store.read() as connection:
         settings = settings_of(connection, project_id).door
@@ -88,7 +87,7 @@ def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
     return PanelEntry(
-        entry=door.entry_page(address_of(request), project_id),
+        entry=door.entry_page(base_url(request), project_id),
         worker_parameter=settings.worker_parameter,
         session_parameter=settings.session_parameter,
         signature_parameter=door.SIGNATURE,
@@ -105,7 +104,7 @@ def make_links(
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    key, address = door.door_key(request.app.state.secret, project_id), address_of(request)
+    key, address = door.door_key(request.app.state.secret, project_id), base_url(request)
     return {worker: door.entry_address(address, project_id, settings, key, worker) for worker in sent.workers}
 
 

@@ -11,11 +11,11 @@ from quorate.service.accounts.permissions import may_create_projects
 from quorate.service.forecasts.design import foretold
 from quorate.service.imports.inspect_file import look
 from quorate.service.projects.projects import parse_settings
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.multipart import receive
+from quorate.service.routes.http.params import Body
 from quorate.service.routes.imports import FORM, chosen_format
-from quorate.service.routes.multipart import receive
-from quorate.service.routes.params import Body
 from quorate.service.schemas import BandOut, ItemKind
 
 router = APIRouter(prefix="/api", tags=["projects"], responses=PROBLEMS)

@@ -6,9 +6,9 @@ from pydantic import BaseModel, Field
 from quorate.service.accounts.permissions import may_read
 from quorate.service.dashboard.progress import progress
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import ProjectId, StoreOf
 from quorate.service.schemas import BandOut
 
 router = APIRouter(prefix="/api/projects/{project_id}/progress", tags=["projects"], responses=PROBLEMS)

@@ -19,9 +19,9 @@ from quorate.service.errors import Conflict
 from quorate.service.projects import projects
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.refit import settings_change as changing
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import MOST, ProjectId, StoreOf
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import MAX_ID, ProjectId, StoreOf
 from quorate.service.schemas import BandOut, OverviewOut, ProjectBrief
 from quorate.service.store import tables
 from quorate.service.store.database import Record
@@ -35,7 +35,7 @@ EXAMPLE = {
     "prices": {"votes": {"crowd": 0.05, "expert": 0.5}},
     "budget": 100,
 }
-Before = Annotated[int | None, Query(ge=1, le=MOST, description="Older than this entry.")]
+Before = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Older than this entry.")]
 
 
 class ProjectListEntry(ProjectBrief):

@@ -10,10 +10,9 @@ from quorate.service.accounts import accounts, credentials
 from quorate.service.accounts.passwords import hash_password, password_fits
 from quorate.service.accounts.permissions import Principal, may_change_own_account
 from quorate.service.errors import Conflict, Invalid, NotSignedIn, Refused
-from quorate.service.routes.authentication import Caller, csrf_value, forget_session, session_of, set_session
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import StoreOf
-from quorate.service.routes.params import Body, Line, Sent, caller_address
+from quorate.service.routes.http.authentication import Caller, csrf_value, forget_session, session_of, set_session
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Line, Secret, StoreOf, client_address
 from quorate.service.schemas import Role
 from quorate.service.store.database import Store
 
@@ -24,27 +23,27 @@ class SignIn(Body):
     """Name and password."""
 
     name: Line = Field(examples=["ann@example.org"])
-    password: Sent = Field(examples=["correct horse battery"])
+    password: Secret = Field(examples=["correct horse battery"])
 
 
 class NewPassword(Body):
     """The password so far, and the new one."""
 
-    old: Sent = Field(examples=["correct horse battery"])
-    new: Sent = Field(examples=["staple another horse"])
+    old: Secret = Field(examples=["correct horse battery"])
+    new: Secret = Field(examples=["staple another horse"])
 
 
 class Link(Body):
     """A link that works once: what stands behind the # of its address."""
 
-    link: Sent = Field(examples=["ql_..."])
+    link: Secret = Field(examples=["ql_..."])
 
 
 class Join(Link):
     """A password to set, and of the first owner a name."""
 
     name: Line | None = Field(None, examples=["ann@example.org"])
-    password: Sent = Field(examples=["correct horse battery"])
+    password: Secret = Field(examples=["correct horse battery"])
 
 
 class LinkPurpose(BaseModel):
@@ -69,7 +68,7 @@ class Session(BaseModel):
 @router.post("")
 def sign_in(sent: SignIn, store: StoreOf, request: Request, response: Response) -> Session:
     """Sign in by name and password; a browser gets a cookie."""
-    request.app.state.limits.take_sign_in(sent.name, caller_address(request))
+    request.app.state.limits.take_sign_in(sent.name, client_address(request))
     with store.read() as connection:
         account = accounts.find_by_name(connection, sent.name)
     if not password_fits(sent.password, None if account is None else account.password_hash) or account is None:
@@ -97,7 +96,7 @@ def sign_out(who: Caller, store: StoreOf, request: Request, response: Response) 
 def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Request) -> None:
     """Change one's own password; all other sessions end."""
     account_id = may_change_own_account(who)
-    request.app.state.limits.take_sign_in(who.name, caller_address(request))
+    request.app.state.limits.take_sign_in(who.name, client_address(request))
     with store.read() as connection:
         account = accounts.get(connection, account_id)
     if not password_fits(sent.old, account.password_hash):
@@ -110,7 +109,7 @@ def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Req
 @router.post("/link")
 def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkPurpose:
     """What a link is for; it stays usable."""
-    request.app.state.limits.take_link(caller_address(request))
+    request.app.state.limits.take_link(client_address(request))
     with store.read() as connection:
         purpose, account_id = credentials.look_at_link(connection, sent.link, store.clock())
         name = None if account_id is None else accounts.get(connection, account_id).name

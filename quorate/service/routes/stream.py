@@ -9,10 +9,10 @@ from pydantic import BaseModel
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller, Principal
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import MOST, ProjectId
-from quorate.service.routes.openapi import EVENT_STREAM
+from quorate.service.routes.http.authentication import Caller, Principal
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.openapi import EVENT_STREAM
+from quorate.service.routes.http.params import MAX_ID, ProjectId
 from quorate.service.schemas import DecisionOut, OverviewOut
 from quorate.service.store.database import Store
 from quorate.service.streams.streams import Streams
@@ -21,19 +21,19 @@ router = APIRouter(prefix="/api/projects/{project_id}", tags=["online"], respons
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # nginx must not hold events back
 LastId = Annotated[
-    int | None, Header(ge=0, le=MOST, alias="Last-Event-ID", description="Of the last decision that was heard.")
+    int | None, Header(ge=0, le=MAX_ID, alias="Last-Event-ID", description="Of the last decision that was heard.")
 ]
 
 
 class OverviewEvent(BaseModel):
-    """Sent when the stream is opened, and when counts or costs of the project change."""
+    """Secret when the stream is opened, and when counts or costs of the project change."""
 
     event: Literal["overview"]
     data: OverviewOut
 
 
 class DecisionEvent(BaseModel):
-    """Sent for every decision. id: its number, which a stream that is opened again sends as `Last-Event-ID`."""
+    """Secret for every decision. id: its number, which a stream that is opened again sends as `Last-Event-ID`."""
 
     event: Literal["decision"]
     id: int

@@ -7,10 +7,9 @@ from pydantic import BaseModel, Field
 
 from quorate.service.accounts import tokens
 from quorate.service.accounts.permissions import may_change_own_account
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, StoreOf
-from quorate.service.routes.params import Body, Line, RowId
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, Line, RowId, StoreOf
 
 router = APIRouter(prefix="/api/tokens", tags=["tokens"], responses=PROBLEMS)
 DAY = 86_400.0

@@ -8,10 +8,9 @@ from pydantic import BaseModel, Field
 from quorate.service.accounts.permissions import may_manage
 from quorate.service.outbound import MAX_URL_LENGTH, check_url
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
-from quorate.service.routes.params import Body
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import MAX_ID, Body, Id, ProjectId, StoreOf
 from quorate.service.store.database import Record
 from quorate.service.webhooks import registry as webhooks
 from quorate.service.webhooks.signature import new_nonce, secret_of
@@ -19,7 +18,7 @@ from quorate.service.webhooks.signature import new_nonce, secret_of
 router = APIRouter(prefix="/api/projects/{project_id}/webhooks", tags=["webhooks"], responses=PROBLEMS)
 
 Kind = Literal["item.decided", "item.reopened", "project.completed", "budget.low"]
-Before = Annotated[int | None, Query(ge=1, le=MOST, description="Older than this delivery.")]
+Before = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Older than this delivery.")]
 
 
 class WebhookIn(Body):

@@ -10,10 +10,9 @@ from sqlalchemy import Connection
 from quorate.service.accounts.permissions import may_vote
 from quorate.service.decisions.evidence import PRACTICE
 from quorate.service.projects.plan import plan_of
-from quorate.service.routes.authentication import SIGNED_IN, Principal, identify
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, ProjectId, StoreOf
-from quorate.service.routes.params import Body, RowId
+from quorate.service.routes.http.authentication import SIGNED_IN, Principal, identify
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, ProjectId, RowId, StoreOf
 from quorate.service.schemas import ItemContent, ItemKind, VoterResponse
 from quorate.service.store.database import Store
 from quorate.service.work import amend as amending

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from quorate.service.accounts import credentials
 from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotSignedIn, Refused
-from quorate.service.routes.params import address_of
+from quorate.service.routes.http.params import base_url
 from quorate.service.signing import sign
 
 COOKIE = "quorate_session"
@@ -85,7 +85,7 @@ def forget_session(request: Request, response: Response) -> None:
 
 
 def _is_https(request: Request) -> bool:
-    return address_of(request).startswith("https:")
+    return base_url(request).startswith("https:")
 
 
 def _proofs(request: Request) -> tuple[list[str], bool]:

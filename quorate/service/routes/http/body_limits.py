@@ -20,8 +20,8 @@ from sqlalchemy.exc import OperationalError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quorate.service.errors import ServiceError, TooLarge
-from quorate.service.routes.authentication import identify
-from quorate.service.routes.errors import busy, refused
+from quorate.service.routes.http.authentication import identify
+from quorate.service.routes.http.errors import busy, refused
 
 SMALL = 64 * 1024  # bytes, for routes that the table does not list: sign-in, accounts, tokens, and those without a body
 WORK = 1024**2
