@@ -1,4 +1,4 @@
-"""Accounts, for owners: invite, list, close. Changes need a session: an API token may only list them."""
+"""Accounts, for owners: invite, list, close. Changes need a session; an API token may only list accounts."""
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
@@ -14,14 +14,14 @@ router = APIRouter(prefix="/api/accounts", tags=["accounts"], responses=PROBLEMS
 
 
 class NewAccount(Body):
-    """Who is invited, and as what."""
+    """Name and role of a new account."""
 
     name: Line = Field(examples=["ben@example.org"])
     role: Role = Field(examples=["requester"])
 
 
 class Account(BaseModel):
-    """An account, without anything secret."""
+    """Account without its secrets."""
 
     id: int
     name: str
@@ -32,7 +32,7 @@ class Account(BaseModel):
 
 
 class Invitation(BaseModel):
-    """The account, and the link by which its holder sets a password: it works once, for seven days."""
+    """Account, and a link by which its holder sets a password. The link works once, for seven days."""
 
     id: int
     link: str = Field(examples=["https://quorate.example.org/join#ql_..."])
@@ -40,7 +40,7 @@ class Invitation(BaseModel):
 
 @router.post("", status_code=201)
 def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> Invitation:
-    """Make an account; pass the link on to its holder."""
+    """Create an account; send the link to its holder."""
     may_change_accounts(who)
     with store.write() as connection:
         account_id = accounts.create(connection, sent.name, sent.role, who.actor, store.clock())
@@ -50,7 +50,7 @@ def invite(sent: NewAccount, who: Caller, store: StoreOf, request: Request) -> I
 
 @router.get("")
 def list_accounts(who: Caller, store: StoreOf) -> list[Account]:
-    """All accounts."""
+    """List all accounts."""
     may_manage_accounts(who)
     with store.read() as connection:
         rows = accounts.list_all(connection)
@@ -69,7 +69,7 @@ def list_accounts(who: Caller, store: StoreOf) -> list[Account]:
 
 @router.post("/{account_id}/link", status_code=201)
 def new_link(account_id: Id, who: Caller, store: StoreOf, request: Request) -> Invitation:
-    """A new link to set the password of an account, such as one that was forgotten; earlier links end."""
+    """Create a new link to set the password of an account, such as a forgotten one; earlier links end."""
     may_change_accounts(who)
     with store.write() as connection:
         link = accounts.new_password_link(connection, account_id, who.actor, store.clock())

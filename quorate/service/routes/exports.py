@@ -1,4 +1,4 @@
-"""What goes out: items, votes, workers, payments and decisions, streamed in any format."""
+"""Downloads of items, votes, workers, payments and decisions, streamed in several formats."""
 
 from collections.abc import AsyncIterator, Generator
 from typing import Annotated, Any
@@ -29,12 +29,12 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "json": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
     "parquet": {"type": "string", "format": "binary"},
 }
-What = Annotated[str, Path(description="items, votes, workers, payments or decisions", examples=["items"])]
-Form = Annotated[
+Table = Annotated[str, Path(description="items, votes, workers, payments or decisions", examples=["items"])]
+Format = Annotated[
     str,
-    Path(description="csv, jsonl or parquet; of items also json (Label Studio) and manifest (Ground Truth)"),
+    Path(description="csv, jsonl or parquet; for items also json (Label Studio) and manifest (Ground Truth)"),
 ]
-Amended = Annotated[bool, Query(description="Of votes: also those that were replaced by a later one.")]
+Amended = Annotated[bool, Query(description="Include votes that were replaced by a later one.")]
 
 
 @router.get(
@@ -43,23 +43,23 @@ Amended = Annotated[bool, Query(description="Of votes: also those that were repl
     responses={200: {"content": {kind.split(";")[0]: {"schema": SCHEMAS[form]} for form, kind in TYPES.items()}}},
 )
 def download(
-    project_id: ProjectId, what: What, form: Form, caller: Caller, store: StoreOf, amended: Amended = False
+    project_id: ProjectId, what: Table, form: Format, caller: Caller, store: StoreOf, amended: Amended = False
 ) -> StreamingResponse:
-    """All of it, as of the moment the download begins."""
+    """Download a table as it is when the download begins."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
     parts = export(store, project_id, what, form, amended=amended)
-    first = next(parts, b"")  # what is wrong is told before anything is sent
+    first = next(parts, b"")  # errors are raised here, before anything is sent
     headers = {
         "Content-Disposition": f'attachment; filename="project-{project_id}-{what}.{form}"',
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "no-store",
     }
-    return StreamingResponse(_sent(first, parts), media_type=TYPES[form], headers=headers)
+    return StreamingResponse(_stream(first, parts), media_type=TYPES[form], headers=headers)
 
 
-async def _sent(first: bytes, parts: Generator[bytes]) -> AsyncIterator[bytes]:
-    """The parts, read in a thread; whoever goes away early ends the reading too."""
+async def _stream(first: bytes, parts: Generator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the parts, read in a thread; close the reader if the client disconnects."""
     try:
         yield first
         async for part in iterate_in_threadpool(parts):

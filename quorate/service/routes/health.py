@@ -1,4 +1,4 @@
-"""Whether the service lives, whether it can work, and its numbers for Prometheus."""
+"""Health of the service, and its metrics for Prometheus."""
 
 from ipaddress import ip_address
 from typing import Literal
@@ -15,27 +15,27 @@ from quorate.service.routes.http.authentication import identify
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import newest, revision_of
 
-LATE_SECONDS = 60.0  # after which a learner that says nothing is called late
+LATE_SECONDS = 60.0  # after which a silent learner is late
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 router = APIRouter(tags=["operations"])
 
 
 class Liveness(BaseModel):
-    """The process answers."""
+    """Sign that the process answers."""
 
     status: Literal["alive"]
 
 
 class LearnerHealth(BaseModel):
-    """Seconds since the learner's last sign of life; null if there was none. late: more than a minute."""
+    """Seconds since the last heartbeat of the learner; null if there was none. late: more than a minute."""
 
     age_seconds: float | None
     late: bool
 
 
 class Readiness(BaseModel):
-    """Whether the database answers and has the tables of this version. learner: null if that is not known."""
+    """State of the database and the learner. migrated: the tables are those of this version."""
 
     status: Literal["ready", "not ready"]
     database: Literal["ok", "unreachable"]
@@ -43,21 +43,21 @@ class Readiness(BaseModel):
     learner: LearnerHealth | None
 
 
-@router.get("/healthz", summary="Whether the process lives")
+@router.get("/healthz", summary="Check that the process is alive")
 async def healthz() -> Liveness:
-    """Answers as long as the process does; looks at nothing else."""
+    """Return `alive` without looking at the database."""
     return Liveness(status="alive")
 
 
 @router.get(
     "/readyz",
-    summary="Whether it can work",
-    responses={503: {"model": Readiness, "description": "Not now; the answer says why."}},
+    summary="Check that the service is ready",
+    responses={503: {"model": Readiness, "description": "Not ready; the response says why."}},
 )
 def readyz(request: Request, response: Response) -> Readiness:
-    """Ready = the database answers, and its tables are those of this version.
+    """Check that the database answers and has the tables of this version.
 
-    A late learner is told but does not make it 503: votes are taken and counted without it.
+    A late learner is reported, but is no reason for a 503: votes are accepted and counted without it.
     """
     state = readiness(request.app.state.store)
     response.status_code = 200 if state.status == "ready" else 503
@@ -66,19 +66,19 @@ def readyz(request: Request, response: Response) -> Readiness:
 
 @router.get(
     "/metrics",
-    summary="Numbers for Prometheus",
+    summary="Return metrics for Prometheus",
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 def metrics(request: Request) -> Response:
-    """Given to whoever asks from this machine itself, not through a proxy; others need an owner's token."""
+    """Return the metrics to requests from this machine, if not through a proxy; others need an owner's token."""
     if not is_local(request):
         _check_owner(request)
     return Response(request.app.state.metrics.page(), media_type=CONTENT_TYPE_LATEST)
 
 
 def readiness(store: Store) -> Readiness:
-    """What is ready and what is not."""
+    """Return the state of the database and the learner."""
     try:
         with store.read() as connection:
             revision = revision_of(connection)
@@ -94,7 +94,7 @@ def readiness(store: Store) -> Readiness:
 
 
 def is_local(request: Request) -> bool:
-    """Whether a request comes from this machine and not through a proxy, which would speak for anybody."""
+    """Return whether a request comes from this machine, and not through a proxy, which may forward anybody's."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
     try:
@@ -107,4 +107,6 @@ def _check_owner(request: Request) -> None:
     with request.app.state.store.read() as connection:
         who = identify(connection, request)
     if who.role != OWNER or READ not in who.scopes:
-        raise Refused("metrics are for owners: use a token of an owner that may read, or ask from the machine itself")
+        raise Refused(
+            "metrics are for owners: use an owner's token with the scope read, or ask from the machine itself"
+        )

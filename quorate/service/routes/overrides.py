@@ -1,4 +1,4 @@
-"""What a requester says about one item: its label, one more vote, or an expert. The item is the answer."""
+"""Overrides by a requester: set a label, ask for one more vote, or ask an expert. The item is returned."""
 
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -8,7 +8,7 @@ from pydantic import Field
 
 from quorate.service.accounts.permissions import may_manage
 from quorate.service.items import detail as item_detail
-from quorate.service.items import overrides as overriding
+from quorate.service.items import overrides
 from quorate.service.projects import projects
 from quorate.service.projects.plan import plan_of
 from quorate.service.routes.http.authentication import Caller
@@ -22,36 +22,36 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class QuestionChoice(Body):
-    """Which of the questions about the item; the first where none is named."""
+    """Question about the item; the first one by default."""
 
     question: Annotated[Name | None, Field(examples=["pet"])] = None
 
 
 class RelabelIn(QuestionChoice):
-    """And the label that it is known to have."""
+    """Question about the item, and its known label."""
 
     label: Annotated[Name, Field(examples=["cat"])]
 
 
 @router.post("/relabel")
 def relabel(project_id: ProjectId, item_id: Id, sent: RelabelIn, who: Caller, store: StoreOf) -> ItemDetail:
-    """Give an item a label that is known from now on: nobody is asked again, and workers may be checked by it."""
-    return _do(overriding.relabel, store, who, project_id, item_id, sent.question, label=sent.label)
+    """Set the known label of an item: nobody is asked about it again, and it may serve as a gold check."""
+    return _override(overrides.relabel, store, who, project_id, item_id, sent.question, label=sent.label)
 
 
 @router.post("/reopen")
 def reopen(project_id: ProjectId, item_id: Id, sent: QuestionChoice, who: Caller, store: StoreOf) -> ItemDetail:
-    """Take a decision back: at least one more vote of the crowd is asked for."""
-    return _do(overriding.reopen, store, who, project_id, item_id, sent.question)
+    """Reopen a decided item: at least one more vote of the crowd is asked for."""
+    return _override(overrides.reopen, store, who, project_id, item_id, sent.question)
 
 
 @router.post("/expert")
 def ask_expert(project_id: ProjectId, item_id: Id, sent: QuestionChoice, who: Caller, store: StoreOf) -> ItemDetail:
-    """Send an item to an expert, apart from the random audit."""
-    return _do(overriding.ask_expert, store, who, project_id, item_id, sent.question)
+    """Ask an expert about an item, apart from the random audit."""
+    return _override(overrides.ask_expert, store, who, project_id, item_id, sent.question)
 
 
-def _do(
+def _override(
     act: Callable[..., None],
     store: StoreOf,
     who: Caller,

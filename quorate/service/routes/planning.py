@@ -1,4 +1,4 @@
-"""Before there is a project: a first look at a file, and what a project would cost. Nothing of it is stored."""
+"""Planning of a project: preview of a file, and forecast of the costs. Nothing is stored."""
 
 import threading
 from typing import Annotated, Any
@@ -19,12 +19,12 @@ from quorate.service.routes.imports import FORM, chosen_format
 from quorate.service.schemas import BandOut, ItemKind
 
 router = APIRouter(prefix="/api", tags=["projects"], responses=PROBLEMS)
-MOST_ITEMS = 1_000_000_000
-_one_at_a_time = threading.Lock()  # simulations: several at once would keep voters waiting
+MAX_ITEMS = 1_000_000_000
+_simulation = threading.Lock()  # several simulations at once would delay the requests of voters
 
 
 class ColumnPreview(BaseModel):
-    """What a column seems to hold. values: the most frequent first; none where there are too many."""
+    """Content of a column, as far as it was read. values: most frequent first; null if there are too many."""
 
     name: str
     examples: list[str]
@@ -34,7 +34,7 @@ class ColumnPreview(BaseModel):
 
 
 class FilePreview(BaseModel):
-    """A file at first sight: its columns as an import would guess them, and those that seem to hold labels."""
+    """Preview of a file. columns: as an import would guess them. labels: columns that seem to contain labels."""
 
     format: str
     kind: ItemKind
@@ -45,15 +45,15 @@ class FilePreview(BaseModel):
 
 
 class ForecastRequest(Body):
-    """Settings of a project to be, how many items it will have, and how often the mean worker is right."""
+    """Settings of a planned project, its number of items, and the mean accuracy of its workers."""
 
     settings: Annotated[dict[str, Any], Field(examples=[{"name": "Pets", "questions": [{"classes": ["cat", "dog"]}]}])]
-    items: Annotated[int, Field(ge=1, le=MOST_ITEMS, examples=[1000])]
+    items: Annotated[int, Field(ge=1, le=MAX_ITEMS, examples=[1000])]
     accuracy: Annotated[float, Field(gt=0, le=1, examples=[0.8])]
 
 
 class StrategyForecast(BaseModel):
-    """What a way to decide takes in all: votes, money, and labels that are wrong in the end."""
+    """Forecast of a strategy: total votes, total spend, and number of wrong labels."""
 
     votes: BandOut
     spend: BandOut
@@ -61,9 +61,9 @@ class StrategyForecast(BaseModel):
 
 
 class CostForecast(BaseModel):
-    """By strategy: engine (the project's own policy), crowd_only, fixed_3, fixed_5.
+    """Forecast by strategy: engine (the policy of the project), crowd_only, fixed_3, fixed_5.
 
-    warnings: what of the settings is allowed but unlikely to be meant.
+    warnings: settings that are allowed but unlikely to be intended.
     """
 
     items: int
@@ -72,22 +72,22 @@ class CostForecast(BaseModel):
 
 
 @router.post("/look", openapi_extra=FORM)
-async def look_into(caller: Caller, request: Request) -> FilePreview:
-    """Look into a file before a project is made for it; of a table the first megabyte is enough."""
+async def preview_file(caller: Caller, request: Request) -> FilePreview:
+    """Preview a file before a project is created for it; the first megabyte of a table is enough."""
     may_create_projects(caller)
     upload = await receive(request, request.app.state.importer.uploads())
     try:
-        seen = await run_in_threadpool(look, upload.path, chosen_format(upload))
+        preview = await run_in_threadpool(look, upload.path, chosen_format(upload))
     finally:
         upload.path.unlink(missing_ok=True)
-    return FilePreview.model_validate(seen, from_attributes=True)
+    return FilePreview.model_validate(preview, from_attributes=True)
 
 
 @router.post("/forecast")
-def forecast(idea: ForecastRequest, caller: Caller) -> CostForecast:
-    """What a project would cost, by simulation with a crowd that is made up, before anything is spent."""
+def forecast(plan: ForecastRequest, caller: Caller) -> CostForecast:
+    """Forecast the costs of a project by simulation with a synthetic crowd."""
     may_create_projects(caller)
-    settings = parse_settings(idea.settings)
-    with _one_at_a_time:
-        strategies: Any = foretold(settings, idea.items, idea.accuracy)
-    return CostForecast(items=idea.items, strategies=strategies, warnings=settings.warnings)
+    settings = parse_settings(plan.settings)
+    with _simulation:
+        strategies: Any = foretold(settings, plan.items, plan.accuracy)
+    return CostForecast(items=plan.items, strategies=strategies, warnings=settings.warnings)

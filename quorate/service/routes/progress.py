@@ -1,4 +1,4 @@
-"""How a project has come along, and where it is going."""
+"""Progress of a project, and the forecast of its end."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/projects/{project_id}/progress", tags=["projects
 
 
 class PointOut(BaseModel):
-    """How a project stood at a time. risk: the share of all items that would be wrong if all were settled then."""
+    """State of a project at a time. risk: share of all items that would be wrong if all were decided then."""
 
     at: float
     votes: int
@@ -25,9 +25,9 @@ class PointOut(BaseModel):
 
 
 class ForecastOut(BaseModel):
-    """What there will be in all at the finish, so far as it can be told, with bands of 80 %. days: from `at` on.
+    """Forecast of the totals at the end, with 80 % intervals. days: after `at`. errors: null without an audit.
 
-    errors: where an audit allows it. The budget is not looked at: it may be less than what it takes.
+    The budget is ignored: it may be lower than the forecast.
     """
 
     at: float
@@ -38,10 +38,10 @@ class ForecastOut(BaseModel):
 
 
 class CertificateOut(BaseModel):
-    """Labels that were accepted without an expert, of which a random share was audited.
+    """Certificate of the labels that were accepted without an expert, of which a random share was audited.
 
-    bound: at most this share of them is wrong; that is ever false, however often it is looked at, in at most a share
-    `delta` of projects. None before the first audit.
+    bound: upper bound of the error rate, which holds at all times in all but a share `delta` of projects. Null before
+    the first audit.
     """
 
     accepted: int
@@ -52,7 +52,7 @@ class CertificateOut(BaseModel):
 
 
 class BaselineOut(BaseModel):
-    """So many votes on every item: what that costs in all, and the share of labels that would be wrong, if known."""
+    """Baseline with a fixed number of votes per item: its total cost, and its error rate if that is known."""
 
     votes: int = Field(examples=[3])
     spend: float
@@ -60,7 +60,7 @@ class BaselineOut(BaseModel):
 
 
 class ScreeningCounts(BaseModel):
-    """Items of a screening project: all criteria hold, one does not, or that is not known yet."""
+    """Items of a screening project: included (all criteria hold), excluded (one does not), or open."""
 
     included: int
     excluded: int
@@ -68,7 +68,7 @@ class ScreeningCounts(BaseModel):
 
 
 class ProgressOut(BaseModel):
-    """Curves, forecast and certificate. estimated_error: of the labels accepted without an expert, as believed."""
+    """Curves, forecast and certificate. estimated_error: of the labels without an expert, from their posteriors."""
 
     points: list[PointOut]
     forecast: ForecastOut | None
@@ -76,12 +76,12 @@ class ProgressOut(BaseModel):
     estimated_error: float | None
     votes_per_hour: float | None
     fixed: list[BaselineOut]
-    screened: ScreeningCounts | None = Field(description="Of screening projects with up to 20,000 items.")
+    screened: ScreeningCounts | None = Field(description="For screening projects with up to 20,000 items.")
 
 
 @router.get("")
 def show(project_id: ProjectId, caller: Caller, store: StoreOf) -> ProgressOut:
-    """The curves of a project (at most 300 points, oldest first), what it will cost, and how far it can be trusted."""
+    """Return the curves of a project (at most 300 points, oldest first), its forecast and its certificate."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
         return ProgressOut(**progress(connection, projects.get(connection, project_id), store.clock()))

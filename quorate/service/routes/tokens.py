@@ -1,4 +1,4 @@
-"""One's own API tokens."""
+"""API tokens of the caller."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ Scope = Literal["read", "vote", "classify", "manage"]
 
 
 class NewToken(Body):
-    """What a token is called and may do: everywhere, or in one project; for ever, or for some days."""
+    """Name and scopes of a token. project_id: restricts it to one project. days: it expires after them."""
 
     name: Line = Field(examples=["nightly import"])
     scopes: Annotated[frozenset[Scope], Field(min_length=1, examples=[["read"]])]
@@ -26,13 +26,13 @@ class NewToken(Body):
 
 
 class CreatedToken(BaseModel):
-    """The token itself: it is shown this once."""
+    """Token, which is returned only once."""
 
     token: str = Field(examples=["qt_..."])
 
 
 class Token(BaseModel):
-    """What is known of a token."""
+    """Token without its secret."""
 
     id: int
     name: str | None
@@ -44,7 +44,7 @@ class Token(BaseModel):
 
 @router.post("", status_code=201)
 def create(sent: NewToken, who: Caller, store: StoreOf) -> CreatedToken:
-    """Make a token. It is shown once: keep it where only your program reads it."""
+    """Create a token. It is returned only once: store it where only your program can read it."""
     account_id = may_change_own_account(who)
     now = store.clock()
     with store.write() as connection:
@@ -63,7 +63,7 @@ def create(sent: NewToken, who: Caller, store: StoreOf) -> CreatedToken:
 
 @router.get("")
 def list_tokens(who: Caller, store: StoreOf) -> list[Token]:
-    """Your live tokens."""
+    """List the valid tokens of the caller."""
     account_id = may_change_own_account(who)
     with store.read() as connection:
         rows = tokens.list_of(connection, account_id, store.clock())
@@ -72,7 +72,7 @@ def list_tokens(who: Caller, store: StoreOf) -> list[Token]:
 
 @router.delete("/{token_id}", status_code=204)
 def revoke(token_id: Id, who: Caller, store: StoreOf) -> None:
-    """End a token at once."""
+    """Revoke a token."""
     account_id = may_change_own_account(who)
     with store.write() as connection:
         tokens.end(connection, account_id, token_id, who.actor, store.clock())

@@ -1,4 +1,4 @@
-"""Workers and experts who come by a link of their own: make, list, block."""
+"""Workers and experts of a project: links, lists, track records, blocking. Their identity is never shown."""
 
 from typing import Annotated, Any
 
@@ -31,12 +31,12 @@ from quorate.service.workers import identities, track_record, voters
 from quorate.service.workers.links import open_worker_link, worker_address, worker_link
 
 router = APIRouter(prefix="/api", tags=["workers"], responses=PROBLEMS)
-After = Annotated[int, Query(ge=0, le=MAX_ID, description="The last id of the page before.")]
+After = Annotated[int, Query(ge=0, le=MAX_ID, description="Last id of the previous page.")]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 
 
 class SkillOut(BaseModel):
-    """A share with its 95 % interval."""
+    """Accuracy with its 95 % interval."""
 
     value: float
     low: float
@@ -44,10 +44,11 @@ class SkillOut(BaseModel):
 
 
 class Worker(BaseModel):
-    """How a voter is doing; without who it is.
+    """Track record of a voter.
 
-    right: checks that were; low, high: the 95 % interval of the accuracy on checks. skill: how often right, as the
-    models believe. seconds: the median. spam: which share of the answers might as well be guessed, from 0 to 1.
+    checks: number of gold checks. right: correct ones. low, high: 95 % interval of the accuracy on checks. skill:
+    accuracy as the models estimate it. seconds: median time per vote. spam: share of the votes that are
+    indistinguishable from guesses. due: payment due.
     """
 
     id: int
@@ -69,14 +70,14 @@ class Worker(BaseModel):
 
 
 class ConfusionOut(BaseModel):
-    """How often the voter is believed to have given each answer to each class: a row for each true class."""
+    """Estimated number of votes by true class (rows) and given class (columns)."""
 
     classes: list[str]
     confusion: list[list[float]]
 
 
 class GoldAnswer(BaseModel):
-    """What a voter said to a check. said: none where it was skipped."""
+    """Vote on a gold check. said: label of the voter; null if skipped. known: gold label."""
 
     item_id: int
     key: str
@@ -87,14 +88,14 @@ class GoldAnswer(BaseModel):
 
 
 class PayDue(BaseModel):
-    """What is to be paid, and for how many votes."""
+    """Payment due, and the number of votes it is for."""
 
     due: float
     votes: int
 
 
 class WorkerDetail(Worker):
-    """All that is known of a voter. gold: answers to checks, the newest 200."""
+    """Track record of a voter with confusion matrices by question. gold: the latest 200 votes on checks."""
 
     questions: dict[str, ConfusionOut | None]
     gold: list[GoldAnswer]
@@ -102,14 +103,14 @@ class WorkerDetail(Worker):
 
 
 class NewWorker(Body):
-    """Who gets a link. `name` is for those who hand it out; it is kept apart, and never exported with votes."""
+    """Kind of the new voter. `name` is for those who send the link; it is never exported with votes."""
 
     kind: VoterKind = "crowd"
     name: Line | None = None
 
 
 class WorkerLink(BaseModel):
-    """A voter and the address of its work. Whoever has the address is that voter, and nothing more."""
+    """Voter, and the URL of its work. Whoever has the URL may vote as that voter, and do nothing else."""
 
     id: int
     code: str
@@ -118,13 +119,13 @@ class WorkerLink(BaseModel):
 
 
 class WorkerLinkIn(Body):
-    """What stands behind the # of a worker's address, or that address."""
+    """Link of a voter: its URL, or the part after the #."""
 
     link: Secret = Field(examples=["1.v0123456789ab.crowd.aBc..."])
 
 
 class WorkerSession(BaseModel):
-    """A session of a voter; browsers also get it as a cookie."""
+    """Session of a voter; browsers also get it as a cookie."""
 
     token: str
     project_id: int
@@ -135,7 +136,7 @@ class WorkerSession(BaseModel):
 
 @router.post("/projects/{project_id}/workers", status_code=201)
 def create(project_id: ProjectId, sent: NewWorker, who: Caller, store: StoreOf, request: Request) -> WorkerLink:
-    """Make a worker or an expert of a project, with a link to hand out."""
+    """Create a worker or an expert with a link."""
     with store.write() as connection:
         may_manage(connection, who, project_id)
         projects.get(connection, project_id)
@@ -143,14 +144,14 @@ def create(project_id: ProjectId, sent: NewWorker, who: Caller, store: StoreOf, 
         if sent.name is not None:
             identities.name(connection, project_id, voter_id, sent.name)
         log(connection, project_id, who.actor, "voter.created", {"voter": code, "kind": sent.kind}, store.clock())
-        return _link(request, voters.get(connection, project_id, voter_id))
+        return _to_link(request, voters.get(connection, project_id, voter_id))
 
 
 @router.get("/projects/{project_id}/workers")
 def list_workers(
     project_id: ProjectId, who: Caller, store: StoreOf, after: After = 0, limit: Limit = 100
 ) -> list[Worker]:
-    """All voters of a project, a page at a time."""
+    """List the voters of a project, a page at a time."""
     with store.read() as connection:
         may_read(connection, who, project_id)
         projects.get(connection, project_id)
@@ -159,7 +160,7 @@ def list_workers(
 
 @router.get("/projects/{project_id}/workers/{voter_id}")
 def show(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> WorkerDetail:
-    """One voter: how often which class is taken for which, answers to checks, and pay."""
+    """Return the track record of a voter: confusion matrices, gold checks and payment."""
     with store.read() as connection:
         may_read(connection, who, project_id)
         project = projects.get(connection, project_id)
@@ -170,15 +171,15 @@ def show(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> Wo
 
 @router.get("/projects/{project_id}/workers/{voter_id}/link")
 def show_link(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf, request: Request) -> WorkerLink:
-    """The link of a voter once more."""
+    """Return the link of a voter."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
-        return _link(request, voters.get(connection, project_id, voter_id))
+        return _to_link(request, voters.get(connection, project_id, voter_id))
 
 
 @router.post("/projects/{project_id}/workers/{voter_id}/block", status_code=204)
 def block(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> None:
-    """Let a voter vote no more; what it holds goes back to the pool."""
+    """Block a voter; its leases are released."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
     blocking.block(store, project_id, voter_id, who.actor)
@@ -186,7 +187,7 @@ def block(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> N
 
 @router.post("/projects/{project_id}/workers/{voter_id}/unblock", status_code=204)
 def unblock(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) -> None:
-    """Let a voter vote again."""
+    """Unblock a voter."""
     with store.write() as connection:
         may_manage(connection, who, project_id)
         blocking.unblock(connection, project_id, voter_id, who.actor, store.clock())
@@ -195,10 +196,10 @@ def unblock(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) ->
 
 @router.post("/work/session")
 def open_link(sent: WorkerLinkIn, store: StoreOf, request: Request, response: Response) -> WorkerSession:
-    """Open a worker's link: a session that may vote in its project, as that voter, and nothing else."""
+    """Open the link of a voter: start a session that may only vote in its project."""
     request.app.state.limits.take_link(client_address(request))
     secret, link = request.app.state.secret, sent.link.rpartition("#")[2]
-    with store.read() as connection:  # a link that is refused must not wait for the write lock
+    with store.read() as connection:  # checked first: an invalid link must not wait for the write lock
         voter = open_worker_link(connection, secret, link)
     with store.write() as connection:
         session = credentials.new_voter_session(connection, voter.id, voter.project_id, store.clock())
@@ -212,14 +213,14 @@ def open_link(sent: WorkerLinkIn, store: StoreOf, request: Request, response: Re
     )
 
 
-def _link(request: Request, row: Record) -> WorkerLink:
+def _to_link(request: Request, row: Record) -> WorkerLink:
     link = worker_link(request.app.state.secret, row.project_id, row.code, row.kind)
     address = worker_address(base_url(request), row.project_id, link)
     return WorkerLink(id=row.id, code=row.code, kind=row.kind, link=address)
 
 
 def _columns(row: Record) -> dict[str, Any]:
-    """The columns of a `Worker`, from its row."""
+    """Return the fields of a `Worker`."""
     return {
         "id": row.id,
         "code": row.code,

@@ -1,4 +1,4 @@
-"""How refusals look over HTTP: one line in `error`, the same for all. The only place that knows statuses."""
+"""HTTP responses to errors: one line in `error`, and the messages of single fields."""
 
 import logging
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class Problem(BaseModel):
-    """Why a request was refused, and what to do."""
+    """Reason why a request was refused, and what to do."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"error": "there is no project 7"}]})
 
@@ -40,36 +40,36 @@ class Problem(BaseModel):
 
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
-    status: {"model": Problem, "description": told}
-    for status, told in {
-        400: "It cannot be read.",
-        401: "Nobody is signed in.",
-        403: "It is not allowed.",
-        404: "There is no such thing.",
-        409: "It does not fit the state that things are in.",
-        413: "More than is taken at once.",
-        422: "It was understood, but makes no sense.",
-        429: "Too often: wait as long as Retry-After says.",
+    status: {"model": Problem, "description": description}
+    for status, description in {
+        400: "The request cannot be read.",
+        401: "The caller is not signed in.",
+        403: "The caller is not allowed to do this.",
+        404: "The resource does not exist.",
+        409: "The request conflicts with the present state.",
+        413: "The body is too large.",
+        422: "The request is invalid.",
+        429: "Too many requests: wait as long as Retry-After says.",
         503: "The database is busy: try again.",
     }.items()
 }
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Turn what use cases raise into answers."""
+    """Register the handlers that turn exceptions into responses."""
     app.add_exception_handler(ServiceError, refused)
     app.add_exception_handler(QuorateError, refused)
-    app.add_exception_handler(DataError, _not_storable)
-    app.add_exception_handler(RequestValidationError, _misread)
-    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(DataError, _not_stored)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _framework_error)
     app.add_exception_handler(OperationalError, busy)
-    app.add_exception_handler(IntegrityError, _there_already)
+    app.add_exception_handler(IntegrityError, _conflict)
 
 
 def problem(
     message: str, status: int, headers: Mapping[str, str] | None = None, fields: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """Return a refusal: its message in one line, whatever it quotes, and what is wrong with single fields."""
+    """Return an error response. message: put into one line. fields: messages of single fields by their paths."""
     content: dict[str, Any] = {"error": _in_one_line(message)}
     if fields:
         content["fields"] = {path: _in_one_line(text) for path, text in fields.items()}
@@ -77,22 +77,24 @@ def problem(
 
 
 def refused(_: Request, error: Exception) -> JSONResponse:
-    """Return the answer to a request that the service refuses."""
+    """Return the response to a request that the service refuses."""
     status = error.status if isinstance(error, ServiceError) else 422
     headers = {"Retry-After": str(error.retry_after)} if isinstance(error, TooMany) else None
     return problem(str(error), status, headers, error.fields if isinstance(error, Invalid) else None)
 
 
-def _not_storable(_: Request, error: Exception) -> JSONResponse:
-    """What got past all checks of ours, and the database refused."""
+def _not_stored(_: Request, error: Exception) -> JSONResponse:
+    """Return the response for a value that passed validation and that the database refused."""
     logger.warning("the database refused a value: %s", str(error).partition("\n")[0])
-    return problem("the database cannot keep a text or number of this request: look for unusual ones", 422)
+    return problem("the database cannot store a text or number of this request: look for unusual ones", 422)
 
 
-def _misread(_: Request, error: Exception) -> JSONResponse:
+def _invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     errors = error.errors()
-    return problem("; ".join(_told(detail) for detail in errors[:5]), 422, fields=field_errors(map(_in_body, errors)))
+    return problem(
+        "; ".join(_sentence(detail) for detail in errors[:5]), 422, fields=field_errors(map(_in_body, errors))
+    )
 
 
 def _in_body(detail: dict[str, Any]) -> Any:
@@ -103,36 +105,36 @@ def _in_body(detail: dict[str, Any]) -> Any:
     return detail | {"loc": path if source == "body" else detail["loc"]}
 
 
-def _there_already(_: Request, error: Exception) -> JSONResponse:
-    """Two requests that exclude each other, at the same time; or the key of an earlier vote for another lease."""
-    logger.warning("the database refused a second one: %s", str(error).partition("\n")[0])
-    return problem("this is there already, or its key was used for something else: look at it again", 409)
+def _conflict(_: Request, error: Exception) -> JSONResponse:
+    """Return the response to a conflict of two requests, or to the key of an earlier vote for another lease."""
+    logger.warning("unique constraint violated: %s", str(error).partition("\n")[0])
+    return problem("this exists already, or its key was used for something else: load it again", 409)
 
 
 def busy(_: Request, error: Exception) -> JSONResponse:
-    """The database cannot be reached, or has been busy for long; nothing of the request has happened."""
-    logger.warning("the database did not answer: %s", error)
+    """Return the response for a database that is busy or cannot be reached; the request had no effect."""
+    logger.warning("the database does not respond: %s", error)
     return problem("the database is busy: try again in a moment", 503, {"Retry-After": "1"})
 
 
-def _told(one: dict[str, Any]) -> str:
-    if one["loc"] == ("body",) and one["type"] in NOT_AN_OBJECT:
+def _sentence(detail: dict[str, Any]) -> str:
+    if detail["loc"] == ("body",) and detail["type"] in NOT_AN_OBJECT:
         return OBJECT
-    if one["type"] == "json_invalid":
-        return f"the body is not JSON: {one['ctx']['error']} at character {one['loc'][-1]}"
-    return f"{'.'.join(str(part) for part in one['loc'])}: {one['msg'].removeprefix('Value error, ')}"
+    if detail["type"] == "json_invalid":
+        return f"the body is not JSON: {detail['ctx']['error']} at character {detail['loc'][-1]}"
+    return f"{'.'.join(str(part) for part in detail['loc'])}: {detail['msg'].removeprefix('Value error, ')}"
 
 
 def _in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _plain(request: Request, error: Exception) -> JSONResponse:
-    """What the framework refuses by itself."""
+def _framework_error(request: Request, error: Exception) -> JSONResponse:
+    """Return the response to a request that the framework refuses."""
     assert isinstance(error, HTTPException)
-    told = {
+    messages = {
         BY_FRAMEWORK: UNREADABLE,
-        "Not Found": "there is nothing at this address: /docs lists what there is",
-        "Method Not Allowed": f"{request.method} is not possible at this address: /docs lists what is",
+        "Not Found": "there is nothing at this address: /docs lists all operations",
+        "Method Not Allowed": f"{request.method} is not possible at this address: /docs lists all operations",
     }
-    return problem(told.get(error.detail, str(error.detail)), error.status_code, error.headers)
+    return problem(messages.get(error.detail, str(error.detail)), error.status_code, error.headers)
