@@ -79,7 +79,7 @@ class Service(RuleBasedStateMachine):
         for lease in self.hand.get(who, [])[:1]:
             key = self.key()
             try:
-                taken = [vote(self.store, self.voters[who], lease, label, said=said, key=key) for _ in range(2)]
+                taken = [vote(self.store, self.voters[who], lease, label, response=said, key=key) for _ in range(2)]
             except Refused:
                 return
             if taken[0].outcome == "counted":
@@ -94,7 +94,7 @@ class Service(RuleBasedStateMachine):
         voter, old = data.draw(strategies.sampled_from(self.acknowledged))
         try:
             with self.store.write() as connection:
-                new = amend(connection, voter, old, label=label, said=said, key=self.key(), now=self.store.clock())
+                new = amend(connection, voter, old, label=label, response=said, key=self.key(), now=self.store.clock())
         except (Conflict, Refused):
             return
         self.acknowledged.append((voter, new))

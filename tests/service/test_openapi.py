@@ -203,5 +203,5 @@ def test_the_schema_of_settings_has_all_defaults() -> None:
 
 def test_settings_may_be_left_out_of_requests_and_are_always_in_responses() -> None:
     assert SCHEMAS["ProjectSettingsIn"]["required"] == ["name", "questions"]
-    for name in ("ProjectSettings", "Question", "WorkerRules", "Door"):
+    for name in ("ProjectSettings", "Question", "WorkerRules", "PanelEntry"):
         assert set(SCHEMAS[name]["required"]) == set(SCHEMAS[name]["properties"])

@@ -3,7 +3,7 @@ import hmac
 import pytest
 
 from quorate.service.errors import Refused
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.signing import is_signed, sign
 from quorate.service.workers.panel_entry import check_entry
 
@@ -32,5 +32,5 @@ def test_signatures_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(hmac, "compare_digest", compare)
     assert not is_signed(sign(KEY, "link", "1"), KEY, "link", "1")  # right, but it is the comparison that decides
     with pytest.raises(Refused, match="signature"):
-        check_entry(Door(), "key", worker="P1", session=None, signature="sig")
+        check_entry(PanelEntry(), "key", worker="P1", session=None, signature="sig")
     assert compared == [sign(KEY, "link", "1").encode(), b"sig"]

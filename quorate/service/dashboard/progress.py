@@ -12,7 +12,7 @@ from quorate.service.projects import timeline
 from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.projects.projects import DONE
 from quorate.service.projects.settings import BASELINES
-from quorate.service.projects.timeline import Stand
+from quorate.service.projects.timeline import ProjectCounts
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, questions
 
@@ -24,11 +24,11 @@ Report = Mapping[str, Any] | None  # of a question, as the learner stored it
 def progress(connection: Connection, row: Record, now: float) -> dict[str, Any]:
     """Return the progress of a project, given its row."""
     plan = plan_of(connection, row.id, row.settings_version)
-    stand = timeline.stand_of(connection, row.id)
+    stand = timeline.count_project(connection, row.id)
     reports = _read_reports(connection, row.id)
-    rows = timeline.all_of(connection, row.id)
+    rows = timeline.all_points(connection, row.id)
     return {
-        "points": [_point(point) for point in timeline.thinned(rows, timeline.MOST_SHOWN)],
+        "points": [_point(point) for point in timeline.thin(rows, timeline.MAX_SHOWN)],
         "forecast": _final_numbers(row, stand, now) if row.state == DONE else current_forecast(row.forecast, stand),
         "certificate": certificate(stand.statuses, reports, plan.settings.audit_share),
         "estimated_error": rows[-1].error if rows else None,
@@ -54,16 +54,19 @@ def _point(row: Record) -> dict[str, Any]:
     }
 
 
-def current_forecast(forecast: Mapping[str, Any] | None, stand: Stand) -> dict[str, Any] | None:
+def current_forecast(forecast: Mapping[str, Any] | None, stand: ProjectCounts) -> dict[str, Any] | None:
     """Return a stored forecast with its bands cut off below the present counts; None if it is out of date.
 
     It is out of date when the votes have grown by MAX_VOTE_GROWTH since, or when a count lies above its band.
 
     >>> band = {"value": 9.0, "low": 5.0, "high": 12.0}
     >>> stored = {"at": 0.0, "made_at": 4, "spend": band, "votes": band, "days": None, "errors": None}
-    >>> current_forecast(stored, Stand(7, 7_000_000, {}, {}))["spend"]
+    >>> current_forecast(stored, ProjectCounts(7, 7_000_000, {}, {}))["spend"]
     {'value': 9.0, 'low': 7.0, 'high': 12.0}
-    >>> current_forecast(stored, Stand(9, 9_000_000, {}, {})), current_forecast(stored, Stand(7, 13_000_000, {}, {}))
+    >>> (
+    ...     current_forecast(stored, ProjectCounts(9, 9_000_000, {}, {})),
+    ...     current_forecast(stored, ProjectCounts(7, 13_000_000, {}, {})),
+    ... )
     (None, None)
     """
     if forecast is None:
@@ -80,7 +83,7 @@ def _cut_off_below(number: float, band: Mapping[str, float]) -> dict[str, float]
     return {name: max(number, end) for name, end in band.items()}
 
 
-def _final_numbers(row: Record, stand: Stand, now: float) -> dict[str, Any]:
+def _final_numbers(row: Record, stand: ProjectCounts, now: float) -> dict[str, Any]:
     """Return the numbers of a finished project as a forecast: all but its errors are exact."""
     spend, votes = _exact_band(from_money(row.spent)), _exact_band(stand.votes)
     errors = (row.forecast or {}).get("errors")
@@ -91,7 +94,7 @@ def _exact_band(number: float) -> dict[str, float]:
     return {"value": number, "low": number, "high": number}
 
 
-def _baselines(plan: Plan, stand: Stand, reports: Sequence[Report]) -> list[dict[str, Any]]:
+def _baselines(plan: Plan, stand: ProjectCounts, reports: Sequence[Report]) -> list[dict[str, Any]]:
     """Return the spend and the error rate of a fixed number of votes on every item."""
     if CROWD not in plan.settings.prices.votes:
         return []
@@ -106,7 +109,7 @@ def _baselines(plan: Plan, stand: Stand, reports: Sequence[Report]) -> list[dict
     ]
 
 
-def _baseline_error(plan: Plan, n: int, stand: Stand, reports: Sequence[Report]) -> float | None:
+def _baseline_error(plan: Plan, n: int, stand: ProjectCounts, reports: Sequence[Report]) -> float | None:
     """Return the mean error over all questions, weighted by their tasks; None for criteria, which interact."""
     errors = [(report or {}).get("fixed", {}).get(str(n)) for report in reports]
     if plan.is_screening or not errors or any(error is None for error in errors):
@@ -116,7 +119,7 @@ def _baseline_error(plan: Plan, n: int, stand: Stand, reports: Sequence[Report])
     return sum(error * size for error, size in zip(errors, sizes, strict=True)) / total if total else None
 
 
-def count_screened(connection: Connection, plan: Plan, stand: Stand) -> dict[str, Any] | None:
+def count_screened(connection: Connection, plan: Plan, stand: ProjectCounts) -> dict[str, Any] | None:
     """Count the included, excluded and open items; None without criteria, or with more than MAX_SCREENED items."""
     n_items = max(stand.n_tasks.values(), default=0)
     if not plan.is_screening or n_items > MAX_SCREENED:

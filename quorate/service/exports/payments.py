@@ -14,10 +14,10 @@ from quorate.service.exports.workers import pages_of_workers
 from quorate.service.money import UNIT, from_money
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.store.database import Record, Store
 from quorate.service.store.tables import identities, voters, votes
-from quorate.service.workers.panel_entry import code_of, outcome_of
+from quorate.service.workers.panel_entry import completion_code, outcome_of
 
 # What a worker is due, without fees. It is updated with every vote, so that the sum of the prices is not needed:
 # `quorate doctor` checks that they agree.
@@ -64,7 +64,7 @@ def export(connection: Connection, plan: Plan) -> Export:
     return Export(SCHEMA, frames())
 
 
-def pay_csv(store: Store, project_id: int, door: Door, *, external: bool) -> Iterator[bytes]:
+def pay_csv(store: Store, project_id: int, door: PanelEntry, *, external: bool) -> Iterator[bytes]:
     """Yield the lines of `pay.csv`, a page at a time: one line per worker, for the panel.
 
     Args:
@@ -106,10 +106,10 @@ def _pay_page(connection: Connection, project_id: int, after_id: int) -> list[Re
     return list(connection.execute(query))
 
 
-def _pay_cells(row: Record, door: Door, external: bool) -> tuple[str, ...]:
+def _pay_cells(row: Record, door: PanelEntry, external: bool) -> tuple[str, ...]:
     worker = row.external_id if external and row.external_id is not None else row.code
     outcome = outcome_of(row.state, row.n_votes)
-    return escape(worker), str(row.n_votes), format_amount(row.earned), outcome, escape(code_of(door, outcome))
+    return escape(worker), str(row.n_votes), format_amount(row.earned), outcome, escape(completion_code(door, outcome))
 
 
 def _csv_lines(rows: list[tuple[str, ...]]) -> bytes:

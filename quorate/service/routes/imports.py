@@ -156,7 +156,7 @@ def _parse_columns(text: str) -> Columns:
         return Columns(**ColumnsIn.model_validate_json(text).model_dump())
     except ValidationError as error:
         fields = {f"columns.{path}": message for path, message in projects.field_errors(error.errors()).items()}
-        raise Invalid(f"columns: {projects.told(error)}", fields) from None
+        raise Invalid(f"columns: {projects.describe_errors(error)}", fields) from None
 
 
 def _progress(store: Store, project_id: int, import_id: int) -> ImportOut:

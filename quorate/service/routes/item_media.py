@@ -14,13 +14,13 @@ from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotFound
-from quorate.service.items.access import shown_item
+from quorate.service.items.access import item_of_task
 from quorate.service.media import SAFE_HEADERS, type_of
 from quorate.service.routes.http.authentication import Caller
 from quorate.service.routes.http.errors import PROBLEMS
 from quorate.service.routes.http.params import Id, ProjectId, StoreOf
 from quorate.service.schemas import VoterKind, VoterResponse
-from quorate.service.work.feedback import told
+from quorate.service.work.feedback import votes_of_others
 from quorate.service.work.visit import settings_of
 from quorate.service.workers import media_tickets
 
@@ -74,7 +74,7 @@ def show_feedback(project_id: ProjectId, task_id: Id, caller: Caller, store: Sto
     An audit vote of the caller is final from then on.
     """
     with store.write() as connection:
-        return TaskFeedback.model_validate(told(connection, caller, project_id, task_id, store.clock()))
+        return TaskFeedback.model_validate(votes_of_others(connection, caller, project_id, task_id, store.clock()))
 
 
 @router.get(f"{TASK}/media", tags=["items"], response_class=FileResponse, responses=MEDIA)
@@ -108,7 +108,7 @@ def show_html_by_ticket(ticket: Ticket, task_id: Id, request: Request, store: St
 
 
 def _media(connection: Connection, request: Request, who: Principal, project_id: int, task_id: int) -> FileResponse:
-    name = shown_item(connection, who, project_id, task_id).content.get("media")
+    name = item_of_task(connection, who, project_id, task_id).content.get("media")
     path = request.app.state.importer.media.find(name) if isinstance(name, str) else None
     if path is None:
         raise NotFound(f"task {task_id} has no uploaded file")
@@ -117,17 +117,17 @@ def _media(connection: Connection, request: Request, who: Principal, project_id:
 
 def _html(connection: Connection, who: Principal, project_id: int, task_id: int) -> Response:
     """Return the HTML of a task; only pages of this service and of the project's panel may frame it."""
-    html = shown_item(connection, who, project_id, task_id).content.get("html")
+    html = item_of_task(connection, who, project_id, task_id).content.get("html")
     if html is None:
         raise NotFound(f"task {task_id} has no HTML")
-    ancestors = settings_of(connection, project_id).door.around
+    ancestors = settings_of(connection, project_id).door.frame_ancestors
     policy = {"Content-Security-Policy": f"{HTML_POLICY}; frame-ancestors {ancestors}"}
     return Response(html, media_type="text/html", headers=HTML_HEADERS | policy)
 
 
 def _ticket_holder(connection: Connection, request: Request, ticket: str) -> tuple[Principal, int]:
     state = request.app.state
-    who = media_tickets.holder(connection, state.secret, ticket, state.store.clock())
+    who = media_tickets.holder_of(connection, state.secret, ticket, state.store.clock())
     if who.project_id is None:
         raise NotFound("tickets are for voters, who see the items that they have leased")
     return who, who.project_id

@@ -232,7 +232,7 @@ def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> 
     """Return an item with its tasks: votes, posterior after each vote, decisions, and an explanation."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        return ItemDetail.model_validate(item_detail.one(connection, _plan(connection, project_id), item_id))
+        return ItemDetail.model_validate(item_detail.item_details(connection, _plan(connection, project_id), item_id))
 
 
 def _rows(plan: Plan, items: list[ItemIn], media: Media) -> list[Row | BadRow]:

@@ -35,7 +35,7 @@ def list_members(project_id: ProjectId, who: Caller, store: StoreOf) -> list[Mem
     """List the members of a project; owners have access without being members."""
     with store.read() as connection:
         may_read(connection, who, project_id)
-        return [Member(**row._mapping) for row in members.list_of(connection, project_id)]
+        return [Member(**row._mapping) for row in members.list_members(connection, project_id)]
 
 
 @router.post("", status_code=204)

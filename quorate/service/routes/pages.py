@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from quorate.service.errors import NotFound
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.routes.index_page import framed
 from quorate.service.work.visit import settings_of
 
@@ -44,7 +44,7 @@ def requester_page(request: Request) -> Response:
 @router.get("/work/{project}")
 def voter_page(project: str, request: Request) -> Response:
     """Return the voter's page, which the panels of the project may frame, and which may submit forms to them."""
-    panels = _door(request, project).around
+    panels = _panel_entry(request, project).frame_ancestors
     return _page(request, "work.html", panels, panels)
 
 
@@ -60,13 +60,13 @@ def asset(name: str, request: Request) -> Response:
     return _file(request, ASSETS / Path(name).name, CACHED)
 
 
-def _door(request: Request, project: str) -> Door:
+def _panel_entry(request: Request, project: str) -> PanelEntry:
     """Return the panel settings of a project; the default ones if it does not exist."""
     try:
         with request.app.state.store.read() as connection:
             return settings_of(connection, int(project) if NUMBER.fullmatch(project) else 0).door
     except NotFound:
-        return Door()
+        return PanelEntry()
 
 
 def _page(request: Request, name: str, ancestors: str, forms: str = "'self'") -> Response:

@@ -10,12 +10,12 @@ from quorate.service.accounts.credentials import new_voter_session
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.audit_log import log
 from quorate.service.exports.payments import pay_csv
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.routes.http.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
 from quorate.service.routes.http.errors import PROBLEMS
 from quorate.service.routes.http.params import Body, Line, ProjectId, StoreOf, base_url, client_address
 from quorate.service.store.database import Store
-from quorate.service.work.visit import settings_of, visitor
+from quorate.service.work.visit import find_visitor, settings_of
 from quorate.service.workers import identities, panel_entry
 
 router = APIRouter(tags=["door"], responses=PROBLEMS)
@@ -35,7 +35,7 @@ class PanelSession(BaseModel):
     csrf: str
 
 
-class PanelEntry(BaseModel):
+class PanelEntryOut(BaseModel):
     """Settings for a panel. `key` signs the ids of workers: keep it secret, like a password."""
 
     entry: str = Field(examples=["https://quorate.example.org/enter/1"])
@@ -79,7 +79,7 @@ def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     if _wants_json(request):
         response = JSONResponse({"token": session, "project_id": project_id, "csrf": csrf_value(secret, session)})
     else:
-        fragment = panel_entry.handed_over(settings, session, visit, parameters.get(panel_entry.SUBMIT_TO, ""))
+        fragment = panel_entry.frame_fragment(settings, session, visit, parameters.get(panel_entry.SUBMIT_TO, ""))
         response = _to_work(request, project_id, fragment)
     set_session(request, response, session, VOTER_COOKIE)
     response.headers.update(NOT_STORED)
@@ -87,18 +87,18 @@ def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
 
 
 @router.get("/api/projects/{project_id}/door")
-def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> PanelEntry:
+def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> PanelEntryOut:
     """Return the settings for a panel."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    return PanelEntry(
+    return PanelEntryOut(
         entry=panel_entry.entry_page(base_url(request), project_id),
         worker_parameter=settings.worker_parameter,
         session_parameter=settings.session_parameter,
         signature_parameter=panel_entry.SIGNATURE,
         signed=settings.signed,
-        key=panel_entry.door_key(request.app.state.secret, project_id),
+        key=panel_entry.entry_key(request.app.state.secret, project_id),
     )
 
 
@@ -110,7 +110,7 @@ def make_links(
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    key, address = panel_entry.door_key(request.app.state.secret, project_id), base_url(request)
+    key, address = panel_entry.entry_key(request.app.state.secret, project_id), base_url(request)
     return {worker: panel_entry.entry_address(address, project_id, settings, key, worker) for worker in sent.workers}
 
 
@@ -118,11 +118,11 @@ def make_links(
 def completion(project_id: ProjectId, who: Caller, store: StoreOf) -> Completion:
     """Return the completion code of a worker, and the URL that leads back to the panel; null for accounts."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
         identity = identities.of_voter(connection, voter.id)
     outcome = panel_entry.outcome_of(voter.state, voter.n_votes)
     back = None if who.voter_id is None else panel_entry.completion_address(settings.door, voter, identity, outcome)
-    return Completion(outcome=outcome, code=panel_entry.code_of(settings.door, outcome), url=back)
+    return Completion(outcome=outcome, code=panel_entry.completion_code(settings.door, outcome), url=back)
 
 
 @router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse, responses=CSV)
@@ -142,12 +142,12 @@ def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -
     return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _new_session(request: Request, store: Store, project_id: int, settings: Door) -> str:
+def _new_session(request: Request, store: Store, project_id: int, settings: PanelEntry) -> str:
     """Return a session of the worker whom an entry URL names. It is checked before the write lock is taken."""
     parameters, now = request.query_params, store.clock()
     worker, visit = panel_entry.check_entry(
         settings,
-        panel_entry.door_key(request.app.state.secret, project_id),
+        panel_entry.entry_key(request.app.state.secret, project_id),
         worker=parameters.get(settings.worker_parameter, ""),
         session=parameters.get(settings.session_parameter) or None,
         signature=parameters.get(panel_entry.SIGNATURE, ""),

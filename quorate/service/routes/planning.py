@@ -8,7 +8,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts.permissions import may_create_projects
-from quorate.service.forecasts.design import foretold
+from quorate.service.forecasts.design import forecast_design
 from quorate.service.imports.inspect_file import look
 from quorate.service.projects.projects import parse_settings
 from quorate.service.routes.http.authentication import Caller
@@ -89,5 +89,5 @@ def forecast(plan: ForecastRequest, caller: Caller) -> CostForecast:
     may_create_projects(caller)
     settings = parse_settings(plan.settings)
     with _simulation:
-        strategies: Any = foretold(settings, plan.items, plan.accuracy)
+        strategies: Any = forecast_design(settings, plan.items, plan.accuracy)
     return CostForecast(items=plan.items, strategies=strategies, warnings=settings.warnings)

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 
+from quorate.service.accounts import members
 from quorate.service.accounts.permissions import (
-    join_as_requester,
     may_create_projects,
     may_manage,
     may_read,
-    projects_of,
+    readable_projects,
 )
 from quorate.service.dashboard.overview import overview, status_counts
 from quorate.service.decisions import activation
@@ -112,10 +112,10 @@ Settings = Annotated[ProjectSettings, Field(examples=[EXAMPLE])]
 @router.post("", status_code=201)
 def create(settings: Settings, caller: Caller, store: StoreOf) -> ProjectOut:
     """Create a project, as a draft."""
-    may_create_projects(caller)
+    account_id = may_create_projects(caller)
     with store.write() as connection:
         project_id = projects.create(connection, settings, caller.actor, store.clock())
-        join_as_requester(connection, caller, project_id)
+        members.add(connection, project_id, account_id)
         return _to_project(projects.get(connection, project_id))
 
 
@@ -124,7 +124,7 @@ def list_projects(caller: Caller, store: StoreOf) -> list[ProjectListEntry]:
     """List the projects that the caller may read, newest first."""
     query = select(tables.projects).order_by(tables.projects.c.id.desc())
     with store.read() as connection:
-        allowed = projects_of(connection, caller)
+        allowed = readable_projects(connection, caller)
         rows = connection.execute(query if allowed is None else query.where(tables.projects.c.id.in_(allowed)))
         counts = status_counts(connection)
         return [ProjectListEntry(**vars(_to_brief(row)), statuses=counts.get(row.id, {})) for row in rows]

@@ -12,7 +12,7 @@ from quorate.service.routes.http.authentication import Caller
 from quorate.service.routes.http.errors import PROBLEMS
 from quorate.service.routes.http.params import Body, ProjectId, StoreOf
 from quorate.service.schemas import ProjectState, VoterKind
-from quorate.service.work.visit import progress_of, visitor, visitor_to_be
+from quorate.service.work.visit import find_or_create_visitor, find_visitor, progress_of
 from quorate.service.workers import consent, media_tickets
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS)
@@ -98,7 +98,7 @@ class Visit(BaseModel):
 def visit(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> Visit:
     """Return what a voter's page needs: questions, rules, consent and progress."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
         row = projects.get(connection, project_id)
         progress = progress_of(connection, plan_of(connection, project_id, row.settings_version), voter)
     return Visit(
@@ -120,7 +120,7 @@ def visit(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) 
 def show_consent(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentState:
     """Return the text that voters of this project agree to."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
     return _consent_state(voter, settings)
 
 
@@ -128,14 +128,14 @@ def show_consent(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentS
 def agree(project_id: ProjectId, sent: ConsentAgreement, who: Caller, store: StoreOf) -> None:
     """Agree to the text; the version and the time are stored."""
     with store.write() as connection:
-        voter, settings = visitor_to_be(connection, who, project_id, store.clock())
+        voter, settings = find_or_create_visitor(connection, who, project_id, store.clock())
         consent.agree(connection, voter, sent.version, settings, store.clock())
 
 
 def _consent_state(voter: Any, settings: ProjectSettings) -> ConsentState:
     if settings.consent is None:
         return ConsentState(version=None, text="", url=None, agreed=True)
-    agreed = not consent.is_due(voter, settings)
+    agreed = not consent.is_missing(voter, settings)
     return ConsentState(
         version=settings.consent.version, text=settings.consent.text, url=settings.consent.url, agreed=agreed
     )

@@ -149,7 +149,7 @@ def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request,
     with store.write() as connection:
         voter_id = _voter(connection, who, project_id, store.clock())
         amended = amending.amend(
-            connection, voter_id, vote_id, label=body.label, said=body.said, key=body.key, now=store.clock()
+            connection, voter_id, vote_id, label=body.label, response=body.said, key=body.key, now=store.clock()
         )
     return _json({"key": body.key, "outcome": submit.COUNTS, "vote": amended, "right": None})
 
@@ -159,7 +159,7 @@ def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: St
     """Extend leases while the voter is at work; return those that the voter still has."""
     who = _authorised(request, store, project_id)
     with store.write() as connection:
-        voter = assign.voter_and_project(connection, _voter(connection, who, project_id, store.clock()))
+        voter = voters.lock_voter(connection, _voter(connection, who, project_id, store.clock()))
         rules = plan_of(connection, project_id, voter.settings_version).settings.workers
         now = store.clock()
         kept = leases.heartbeat(connection, voter.id, body.leases, now, now + rules.lease_seconds)
@@ -187,11 +187,11 @@ def _voter(connection: Connection, who: Principal, project_id: int, now: float) 
     if who.voter_id is not None:
         return who.voter_id
     kind = may_vote(connection, who, project_id)
-    return voters.voter_of(connection, who, project_id, kind, now)
+    return voters.find_or_create(connection, who, project_id, kind, now)
 
 
 def _lease_tasks(connection: Connection, store: Store, voter_id: int, n: int) -> dict[str, Any]:
-    return _to_response(assign.serve(connection, voter_id, n, store.clock()))
+    return _to_response(assign.assign(connection, voter_id, n, store.clock()))
 
 
 def _to_response(assignment: assign.Assignment) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def _to_response(assignment: assign.Assignment) -> dict[str, Any]:
     return {"state": assignment.state, "leases": leased, "retry_after": assignment.retry_after}
 
 
-def _lease(row: leases.Held, question: str) -> dict[str, Any]:
+def _lease(row: leases.Lease, question: str) -> dict[str, Any]:
     return {
         "lease": row.id,
         "task": row.task_id,

@@ -76,7 +76,7 @@ def test_an_http_classifier_is_asked_once_per_item(store: Store, clock: Clock) -
 def test_people_continue_when_an_http_classifier_is_down(
     store: Store, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quorate.service.classifiers.http.TRIES", 1)
+    monkeypatch.setattr("quorate.service.classifiers.http.MAX_ATTEMPTS", 1)
     with receiving() as receiver:
         url = receiver.url
     world = make_world(store, clock, 30, learner={"name": "http", "url": url})

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from quorate.service.dashboard import progress
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import get
-from quorate.service.projects.timeline import stand_of
+from quorate.service.projects.timeline import count_project
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items
 from tests.service.decisions.test_screening import make_screening, run
@@ -16,7 +16,7 @@ from tests.service.pools import make_project
 def count(store: Store, project: int) -> dict[str, int] | None:
     with store.read() as connection:
         plan = plan_of(connection, project, get(connection, project).settings_version)
-        return progress.count_screened(connection, plan, stand_of(connection, project))
+        return progress.count_screened(connection, plan, count_project(connection, project))
 
 
 def test_items_are_included_excluded_or_open(store: Store) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import insert, update
 from quorate.service.errors import NotFound
 from quorate.service.exports.export import TABLES, export
 from quorate.service.exports.payments import pay_csv
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.store.database import Store
 from quorate.service.store.tables import identities, projects, tasks, voters
 from quorate.service.work.amend import amend
@@ -111,8 +111,8 @@ def test_of_amended_votes_the_last_counts(store: Store, project: int, clock: Clo
     receipts = [vote(store, voter, lease.id, "cat") for lease in ask(store, voter, 4).leases]
     assert receipts[3].vote is not None
     with store.write() as connection:
-        second = amend(connection, voter, receipts[3].vote, label="dog", said="vote", key="again", now=clock.now)
-        amend(connection, voter, second, label=None, said="skip", key="and again", now=clock.now)
+        second = amend(connection, voter, receipts[3].vote, label="dog", response="vote", key="again", now=clock.now)
+        amend(connection, voter, second, label=None, response="skip", key="and again", now=clock.now)
     assert sorted((row["said"], row["amendment"]) for row in lines(store, project, "votes")) == [
         ("skip", 2),
         *[("vote", 0)] * 3,
@@ -131,7 +131,7 @@ def test_the_last_vote_counts_also_across_frames(
         vote_id = vote(store, voter, lease.id, "cat").vote
         assert vote_id is not None
         with store.write() as connection:
-            amend(connection, voter, vote_id, label="dog", said="vote", key=f"again {lease.id}", now=clock.now)
+            amend(connection, voter, vote_id, label="dog", response="vote", key=f"again {lease.id}", now=clock.now)
     whole = lines(store, project, "votes", amended=True)
     for n_rows in (1, 2, 3):
         monkeypatch.setattr("quorate.service.exports.table.FRAME_ROWS", n_rows)
@@ -176,7 +176,7 @@ def test_payments_and_the_file_for_the_panel_have_the_same_amounts(store: Store,
         for voter, name in ((first, "=A1"), (second, "'=A1"), (idle, "plain")):
             values = {"voter_id": voter, "project_id": project, "platform": "panel", "external_id": name}
             connection.execute(insert(identities).values(values))
-    text = b"".join(pay_csv(store, project, Door(), external=True)).decode()
+    text = b"".join(pay_csv(store, project, PanelEntry(), external=True)).decode()
     due = {row["worker"]: row["due"] for row in csv.DictReader(io.StringIO(text))}
     assert due == {"'=A1": "0.200000", "''=A1": "0.200000", "plain": "0.000000"}
     assert [row["amount"] for row in lines(store, project, "payments")] == [0.2, 0.2]

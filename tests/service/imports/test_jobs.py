@@ -54,7 +54,7 @@ def test_a_key_with_other_content_is_an_error_wherever_it_is(store: Store, tmp_p
     again = import_file(store, tmp_path, project, "id,text\n2,changed\n1,one\n", "b.csv")
     assert (again.added, again.repeated, again.bad) == (0, 1, 1)
     assert again.errors == [
-        {"row": 1, "error": "the key '2' is there already, with other content: give this item a key of its own"}
+        {"row": 1, "error": "the key '2' exists already with other content: give this item a key of its own"}
     ]
     assert pool(store, project)["2"][1] == {"text": "two"}
 

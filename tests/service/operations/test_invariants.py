@@ -16,9 +16,9 @@ def used(store: Store) -> Store:
         taken = vote(store, first, lease.id)
     with store.write() as connection:
         assert taken.vote is not None
-        amend(connection, first, taken.vote, label="dog", said="vote", key="again", now=store.clock())
+        amend(connection, first, taken.vote, label="dog", response="vote", key="again", now=store.clock())
     lease = ask(store, second, 2).leases[0]
-    vote(store, second, lease.id, None, said="skip")
+    vote(store, second, lease.id, None, response="skip")
     return store
 
 
@@ -66,8 +66,8 @@ def test_a_vote_that_was_lost_is_found(used: Store) -> None:
 def test_a_skip_that_became_a_vote_counts_out(store: Store) -> None:
     project = make_project(store, 2)
     (voter,) = make_voters(store, project, 1)
-    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, response="skip").vote
     assert skipped is not None
     with store.write() as connection:
-        amend(connection, voter, skipped, label="dog", said="vote", key="again", now=store.clock())
+        amend(connection, voter, skipped, label="dog", response="vote", key="again", now=store.clock())
     assert broken(store) == {}

@@ -15,13 +15,13 @@ from quorate.service.decisions.classifier_charges import charge
 from quorate.service.exports.items import export as items_export
 from quorate.service.exports.payments import export as payments
 from quorate.service.forecasts.pilot import estimate
-from quorate.service.forecasts.remaining_engine import School
-from quorate.service.forecasts.running import reforecast
+from quorate.service.forecasts.remaining_engine import TrainingData
+from quorate.service.forecasts.running import forecast_running
 from quorate.service.items.insert import NewItem
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.projects.plan import SettingsChanged, plan_of
 from quorate.service.projects.projects import change_settings, get, parse_settings
-from quorate.service.projects.timeline import stand_of
+from quorate.service.projects.timeline import count_project
 from quorate.service.refit import write_tasks as writing
 from quorate.service.refit.inputs import Memory
 from quorate.service.refit.round import run_round
@@ -142,7 +142,7 @@ def test_a_vote_that_comes_between_changes_nothing_in_what_is_charged(
     def with_a_vote(*given: Any) -> Any:
         nonlocal n_votes
         found = prepared(*given)
-        n_votes += len(world.one_votes(world.voters[0], 5))  # after the charge, and before the rows are written
+        n_votes += len(world.vote_batch(world.voters[0], 5))  # after the charge, and before the rows are written
         return found
 
     while not run_round(store, world.project, {}).learnt[0].view.due.any():
@@ -261,8 +261,8 @@ def test_a_forecast_counts_what_the_classifier_is_still_to_cost(store: Store, cl
         connection.execute(update(projects).values(spent=free, machine_spent=0, money_limit=free))
     outcome = run_round(store, world.project, {})
     with store.read() as connection:
-        stand = stand_of(connection, world.project)
-    found = reforecast(School(store), outcome, stand, Audit(), None, clock.now)
+        stand = count_project(connection, world.project)
+    found = forecast_running(TrainingData(store), outcome, stand, Audit(), None, clock.now)
     assert found is not None
     assert found["spend"]["value"] == pytest.approx(stand.spent / 1e6 + 60 * 0.25)  # no more votes can be bought
 
@@ -296,7 +296,7 @@ def test_votes_and_rounds_at_once_neither_lock_each_other_out_nor_charge_twice(s
         connection.execute(update(projects).values(spent=projects.c.spent - projects.c.machine_spent, machine_spent=0))
 
     def give_votes(voter: int) -> None:
-        while world.one_votes(voter, 5):
+        while world.vote_batch(voter, 5):
             pass
 
     with ThreadPoolExecutor(4) as pool:

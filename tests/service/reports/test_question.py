@@ -59,13 +59,13 @@ def test_models_and_the_crowd_are_compared_with_the_labels_of_experts(
     [expert] = make_voters(store, world.project, 1, kind="expert")
     for _ in range(25):
         world.people_vote()
-        world.learner.look()
+        world.learner.run_due_rounds()
     cats = [row.key for row in world.rows() if row.label == 0 and row.audited]
     dogs = set(cats[:10])  # labelled cat by the crowd, dog by the expert
     audit_all(world, expert, dogs)
     for _ in range(2):
         clock.now += 60
-        world.learner.look()
+        world.learner.run_due_rounds()
     page = model_page(world, tmp_path)
     reliability = page["reliability"]
     n_gold = sum(row.status == "expert" for row in world.rows())

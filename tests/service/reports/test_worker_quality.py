@@ -43,9 +43,9 @@ def test_a_guesser_is_distinguished_from_the_others(store: Store, clock: Clock) 
     for _ in range(12):
         for voter in world.voters:
             world.accuracy = 0.0 if voter == guesser else 0.95
-            world.one_votes(voter, 5)
+            world.vote_batch(voter, 5)
         clock.now += 5
-        world.learner.look()
+        world.learner.run_due_rounds()
     with store.write() as connection:  # as if the pages had sent them
         connection.execute(update(votes).where(votes.c.voter_id == guesser).values(seconds=1.5))
         connection.execute(update(voters).values(judged=None))
@@ -77,11 +77,11 @@ def test_experts_are_timed_but_not_scored(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 30, prices=prices, learner={"name": "none"})
     [expert] = make_voters(store, world.project, 1, kind="expert")
     world.people_vote(share=1.0)
-    world.learner.look()
+    world.learner.run_due_rounds()
     lease = ask(store, expert, 1).leases[0]
     vote(store, expert, lease.id, seconds=12.0)
     for _ in range(2):  # a round for a single vote waits for a while
         clock.now += 60
-        world.learner.look()
+        world.learner.run_due_rounds()
     [row] = [row for row in rows_of(store) if row.id == expert]
     assert row.judged == {"skill": None, "spam": None, "questions": {}, "votes": 1, "seconds": 12.0}

@@ -33,7 +33,7 @@ def come_in(people: httpx.Client, project: int, **given: str) -> Headers:
 
 def signed(project: int, worker: str) -> str:
     """As a panel would do it, from what the documentation says."""
-    key = door.door_key(SECRET, project)
+    key = door.entry_key(SECRET, project)
     return hmac.new(key.encode(), worker.encode(), hashlib.sha256).hexdigest()
 
 

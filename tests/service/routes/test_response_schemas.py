@@ -98,7 +98,7 @@ def test_models_keep_every_field_that_is_computed(store: Store) -> None:
     with store.read() as connection:
         row = projects.get(connection, project)
         plan = plan_of(connection, project, row.settings_version)
-        item = detail.one(connection, plan, 1)
+        item = detail.item_details(connection, plan, 1)
         assert ItemDetail.model_validate(item).model_dump() == item
         counts = overview(connection, row)
         assert OverviewOut.model_validate(counts).model_dump() == counts

@@ -90,7 +90,7 @@ def test_an_answer_cannot_follow_what_others_said(audit: Audit) -> None:
     refused = [audit.amend(label) for label in ("cat", None)]
     assert audit.certified == (1, 1)
     assert [answer.status_code for answer in refused] == [409, 409]
-    assert "others said" in refused[0].json()["error"]
+    assert "votes of others" in refused[0].json()["error"]
     seen = audit.look()
     assert (seen["votes"][-1]["label"], seen["final"]) == ("dog", True)
 
