@@ -24,7 +24,7 @@ from benchmarks.pages.watch_scripts import FRAMES, LOADED, PAINTS, READY
 from benchmarks.service.our_server import open_store, run_service
 from benchmarks.service.pools import Pool, make_pool, settings_of
 from quorate.service.accounts.credentials import new_session
-from quorate.service.routes.authentication import COOKIE
+from quorate.service.routes.http.authentication import COOKIE
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts
 from tests.pages.chromium import find_chromium

@@ -1,4 +1,6 @@
-"""Errors of the service, whose messages say what to do; `routes.errors` turns them into HTTP responses."""
+"""Errors of the service, whose messages say what to do; `routes.http.errors` turns them into HTTP responses."""
+
+from collections.abc import Mapping
 
 from quorate.errors import QuorateError
 
@@ -40,9 +42,13 @@ class TooLarge(ServiceError):
 
 
 class Invalid(ServiceError):
-    """The request is well-formed but invalid."""
+    """The request is well-formed but invalid. fields: messages by the dotted path of the invalid field."""
 
     status = 422
+
+    def __init__(self, message: str, fields: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.fields = dict(fields or {})
 
 
 class TooMany(ServiceError):

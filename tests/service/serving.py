@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI
 
 from quorate.service.config import Settings
 from quorate.service.rate_limits import Limits
-from quorate.service.routes.errors import add_error_handlers
+from quorate.service.routes.http.errors import add_error_handlers
 from quorate.service.store.database import Store
 from tests.service.waiting import PATIENCE
 

@@ -1,5 +1,6 @@
 """What no client should send is refused in one line that says what to do, on both databases."""
 
+import json
 from collections.abc import Iterator
 
 import httpx
@@ -122,6 +123,30 @@ def test_settings_that_make_no_sense(owner: httpx.Client, part: str) -> None:
     status, told = send(owner, "/api/projects", PROJECT.format(part))
     assert status == 422
     assert "inhomogeneous" not in told  # in our words, not in numpy's
+
+
+def test_what_is_wrong_with_each_field_is_given_by_its_path(owner: httpx.Client) -> None:
+    questions = [{"name": "a", "classes": ["cat", "dog"]}, {"name": "b", "classes": ["cat", "cat"]}]
+    settings = {"name": "", "questions": questions, "workers": {"batch": 99, "checks": 0}}
+    problem = owner.post("/api/projects", json=settings).json()
+    assert problem["fields"] == {
+        "name": "String should have at least 1 character",
+        "questions.1": "the classes of 'b' must differ, got cat, cat",
+        "workers.batch": "Input should be less than or equal to 50",
+        "workers.checks": "Input should be greater than or equal to 1",
+    }
+    assert problem["error"].startswith("body.name: String should have at least 1 character; body.questions.1: ")
+    forecast = owner.post("/api/forecast", json={"settings": settings, "items": 10, "accuracy": 0.8}).json()
+    assert forecast["fields"] == problem["fields"]
+    assert forecast["error"] == problem["error"].replace("body.", "")
+
+
+def test_what_is_wrong_with_parameters_or_the_whole_body_has_no_field_of_the_body(owner: httpx.Client) -> None:
+    assert set(owner.get("/api/projects/1/items?n=0").json()["fields"]) == {"query.n"}
+    twice = {"name": "Pets", "questions": [{"classes": ["cat", "dog"]}] * 2}
+    for body in (json.dumps(twice), "[]", "{", ""):
+        answer = owner.post("/api/projects", content=body, headers={"Content-Type": JSON})
+        assert (answer.status_code, set(answer.json())) == (422, {"error"})
 
 
 @pytest.mark.parametrize("depth", [100, 5_000, 200_000])

@@ -10,8 +10,8 @@ import pytest
 
 from quorate.service.app import routes
 from quorate.service.config import PREFIX, Settings
-from quorate.service.routes.body_limits import FIRST_LOOK, SMALL, WORK, limit_of, limits_by_route
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.body_limits import PREVIEW, SMALL, WORK, limit_of, limits_by_route
+from quorate.service.routes.http.openapi import operations
 from tests.test_docs import pages
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -71,7 +71,7 @@ def test_nginx_passes_bodies_that_the_service_accepts(path: str) -> None:
     accepted = max(limit_of(table, method, path) for method in ("POST", "PUT"))
     size, unit = re.fullmatch(r"(\d+)([mg])", location_of(path)["client_max_body_size"]).groups()  # type: ignore[union-attr]
     passed = int(size) * 1024 ** {"m": 2, "g": 3}[unit]
-    expected = {SMALL: WORK, FIRST_LOOK: settings.max_upload_bytes}  # one size for small bodies, and one for files
+    expected = {SMALL: WORK, PREVIEW: settings.max_upload_bytes}  # one size for small bodies, and one for files
     assert passed == expected.get(accepted, accepted)
 
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 import requests
 import schemathesis
+from fastapi import FastAPI
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, SearchStrategy
@@ -20,8 +21,8 @@ from schemathesis.specs.openapi.checks import (
 
 from quorate.service.app import routes
 from quorate.service.operations.invariants import broken_rules
-from quorate.service.routes.examples import JSON
-from quorate.service.routes.openapi import operations
+from quorate.service.projects.settings import ProjectSettings
+from quorate.service.routes.http.openapi import JSON, operations
 from quorate.service.store.database import Store
 from tests.service.fuzzing import Place, small_service
 from tests.service.refusals import assert_refused_well
@@ -36,6 +37,22 @@ STREAMS = [
     for method, path, operation in operations(OPENAPI)
     if "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
 ]
+SCHEMAS = OPENAPI["components"]["schemas"]
+RESPONSES = {
+    f"{method} {path}": response
+    for method, path, operation in operations(OPENAPI)
+    for status, response in operation["responses"].items()
+    if status in ("200", "201", "202")
+}
+OPEN_ENDED = {  # components with parts that hold any JSON
+    "DeliveryOut": ("data",),
+    "FilePreview": ("rows",),
+    "ForecastRequest": ("settings",),  # validated by the handler, so that messages name the setting alone
+    "LogEntry": ("data",),
+    "ModelInUse": ("metrics",),
+    "VersionOut": ("metrics",),
+}
+EXPORT = "GET /api/projects/{project_id}/exports/{what}.{form}"  # its JSON is the format of Label Studio
 NOWHERE = 2**40  # no project has this number
 Case = schemathesis.Case[Any]
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -128,3 +145,63 @@ def test_the_example_of_a_body_is_understood(place: Place, label: str) -> None:
     assert_refused_well(answer.status_code, answer.content)
     if answer.status_code == 422:
         assert not answer.json()["error"].startswith(("body", "the body"))
+
+
+def is_open(schema: Any) -> bool:
+    """Return whether a schema, or a part of it that is not a component, allows any JSON."""
+    if isinstance(schema, bool):
+        return schema
+    if not schema or set(schema) <= {"title", "description"}:
+        return True
+    if schema.get("type") == "object" and "properties" not in schema:
+        return is_open(schema.get("additionalProperties", True))
+    parts = [schema[name] for name in ("items", "additionalProperties") if name in schema]
+    return any(is_open(part) for part in [*parts, *schema.get("anyOf", ()), *schema.get("prefixItems", ())])
+
+
+@pytest.mark.parametrize("label", [label for label in RESPONSES if label != EXPORT])
+def test_the_response_of_an_operation_has_a_schema(label: str) -> None:
+    content = RESPONSES[label]["content"]
+    assert content
+    assert not any(is_open(description["schema"]) for description in content.values())
+
+
+def test_operations_without_a_body_in_their_response_say_so() -> None:
+    without = [label for label in LABELS if label not in RESPONSES]
+    assert all("204" in OPENAPI["paths"][label.split()[1]][label.split()[0].lower()]["responses"] for label in without)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_properties_of_a_component_have_schemas(name: str) -> None:
+    properties = SCHEMAS[name].get("properties", {})
+    open_ended = {key for key, schema in properties.items() if is_open(schema)}
+    assert open_ended == set(OPEN_ENDED.get(name, ()))
+
+
+def test_components_have_names_of_their_own() -> None:
+    generated = FastAPI.openapi(routes_without_names())["components"]["schemas"]
+    assert len(SCHEMAS) == len(generated)
+    assert all(name.isalnum() and schema["title"] == name for name, schema in SCHEMAS.items())
+
+
+def routes_without_names() -> FastAPI:
+    app = routes()
+    app.openapi_schema = None
+    return app
+
+
+def test_the_schema_of_settings_has_all_defaults() -> None:
+    defaults = ProjectSettings(name="Pets", questions=[{"classes": ["cat", "dog"]}]).model_dump(mode="json")  # type: ignore[arg-type]
+    for name in ("ProjectSettings", "ProjectSettingsIn"):
+        for key in set(defaults) - {"name", "questions"}:
+            assert SCHEMAS[name]["properties"][key]["default"] == defaults[key]
+    for part in ("costs", "prices", "policy", "learner", "workers", "pilot", "door"):
+        component = SCHEMAS["ProjectSettingsIn"]["properties"][part]["$ref"].rpartition("/")[2]
+        for schema in (SCHEMAS[component], SCHEMAS[component.removesuffix("In")]):
+            assert {key: schema["properties"][key]["default"] for key in defaults[part]} == defaults[part]
+
+
+def test_settings_may_be_left_out_of_requests_and_are_always_in_responses() -> None:
+    assert SCHEMAS["ProjectSettingsIn"]["required"] == ["name", "questions"]
+    for name in ("ProjectSettings", "Question", "WorkerRules", "PanelEntry"):
+        assert set(SCHEMAS[name]["required"]) == set(SCHEMAS[name]["properties"])

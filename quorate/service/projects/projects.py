@@ -1,9 +1,10 @@
 """Projects: their rows, the states they go through, and changes of their settings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from sqlalchemy import Connection, delete, insert, select, update
 
 from quorate.service.audit_log import log
@@ -31,7 +32,7 @@ def parse_settings(values: Mapping[str, Any]) -> ProjectSettings:
     try:
         return ProjectSettings.model_validate(values)
     except ValidationError as error:
-        raise Invalid(describe_errors(error)) from None
+        raise Invalid(describe_errors(error), field_errors(error.errors())) from None
 
 
 def describe_errors(error: ValidationError) -> str:
@@ -47,6 +48,22 @@ def describe_errors(error: ValidationError) -> str:
         f"{'.'.join(str(part) for part in entry['loc']) or 'settings'}: {entry['msg'].removeprefix('Value error, ')}"
         for entry in error.errors()[:5]
     )
+
+
+def field_errors(errors: Iterable[ErrorDetails]) -> dict[str, str]:
+    """Return the first message of each field by its dotted path; what is wrong with the whole has no field.
+
+    >>> try:
+    ...     ProjectSettings.model_validate({"name": "Pets", "questions": [], "workers": {"batch": 0}})
+    ... except ValidationError as error:
+    ...     print(field_errors(error.errors())["workers.batch"])
+    Input should be greater than or equal to 1
+    """
+    fields: dict[str, str] = {}
+    for error in errors:
+        if error["loc"]:
+            fields.setdefault(".".join(map(str, error["loc"])), error["msg"].removeprefix("Value error, "))
+    return fields
 
 
 def create(connection: Connection, settings: ProjectSettings, actor: str, at: float) -> int:

@@ -24,7 +24,8 @@ LEARNERS = ("linear", "network", "none", "http")  # two of `quorate.learning`; n
 class Part(BaseModel):
     """A part of the settings. Unknown names are refused, so that a misspelt one is noticed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Defaults are required in the schema of responses only: settings are always sent in full.
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class ClassSpec(Part):
@@ -36,6 +37,9 @@ class ClassSpec(Part):
     key: Annotated[str, Field(max_length=1)] | None = None  # on the keyboard
 
 
+ClassesIn = Annotated[list[ClassSpec | Name], Field(min_length=2, max_length=MAX_CLASSES)]
+
+
 class Question(Part):
     """A question that is asked of every item. `holds`: the class which means that a screening criterion holds."""
 
@@ -44,7 +48,7 @@ class Question(Part):
     classes: Annotated[tuple[ClassSpec, ...], Field(min_length=2, max_length=MAX_CLASSES)]
     holds: Name | None = None
 
-    @field_validator("classes", mode="before")
+    @field_validator("classes", mode="before", json_schema_input_type=ClassesIn)
     @classmethod
     def _plain_names(cls, value: Any) -> Any:
         """Accept plain names as classes."""
@@ -91,7 +95,7 @@ class CostSettings(Part):
 class PriceSettings(Part):
     """Prices of a vote by kind of voter, of the classifier per item, and the share that a platform adds as its fee."""
 
-    votes: dict[Name, Amount] = Field(default_factory=lambda: {CROWD: 1.0})
+    votes: dict[Name, Amount] = {CROWD: 1.0}
     machine: Amount = 0.0
     platform_fee: Share = 0.0
 
@@ -133,7 +137,7 @@ class Consent(Part):
 class LearnerSettings(Part):
     """The classifier that learns from the votes: none, a learner of `quorate.learning`, or a model at a URL."""
 
-    name: Name = "linear"  # "none" | a learner's name | "http"
+    name: Annotated[Name, Field(json_schema_extra={"enum": list(LEARNERS)})] = "linear"
     url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
 
     @model_validator(mode="after")

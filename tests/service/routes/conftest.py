@@ -7,9 +7,17 @@ from fastapi import FastAPI
 
 from quorate.service.accounts import passwords
 from quorate.service.accounts.credentials import new_session
-from quorate.service.routes import accounts, consent, members, seen, session, tokens, visit, work, workers
-from quorate.service.routes import item_media as shown
-from quorate.service.routes import panel_entry as door
+from quorate.service.routes import (
+    accounts,
+    item_media,
+    members,
+    panel_entry,
+    session,
+    tokens,
+    visit,
+    work,
+    workers,
+)
 from quorate.service.store.database import Store
 from tests.service.people import new_account
 from tests.service.serving import app_of, served
@@ -25,8 +33,8 @@ def _hash_fast(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def people_app(store: Store) -> FastAPI:
-    nouns = (session, accounts, tokens, members, workers, consent, door, visit, shown, seen, work)
-    return app_of(store, *(noun.router for noun in nouns))
+    modules = (session, accounts, tokens, members, workers, panel_entry, visit, item_media, work)
+    return app_of(store, *(module.router for module in modules))
 
 
 @pytest.fixture

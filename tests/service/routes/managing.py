@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from quorate.service.accounts.credentials import new_session, new_voter_session
 from quorate.service.imports.thread import Importer
 from quorate.service.rate_limits import Limits
-from quorate.service.routes.errors import add_error_handlers
+from quorate.service.routes.http.errors import add_error_handlers
 from quorate.service.store.database import Store
 from tests.service.people import new_account
 from tests.service.serving import SECRET, served

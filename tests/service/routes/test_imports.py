@@ -7,8 +7,7 @@ import httpx
 import pytest
 
 from quorate.service.decisions.activation import start
-from quorate.service.routes import imports, items
-from quorate.service.routes import item_media as shown
+from quorate.service.routes import imports, item_media, items
 from quorate.service.store.database import Store
 from tests.service.imports.importing import QUESTIONS, new_project, pool
 from tests.service.imports.reading import png
@@ -24,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(store: Store, folder: Path) -> Iterator[httpx.Client]:
-    with client_of(store, folder, imports.router, items.router, shown.router) as client:
+    with client_of(store, folder, imports.router, items.router, item_media.router) as client:
         yield client
 
 

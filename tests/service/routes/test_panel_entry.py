@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select, update
 
-from quorate.service.routes.authentication import VOTER_COOKIE
+from quorate.service.routes.http.authentication import VOTER_COOKIE
 from quorate.service.store.database import Store
 from quorate.service.store.tables import events, identities, voters
 from quorate.service.workers import panel_entry as door

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from quorate.service.accounts.accounts import first_owner_link
 from quorate.service.accounts.credentials import LINK_SECONDS
-from quorate.service.routes.authentication import COOKIE, CSRF_HEADER
+from quorate.service.routes.http.authentication import COOKIE, CSRF_HEADER
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts, credentials
 from tests.service.conftest import Clock

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from quorate.service.accounts.credentials import new_session, new_voter_session
 from quorate.service.app import create_app
 from quorate.service.config import Settings
-from quorate.service.routes.projects import OverviewOut
+from quorate.service.schemas import OverviewOut
 from quorate.service.store.database import Store
 from quorate.service.streams.streams import Pace, Streams
 from tests.service.people import new_account

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 
 from quorate.service.app import ROUTERS, create_app
 from quorate.service.config import Settings
-from quorate.service.routes.examples import JSON
+from quorate.service.routes.http.openapi import JSON
 from quorate.service.store.database import Store
 from quorate.service.store.tables import members
 from tests.service.people import new_account, new_member

@@ -1,9 +1,9 @@
-"""How large the body of a request may be, by route: checked before anything of it is parsed.
+"""Limits on the size of request bodies, by route, checked before a body is parsed.
 
-A body that is announced as too large is refused at once; one of unknown length (chunked), as soon as it has grown too
-large. More than 64 KiB are read only from a caller who is known, since JSON takes thirty times its size while it is
-parsed, and FastAPI parses it before a handler asks who is calling. A connection whose request was not read to its end
-is closed after the answer: to use it again, the rest of the body would have to be read.
+A body whose announced length is too large is refused at once; one of unknown length (chunked), as soon as it has become
+too large. More than 64 KiB are read only from authenticated callers, since JSON takes thirty times its size while it is
+parsed, and FastAPI parses it before a handler identifies the caller. A connection whose request was not read to the end
+is closed after the response: to use it again, the rest of the body would have to be read.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from sqlalchemy.exc import OperationalError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quorate.service.errors import ServiceError, TooLarge
-from quorate.service.routes.authentication import identify
-from quorate.service.routes.errors import busy, refused
+from quorate.service.routes.http.authentication import identify
+from quorate.service.routes.http.errors import busy, refused
 
 SMALL = 64 * 1024  # bytes, for routes that the table does not list: sign-in, accounts, tokens, and those without a body
 WORK = 1024**2
-FIRST_LOOK = 64 * 1024**2  # of a table the first megabyte is enough
+PREVIEW = 64 * 1024**2  # the first megabyte of a table is enough
 LEFT_UNREAD = 64 * 1024  # bytes that uvicorn may read and discard by itself, so that a connection can be kept
 
-# A client that is still sending when its connection is closed may lose the answer: so a part of the body is discarded.
+# A client that is still sending when its connection is closed may lose the response: part of the body is discarded.
 DISCARDED = 1024**2
 DISCARDING_SECONDS = 2.0
 
@@ -51,7 +51,7 @@ def limits_by_route(*, json_bytes: int, upload_bytes: int) -> Table:
         (re.compile(_WORK_ROUTES), WORK),
         (re.compile(_JSON_ROUTES), json_bytes),
         (re.compile(rf"POST {_PROJECT}/imports"), upload_bytes),
-        (re.compile("POST /api/look"), min(FIRST_LOOK, upload_bytes)),
+        (re.compile("POST /api/look"), min(PREVIEW, upload_bytes)),
     )
 
 
@@ -74,7 +74,7 @@ class BodyLimits:
         self.table = limits_by_route(json_bytes=json_bytes, upload_bytes=upload_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is too large, or too large for somebody who is not known."""
+        """Pass a request on, unless it is too large, or too large for an unknown caller."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -101,7 +101,7 @@ def _unless_known(request: Request) -> JSONResponse | None:
 
 
 class _Body:
-    """The body of one request as it comes in, and the answer, which may end the connection."""
+    """Body of a request as it arrives, and the response, which may end the connection."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         self.limit = limit
@@ -110,14 +110,14 @@ class _Body:
         self._received, self._ended, self._closing = 0, False, False
 
     def too_large(self) -> TooLarge:
-        """Return why the body is not taken."""
+        """Return the error for a body that is too large."""
         return TooLarge(
-            f"the body of this request is larger than {self.limit:,} bytes, the most that is taken here: "
-            "send less at once, or split the file"
+            f"the body of this request is larger than {self.limit:,} bytes, the limit here: "
+            "send less in one request, or split the file"
         )
 
     async def receive(self) -> Message:
-        """Return the next part of the body; refuse to go on where it has grown too large."""
+        """Return the next part of the body; raise an error if the body has become too large."""
         message = await self._next_part()
         if self._received > self.limit:
             error = self.too_large()
@@ -125,7 +125,7 @@ class _Body:
         return message
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; after the last one, end the connection if much of the body was not read."""
+        """Send a part of the response; after the last one, end the connection if much of the body was not read."""
         if message["type"] == "http.response.start":
             self._closing = not self._ended and self.length - self._received > LEFT_UNREAD
             if self._closing:
@@ -152,7 +152,7 @@ class _Body:
 
 
 def _announced_length(scope: Scope) -> float:
-    """Return how long the body is to be: infinite where the client does not say."""
+    """Return the announced length of the body; infinite if the client does not announce it."""
     headers = dict(scope["headers"])
     if b"content-length" in headers:
         return float(headers[b"content-length"])  # digits only: the server refuses anything else

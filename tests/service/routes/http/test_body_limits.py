@@ -9,8 +9,8 @@ import pytest
 
 from quorate.service.app import create_app, routes
 from quorate.service.config import Settings
-from quorate.service.routes import body_limits
-from quorate.service.routes.body_limits import SMALL, WORK
+from quorate.service.routes.http import body_limits
+from quorate.service.routes.http.body_limits import SMALL, WORK
 from quorate.service.store.database import Store
 from tests.service.clients import owner_token
 from tests.service.imports.importing import new_project

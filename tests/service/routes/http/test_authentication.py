@@ -13,7 +13,7 @@ from quorate.service.accounts.credentials import (
     revoke,
 )
 from quorate.service.rate_limits import RateLimit
-from quorate.service.routes.authentication import (
+from quorate.service.routes.http.authentication import (
     COOKIE,
     CSRF_HEADER,
     VOTER_COOKIE,

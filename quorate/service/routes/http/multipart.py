@@ -1,4 +1,4 @@
-"""A form with one file, written to disk as it comes in and never held in memory; `body_limits` limits its size."""
+"""Upload of a form with one file, which is written to disk in chunks; `body_limits` limits its size."""
 
 import tempfile
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ from quorate.service.errors import Invalid, TooLarge
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks
 
-LONGEST_FIELD = 100_000  # bytes of a field that is not the file
-MOST_FIELDS = 20
+MAX_FIELD = 100_000  # bytes of a field that is not the file
+MAX_FIELDS = 20
 FILE = "file"
 
 
 @dataclass
 class Upload:
-    """What was sent: the file, what its sender calls it, and the other fields."""
+    """Uploaded file, its name at the client, and the other fields of the form."""
 
     path: Path
     name: str = ""
@@ -30,7 +30,7 @@ class Upload:
 
 
 async def receive(request: Request, folder: Path) -> Upload:
-    """Write the form's `file` into a folder. Whoever calls this has asked first whether the sender may upload."""
+    """Write the `file` of a form to a folder. The caller has checked before that the client may upload."""
     kind, options = parse_options_header(request.headers.get("Content-Type"))
     if kind != b"multipart/form-data" or b"boundary" not in options:
         raise Invalid(f"send the file as a form (multipart/form-data) with a part named {FILE!r}")
@@ -54,12 +54,12 @@ async def _feed(request: Request, parser: MultipartParser) -> None:
         async for chunk in request.stream():
             parser.write(chunk)
     except ClientDisconnect:
-        raise Invalid("the upload was cut off: send the file again") from None
+        raise Invalid("the upload was interrupted: send the file again") from None
     parser.finalize()
 
 
 class _Form:
-    """Takes the parts of a form as they are parsed: the file goes to the target, short fields are kept."""
+    """Receiver of the parts of a form: it writes the file to the target and stores the short fields."""
 
     def __init__(self, target: IO[bytes], upload: Upload) -> None:
         self.upload, self.has_file, self.ended = upload, False, False
@@ -67,23 +67,23 @@ class _Form:
         self._name, self._value, self._headers = bytearray(), bytearray(), dict[bytes, bytes]()
 
     def callbacks(self) -> "MultipartCallbacks":
-        """As the parser calls them."""
+        """Return the callbacks of the parser."""
         return {
             "on_header_field": lambda data, start, end: self._name.extend(data[start:end]),
             "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
-            "on_header_end": self._header_ended,
-            "on_headers_finished": self._part_begun,
-            "on_part_data": self._data_came,
-            "on_part_end": self._part_ended,
-            "on_end": self._form_ended,
+            "on_header_end": self._end_header,
+            "on_headers_finished": self._start_part,
+            "on_part_data": self._receive_data,
+            "on_part_end": self._end_part,
+            "on_end": self._end_form,
         }
 
-    def _header_ended(self) -> None:
+    def _end_header(self) -> None:
         self._headers[bytes(self._name).lower()] = bytes(self._value)
         self._name.clear()
         self._value.clear()
 
-    def _part_begun(self) -> None:
+    def _start_part(self) -> None:
         options = parse_options_header(self._headers.get(b"content-disposition"))[1]
         self._headers.clear()
         self._kept.clear()
@@ -94,17 +94,17 @@ class _Form:
             self.has_file = True
             self.upload.name = Path(options.get(b"filename", b"").decode("utf-8", "replace").replace("\\", "/")).name
 
-    def _data_came(self, data: bytes, start: int, end: int) -> None:
+    def _receive_data(self, data: bytes, start: int, end: int) -> None:
         if self._part == FILE:
             self._target.write(data[start:end])
             return
         self._kept.extend(data[start:end])
-        if len(self._kept) > LONGEST_FIELD or len(self.upload.fields) > MOST_FIELDS:
-            raise TooLarge("the form has too many or too long fields beside the file")
+        if len(self._kept) > MAX_FIELD or len(self.upload.fields) > MAX_FIELDS:
+            raise TooLarge("the form has too many fields, or fields that are too long, besides the file")
 
-    def _part_ended(self) -> None:
+    def _end_part(self) -> None:
         if self._part != FILE:
             self.upload.fields[self._part] = bytes(self._kept).decode("utf-8", "replace")
 
-    def _form_ended(self) -> None:
+    def _end_form(self) -> None:
         self.ended = True

@@ -1,7 +1,7 @@
-"""Who is calling: the bearer of a token, or a browser with a session cookie.
+"""Authentication of callers, by a bearer token or a session cookie.
 
-A handler takes `Caller` (or `CallerIfAny`). One that is called for every vote may instead call `identify` itself, which
-saves a thread: in a transaction that only reads, since nobody unknown may hold the write lock.
+A handler takes `Caller` (or `CallerIfAny`). One that is called for every vote may call `identify` itself, which saves a
+thread: in a transaction that only reads, since unknown callers must not hold the write lock.
 """
 
 import hmac
@@ -14,39 +14,39 @@ from sqlalchemy import Connection
 from quorate.service.accounts import credentials
 from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import NotSignedIn, Refused
-from quorate.service.routes.params import address_of
+from quorate.service.routes.http.params import base_url
 from quorate.service.signing import sign
 
 COOKIE = "quorate_session"
-VOTER_COOKIE = "quorate_voter"  # of its own, so that a requester who tries a worker's link stays signed in
-VOTER_HEADER = "X-Voter"  # the voter's page says by it that it speaks for the voter
+VOTER_COOKIE = "quorate_voter"  # separate, so that a requester who tries a worker's link stays signed in
+VOTER_HEADER = "X-Voter"  # sent by the voter's page, so that the session of the voter is used
 CSRF_HEADER = "X-CSRF-Token"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _bearer = HTTPBearer(auto_error=False, description="An API token or a session, as `Authorization: Bearer ...`.")
-_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description=f"Of a browser; changes need {CSRF_HEADER} too.")
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description=f"For browsers; changes also need {CSRF_HEADER}.")
 
 
 def identify_if_any(connection: Connection, request: Request) -> Principal | None:
-    """Who sent this request; none where it says nothing about it. Wrong proof is an error, never nobody."""
-    proofs, by_cookie = _proofs(request)
-    if not proofs:
+    """Return the caller; None without credentials. Wrong credentials are an error."""
+    secrets, by_cookie = _secrets(request)
+    if not secrets:
         return None
     now = request.app.state.store.clock()
-    found = ((secret, credentials.find(connection, secret, now)) for secret in proofs)
-    secret, who = next(((secret, who) for secret, who in found if who is not None), ("", None))
+    principals = ((secret, credentials.find(connection, secret, now)) for secret in secrets)
+    secret, who = next(((secret, who) for secret, who in principals if who is not None), ("", None))
     if who is None:
         raise NotSignedIn("your session or token is unknown, ended or revoked: sign in again, or use another token")
     if request.method not in SAFE_METHODS:
         if by_cookie:
             _check_csrf(request, secret)
         request.app.state.limits.calls.take(who.credential_id)
-    request.state.who, request.state.secret = who, secret  # for the log, and for what the page sends back
+    request.state.who, request.state.secret = who, secret  # for the log and the CSRF token
     return who
 
 
 def identify(connection: Connection, request: Request) -> Principal:
-    """Who sent this request."""
+    """Return the caller."""
     who = identify_if_any(connection, request)
     if who is None:
         raise NotSignedIn("nobody is signed in: sign in, or send a token as `Authorization: Bearer ...`")
@@ -54,18 +54,18 @@ def identify(connection: Connection, request: Request) -> Principal:
 
 
 def csrf_value(key: bytes, session: str) -> str:
-    """What a page must send back with each change, which another site cannot know."""
+    """Return the CSRF token of a session, which other sites cannot know."""
     return sign(key, "csrf", session)
 
 
 def session_of(request: Request) -> str:
-    """The session or token by which the caller was known."""
+    """Return the session or token that identified the caller."""
     secret: str = request.state.secret
     return secret
 
 
 def set_session(request: Request, response: Response, session: str, cookie: str = COOKIE) -> None:
-    """Give the browser its session: no script can read it, and other sites cannot send it with a change."""
+    """Set the session cookie: no script can read it, and other sites cannot send it with a change."""
     response.set_cookie(
         cookie,
         session,
@@ -78,18 +78,18 @@ def set_session(request: Request, response: Response, session: str, cookie: str 
 
 
 def forget_session(request: Request, response: Response) -> None:
-    """Take the cookie back, where the session came by one."""
+    """Delete the cookie, if the session came in one."""
     for name in _cookie_names(request):
         if request.cookies.get(name) == session_of(request):
             response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=_is_https(request))
 
 
 def _is_https(request: Request) -> bool:
-    return address_of(request).startswith("https:")
+    return base_url(request).startswith("https:")
 
 
-def _proofs(request: Request) -> tuple[list[str], bool]:
-    """What was sent as proof, likeliest first; whether by cookie. A header wins: a cookie comes along unasked."""
+def _secrets(request: Request) -> tuple[list[str], bool]:
+    """Return the credentials, and whether they are cookies. A header comes first: browsers send cookies unasked."""
     header = request.headers.get("Authorization")
     if header is None:
         cookies = request.cookies
@@ -101,7 +101,7 @@ def _proofs(request: Request) -> tuple[list[str], bool]:
 
 
 def _cookie_names(request: Request) -> tuple[str, str]:
-    """A browser may have two sessions: the page says which is meant; of images it cannot."""
+    """Return the names of both cookies, the one of the page that calls first; images cannot say which page."""
     return (VOTER_COOKIE, COOKIE) if VOTER_HEADER in request.headers else (COOKIE, VOTER_COOKIE)
 
 
@@ -125,7 +125,7 @@ def _caller(
 
 Caller = Annotated[Principal, Depends(_caller)]
 CallerIfAny = Annotated[Principal | None, Depends(_caller_if_any)]
-SIGNED_IN = [Depends(_bearer), Depends(_cookie)]  # tells OpenAPI, for routes that call `identify` themselves
+SIGNED_IN = [Depends(_bearer), Depends(_cookie)]  # for the OpenAPI schema of routes that call `identify` themselves
 
 __all__ = [
     "COOKIE",

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from quorate.service.logs import JsonLines, PlainLines, set_up_logs
 from quorate.service.monitoring.prometheus import Metrics
-from quorate.service.routes.request_log import RequestLog
+from quorate.service.routes.http.request_log import RequestLog
 from quorate.service.store.database import Store
 from quorate.service.work import __name__ as inside
 
