@@ -17,7 +17,7 @@ ITEMS: list[dict[str, Any]] = [
 
 def places(page: Page) -> list[tuple[float, float]]:
     """Where the item, the answers, and what is below them begin."""
-    boxes = [page.locator(name).first.bounding_box() for name in (".shown:visible", ".bottom", ".quiet")]
+    boxes = [page.locator(name).first.bounding_box() for name in (".shown:visible", ".answer-bar", ".quiet")]
     return [(box["x"], box["y"]) for box in boxes if box]
 
 

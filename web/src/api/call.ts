@@ -5,12 +5,12 @@ let voter = false;
 let session = "";
 
 /** This page speaks for a voter, also where the same browser is signed in to an account. */
-export function speakAsVoter(yes: boolean): void {
+export function actAsVoter(yes: boolean): void {
   voter = yes;
 }
 
 /** Prove by this who calls, where the browser keeps no cookie of ours: in a frame of another site. */
-export function speakBy(token: string): void {
+export function setToken(token: string): void {
   session = token;
 }
 
@@ -20,7 +20,7 @@ export function ownHeaders(): Record<string, string> {
   return voter ? { "X-Voter": "1" } : {};
 }
 
-export function remember(value: string): void {
+export function setCsrf(value: string): void {
   csrf = value;
 }
 
@@ -35,7 +35,7 @@ export class Problem extends Error {
   }
 
   /** Whether the same call may do later: the connection was lost, or the service is busy or starting. */
-  get passes(): boolean {
+  get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
@@ -49,9 +49,9 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
     headers["Content-Type"] = "application/json";
     sent.body = JSON.stringify(body);
   }
-  const answer = await reached(fetch(path, sent));
-  if (!answer.ok) throw await problemOf(answer);
-  return (answer.status === 204 ? undefined : await reached(answer.json())) as T;
+  const answer = await orUnreachable(fetch(path, sent));
+  if (!answer.ok) throw await toProblem(answer);
+  return (answer.status === 204 ? undefined : await orUnreachable(answer.json())) as T;
 }
 
 export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -63,7 +63,7 @@ export function post<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** What comes over the connection, which may be lost before the answer, or in the midst of it. */
-async function reached<T>(coming: Promise<T>): Promise<T> {
+async function orUnreachable<T>(coming: Promise<T>): Promise<T> {
   try {
     return await coming;
   } catch (error) {
@@ -72,18 +72,18 @@ async function reached<T>(coming: Promise<T>): Promise<T> {
   }
 }
 
-async function problemOf(answer: Response): Promise<Problem> {
+async function toProblem(answer: Response): Promise<Problem> {
   const wait = Number(answer.headers.get("Retry-After")) || null;
   try {
-    const told = (await answer.json()) as { error?: string; hint?: string };
-    const said = [told.error, told.hint].filter(Boolean).join(": ");
-    return new Problem(answer.status, sentence(said || answer.statusText), wait);
+    const body = (await answer.json()) as { error?: string; hint?: string };
+    const message = [body.error, body.hint].filter(Boolean).join(": ");
+    return new Problem(answer.status, capitalize(message || answer.statusText), wait);
   } catch {
     return new Problem(answer.status, `The service answered ${answer.status}: try again in a moment.`, wait);
   }
 }
 
 /** People begin a sentence with a capital; one that begins with the name of a setting is left as it is. */
-function sentence(words: string): string {
+function capitalize(words: string): string {
   return /^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }

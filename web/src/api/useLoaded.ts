@@ -17,8 +17,8 @@ export function useLoaded<T>(path: string | null): Loaded<T> {
     if (path === null) return;
     const leaving = new AbortController();
     get<T>(path, leaving.signal).then(
-      (found) => {
-        setData(found);
+      (result) => {
+        setData(result);
         setProblem(null);
       },
       (error) => {

@@ -5,7 +5,7 @@ export interface Sending {
   busy: boolean;
   /** Why it was refused, in a sentence. */
   problem: string | undefined;
-  send: <T>(answer: Promise<T>, then: (made: T) => void) => void;
+  send: <T>(answer: Promise<T>, then: (result: T) => void) => void;
 }
 
 /** What a person sends by a button: whether it is under way, and why it failed. */

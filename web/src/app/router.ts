@@ -14,7 +14,7 @@ export function go(href: string, { replace = false } = {}): void {
 }
 
 /** Where we are; it changes with links, buttons and the browser's own way back. */
-export function usePlace(): { path: string; parts: string[]; query: URLSearchParams } {
+export function useRoute(): { path: string; parts: string[]; query: URLSearchParams } {
   const [href, setHref] = useState(location.pathname + location.search);
   useEffect(() => {
     const look = () => setHref(location.pathname + location.search);

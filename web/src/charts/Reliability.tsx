@@ -8,7 +8,7 @@ interface Row {
 }
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
-const left = (said: number) => 48 + 250 * said;
+const left = (confidence: number) => 48 + 250 * confidence;
 const top = (right: number) => 282 - 250 * right;
 
 /** How often a machine was right against how sure it said it was; on the diagonal it is as good as its word. */
@@ -27,10 +27,15 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
         <Grid />
         {rows.map((row) => (
           <g key={row.name} style={{ color: row.tone }}>
-            <polyline points={row.points.map((one) => `${left(one.said)},${top(one.right)}`).join(" ")} />
-            {row.points.map((one) => (
-              <circle key={one.said} cx={left(one.said)} cy={top(one.right)} r={3 + 5 * Math.sqrt(one.n / most)}>
-                <title>{told(one)}</title>
+            <polyline points={row.points.map((point) => `${left(point.said)},${top(point.right)}`).join(" ")} />
+            {row.points.map((point) => (
+              <circle
+                key={point.said}
+                cx={left(point.said)}
+                cy={top(point.right)}
+                r={3 + 5 * Math.sqrt(point.n / most)}
+              >
+                <title>{describePoint(point)}</title>
               </circle>
             ))}
           </g>
@@ -40,9 +45,9 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
         <summary>As a table</summary>
         <ul class="small">
           {rows.flatMap((row) =>
-            row.points.map((one) => (
-              <li key={`${row.name}${one.said}`}>
-                {row.name}: {told(one)}
+            row.points.map((point) => (
+              <li key={`${row.name}${point.said}`}>
+                {row.name}: {describePoint(point)}
               </li>
             )),
           )}
@@ -52,7 +57,7 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
   );
 }
 
-function told({ said, right, n }: Point): string {
+function describePoint({ said, right, n }: Point): string {
   return `where it said ${percent(said)}, it was right in ${percent(right)} of ${n.toLocaleString("en")}`;
 }
 

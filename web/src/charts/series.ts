@@ -13,21 +13,21 @@ export interface Mark {
 }
 
 /** The room of a word: its left end, its middle, and how wide it is. */
-interface Word {
+interface LabelBox {
   left: number;
   top: number;
   width: number;
 }
 
 /** Where a word is written so that it lies on none of those before it: there, or as far below as it takes. */
-export function below(word: Word, others: Word[], height: number): Word {
+export function placeLabel(word: LabelBox, others: LabelBox[], height: number): LabelBox {
   const hit = others.find(
     (other) =>
       Math.abs(other.top - word.top) < height &&
       word.left < other.left + other.width &&
       other.left < word.left + word.width,
   );
-  return hit ? below({ ...word, top: hit.top + height }, others, height) : word;
+  return hit ? placeLabel({ ...word, top: hit.top + height }, others, height) : word;
 }
 
 /** Lines laid upon each other, the first at the bottom: each value becomes the sum up to it. */
@@ -41,28 +41,28 @@ export function stacked(lines: Line[]): (number | null)[][] {
 }
 
 /** At most n places of a row of so many, evenly, with both ends. */
-export function places(length: number, n: number): number[] {
+export function sampleIndices(length: number, n: number): number[] {
   if (length <= n) return Array.from({ length }, (_, i) => i);
   return Array.from({ length: n }, (_, i) => Math.round((i * (length - 1)) / (n - 1)));
 }
 
 /** From the least to the greatest of what is shown, marks included; never empty. */
-export function reach(values: (number | null)[], marks: (number | null)[] = [], from = Number.POSITIVE_INFINITY) {
-  const found = [...values, ...marks].filter((value): value is number => value !== null && Number.isFinite(value));
-  const low = found.reduce((least, value) => Math.min(least, value), from);
-  const high = found.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+export function extent(values: (number | null)[], marks: (number | null)[] = [], from = Number.POSITIVE_INFINITY) {
+  const finite = [...values, ...marks].filter((value): value is number => value !== null && Number.isFinite(value));
+  const low = finite.reduce((least, value) => Math.min(least, value), from);
+  const high = finite.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   if (low > high) return { low: 0, high: 1 };
   return low === high ? { low, high: low + (Math.abs(low) || 1) } : { low, high };
 }
 
 /** Whether a scale of powers of ten shows more: where values are far apart and none is below zero. */
-export function wide(values: (number | null)[]): boolean {
-  const found = values.filter((value): value is number => value !== null && value > 0);
-  const { low, high } = reach(found);
-  return found.length > 1 && high / low > 30;
+export function needsLogScale(values: (number | null)[]): boolean {
+  const positive = values.filter((value): value is number => value !== null && value > 0);
+  const { low, high } = extent(positive);
+  return positive.length > 1 && high / low > 30;
 }
 
 /** On a scale of powers of ten, nothing is no place. */
-export function above(values: (number | null)[]): (number | null)[] {
+export function positiveOnly(values: (number | null)[]): (number | null)[] {
   return values.map((value) => (value !== null && value > 0 ? value : null));
 }

@@ -1,9 +1,9 @@
 import type { ShownItem } from "../api/types";
 import { addressOf } from "./address";
 import "./item.css";
-import { Sound } from "./Sound";
-import { parts } from "./spans";
-import { Zoomed } from "./Zoomed";
+import { AudioPlayer } from "./AudioPlayer";
+import { splitAtSpan } from "./spans";
+import { ZoomableImage } from "./ZoomableImage";
 
 interface Props {
   item: ShownItem;
@@ -25,9 +25,9 @@ export function ItemView({ item, name, base }: Props) {
         </div>
       );
     case "image":
-      return <Zoomed key={base} src={addressOf(content, base)} alt={`Image ${name}`} />;
+      return <ZoomableImage key={base} src={addressOf(content, base)} alt={`Image ${name}`} />;
     case "audio":
-      return <Sound key={base} src={addressOf(content, base)} name={`Sound ${name}`} />;
+      return <AudioPlayer key={base} src={addressOf(content, base)} name={`Sound ${name}`} />;
     case "html":
       return <iframe class="item html" sandbox="" src={`${base}/html`} title={`Item ${name}`} />;
     case "features":
@@ -49,13 +49,13 @@ interface WordsProps {
 }
 
 function Words({ title, text, span, marked }: WordsProps) {
-  const [before, asked, after] = parts(text, span) ?? [text, "", ""];
+  const [before, highlighted, after] = splitAtSpan(text, span) ?? [text, "", ""];
   return (
     <div class={marked ? "words marked" : "words"}>
       {title && <h3 class="soft small">{title}</h3>}
       <p dir="auto">
         {before}
-        {asked && <mark>{asked}</mark>}
+        {highlighted && <mark>{highlighted}</mark>}
         {after}
       </p>
     </div>
@@ -65,7 +65,7 @@ function Words({ title, text, span, marked }: WordsProps) {
 /** Plain numbers, by name where they have names. */
 function Numbers({ features }: { features: unknown }) {
   const named = Array.isArray(features)
-    ? features.map((value, place) => [`${place + 1}`, value])
+    ? features.map((value, index) => [`${index + 1}`, value])
     : Object.entries(features ?? {});
   return (
     <dl class="item numbers">

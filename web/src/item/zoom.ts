@@ -7,11 +7,11 @@ export interface Zoom {
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
 export const STEP = 1.5;
-const MOST = 12;
+const MAX_SCALE = 12;
 
 /** Enlarged by a factor around a point of the frame, which stays where it is. */
 export function zoomed(zoom: Zoom, factor: number, at = { x: 0, y: 0 }): Zoom {
-  const scale = Math.min(MOST, Math.max(1, zoom.scale * factor));
+  const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor));
   if (scale === 1) return WHOLE;
   const by = scale / zoom.scale;
   return { scale, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by };

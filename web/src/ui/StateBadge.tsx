@@ -1,4 +1,4 @@
-import { STATE_WORDS } from "./statuses";
+import { STATE_NAMES } from "./statuses";
 
 const TONES: Record<string, string> = {
   draft: "var(--open)",
@@ -13,7 +13,7 @@ const TONES: Record<string, string> = {
 export function StateBadge({ state }: { state: string }) {
   return (
     <span class="badge" style={{ "--tone": TONES[state] ?? "var(--open)" }}>
-      {STATE_WORDS[state] ?? state}
+      {STATE_NAMES[state] ?? state}
     </span>
   );
 }

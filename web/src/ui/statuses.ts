@@ -1,5 +1,5 @@
 /** What each status of a task is called on pages, and its colour. */
-export const STATUS_WORDS: Record<string, string> = {
+export const STATUS_NAMES: Record<string, string> = {
   waiting: "Waiting",
   asking: "Being asked",
   machine: "Machine",
@@ -24,11 +24,11 @@ export const STATUS_TONES: Record<string, string> = {
 export const OPEN_STATUSES = ["waiting", "asking"];
 
 /** The states of a project in which people are asked, and those in which some still have tasks in hand. */
-export const AT_WORK = ["pilot", "running"];
-export const UNDER_WAY = [...AT_WORK, "paused"];
+export const ASKING_STATES = ["pilot", "running"];
+export const ACTIVE_STATES = [...ASKING_STATES, "paused"];
 
 /** What each state of a project is called. */
-export const STATE_WORDS: Record<string, string> = {
+export const STATE_NAMES: Record<string, string> = {
   draft: "Draft",
   pilot: "Pilot",
   estimate: "Pilot done",

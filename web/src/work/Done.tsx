@@ -6,7 +6,7 @@ import { Notice } from "../ui/Notice";
 import { Screen } from "./Screens";
 import { Submit } from "./Submit";
 import type { WorkService } from "./service";
-import { paidWords, plural } from "./words";
+import { formatPay, plural } from "./text";
 
 const REDIRECT = 15; // seconds
 
@@ -41,14 +41,14 @@ export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
       {votes > 0 && (
         <p class="sum">
           {plural(votes, "answer")}
-          {paid && <>, {paidWords(earned, visit)} earned</>}
+          {paid && <>, {formatPay(earned, visit)} earned</>}
         </p>
       )}
       {unsent > 0 && (
         <Notice kind="warn">{plural(unsent, "answer")} still on the way: keep this page open for a moment.</Notice>
       )}
       {problem && <Notice kind="bad">{problem}</Notice>}
-      {completion && <Back completion={completion} service={service} />}
+      {completion && <ReturnToPanel completion={completion} service={service} />}
       {onMore && outcome !== "failed" && (
         <div class="row">
           <Button onClick={onMore}>Go on working</Button>
@@ -61,15 +61,15 @@ export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
 const TITLES = { done: "Thank you: you are done", failed: "This was the end", no_work: "Nothing to do" };
 
 /** To where they came from. A visit without work is not submitted: a panel lets people return it. */
-function Back({ completion, service }: { completion: Completion; service: WorkService }) {
+function ReturnToPanel({ completion, service }: { completion: Completion; service: WorkService }) {
   const { arrival } = service;
   if (arrival.submit && completion.outcome !== "no_work") return <Submit arrival={arrival} code={completion.code} />;
-  if (completion.url) return <WayBack completion={completion} url={completion.url} />;
+  if (completion.url) return <ReturnLink completion={completion} url={completion.url} />;
   return completion.outcome === "done" ? <p>You can close this page.</p> : null;
 }
 
 /** The code that a panel knows the visit by. The page goes back there by itself, unless it is told to stay. */
-function WayBack({ completion, url }: { completion: Completion; url: string }) {
+function ReturnLink({ completion, url }: { completion: Completion; url: string }) {
   const [left, setLeft] = useState<number | null>(REDIRECT);
   useEffect(() => {
     if (left === null) return;

@@ -14,7 +14,7 @@ interface Props {
 export function Feedback({ held, question, onNext }: Props) {
   const next = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => next.current?.querySelector("button")?.focus(), []);
-  const right = question.classes.find((one) => one.name === held.right);
+  const right = question.classes.find((spec) => spec.name === held.right);
   const isAnswer = held.said === "vote"; // who was unsure is neither right nor wrong
   const isRight = held.right === held.label;
   return (

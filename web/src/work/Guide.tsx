@@ -1,5 +1,5 @@
 import type { Question, Visit } from "../api/types";
-import { keyName } from "./words";
+import { keyName } from "./text";
 
 interface Props {
   visit: Visit;
@@ -9,15 +9,15 @@ interface Props {
 
 /** What the answers mean, with examples, and what was asked of the voter at the start. */
 export function Guide({ visit, question, keys }: Props) {
-  const told = <p class="plain">{visit.instructions}</p>;
-  if (!explains(question) && visit.instructions) return told;
+  const instructions = <p class="plain">{visit.instructions}</p>;
+  if (!explains(question) && visit.instructions) return instructions;
   return (
     <div class="stack guide">
       <Classes question={question} keys={keys} />
       {visit.instructions && (
         <details>
           <summary>Instructions</summary>
-          {told}
+          {instructions}
         </details>
       )}
     </div>
@@ -27,17 +27,17 @@ export function Guide({ visit, question, keys }: Props) {
 export function Classes({ question, keys }: Omit<Props, "visit">) {
   return (
     <dl class="meanings">
-      {question.classes.map((one, place) => (
-        <div key={one.name}>
+      {question.classes.map((spec, index) => (
+        <div key={spec.name}>
           <dt>
-            {keys[place] && keys[place] !== one.name.toLowerCase() && <kbd>{keyName(keys[place])}</kbd>} {one.name}
+            {keys[index] && keys[index] !== spec.name.toLowerCase() && <kbd>{keyName(keys[index])}</kbd>} {spec.name}
           </dt>
-          {one.definition && <dd>{one.definition}</dd>}
-          {one.examples.length > 0 && (
+          {spec.definition && <dd>{spec.definition}</dd>}
+          {spec.examples.length > 0 && (
             <dd class="soft">
               <span>For example:</span>
               <ul>
-                {one.examples.map((example) => (
+                {spec.examples.map((example) => (
                   <li key={example}>{example}</li>
                 ))}
               </ul>
@@ -56,5 +56,5 @@ export function guideTitle(visit: Visit): string {
 
 /** Whether there is anything to explain. */
 export function explains(question: Question): boolean {
-  return question.classes.some((one) => one.definition || one.examples.length);
+  return question.classes.some((spec) => spec.definition || spec.examples.length);
 }

@@ -1,4 +1,4 @@
-import { keyName } from "./words";
+import { keyName } from "./text";
 
 /** The key printed on a button; its name is told by aria-keyshortcuts or the list of keys. always: also on phones. */
 export function Key({ name, always }: { name: string | null; always?: boolean }) {

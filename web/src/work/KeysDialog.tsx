@@ -1,7 +1,7 @@
 import type { Question } from "../api/types";
-import { ToRead } from "./ToRead";
-import type { Turn } from "./useCurrentItem";
-import { keyName } from "./words";
+import { ReadingDialog } from "./ReadingDialog";
+import { keyName } from "./text";
+import type { CurrentItem } from "./useCurrentItem";
 
 interface Props {
   question: Question;
@@ -12,9 +12,9 @@ interface Props {
 
 /** What each key does. */
 export function KeysDialog({ question, keys, others, onClose }: Props) {
-  const classes = question.classes.flatMap((one, place) => (keys[place] ? [[keys[place], one.name]] : []));
+  const classes = question.classes.flatMap((spec, index) => (keys[index] ? [[keys[index], spec.name]] : []));
   return (
-    <ToRead title="Keys" onClose={onClose}>
+    <ReadingDialog title="Keys" onClose={onClose}>
       <dl class="keys">
         {[...classes, ...others].map(([key, does]) => (
           <div key={key}>
@@ -25,13 +25,13 @@ export function KeysDialog({ question, keys, others, onClose }: Props) {
           </div>
         ))}
       </dl>
-    </ToRead>
+    </ReadingDialog>
   );
 }
 
-type Found = [key: string | false | null, does: string][];
+type KeyHelp = [key: string | false | null, does: string][];
 
-interface May {
+interface Options {
   mayGrid: boolean;
   isExpert: boolean;
   /** Many images are in view at once. */
@@ -41,31 +41,31 @@ interface May {
 }
 
 /** Keys of all that is not an answer. */
-export function otherKeys(turn: Turn, { mayGrid, isExpert, grid, help }: May) {
-  const { own } = turn;
-  const found: Found = [
-    ...(grid ? gridKeys() : itemKeys(turn)),
+export function otherKeys(current: CurrentItem, { mayGrid, isExpert, grid, help }: Options) {
+  const { actionKeys: keys } = current;
+  const actions: KeyHelp = [
+    ...(grid ? gridKeys() : itemKeys(current)),
     ["backspace", "Take the last answer back"],
-    [help && own.guide, help],
-    [isExpert && own.told, "What others said of the item before"],
-    [mayGrid && own.grid, grid ? "One image at a time" : "Many images at once"],
+    [help && keys.guide, help],
+    [isExpert && keys.votes, "What others said of the item before"],
+    [mayGrid && keys.grid, grid ? "One image at a time" : "Many images at once"],
     ["?", "These keys"],
   ];
-  return found.filter((one): one is [string, string] => Boolean(one[0]));
+  return actions.filter((action): action is [string, string] => Boolean(action[0]));
 }
 
-function itemKeys({ own, lease }: Turn): Found {
+function itemKeys({ actionKeys: keys, lease }: CurrentItem): KeyHelp {
   const { kind } = lease.item;
   return [
-    [own.unsure, "Unsure"],
-    [own.skip, "Skip this item"],
+    [keys.unsure, "Unsure"],
+    [keys.skip, "Skip this item"],
     [kind === "image" && "+", "Larger"],
     [kind === "image" && "-", "Smaller"],
     [kind === "audio" && " ", "Play or stop"],
   ];
 }
 
-function gridKeys(): Found {
+function gridKeys(): KeyHelp {
   return [
     ["Arrows", "From image to image"],
     ["Enter", "The chosen answer for this image"],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Notice } from "../ui/Notice";
 
-const SOON = 30; // seconds
+const WARN_SECONDS = 30; // seconds
 
 interface Props {
   /** When the item goes to somebody else, in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export function LeaseWarning({ until, seconds, connected }: Props) {
     return () => clearInterval(timer);
   }, []);
   const left = until === null ? Number.POSITIVE_INFINITY : Math.ceil((until - now) / 1000);
-  if (left > Math.min(SOON, seconds / 3)) return null;
+  if (left > Math.min(WARN_SECONDS, seconds / 3)) return null;
   if (left <= 0) return <Notice kind="warn">Time is up: this item may have gone to somebody else.</Notice>;
   return (
     <Notice kind="warn">

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import { Classes, explains } from "./Guide";
 import { classKeys } from "./keys";
-import { asked, paidWords, plural } from "./words";
+import { formatPay, plural, questionText } from "./text";
 import "./screens.css";
 
 interface ScreenProps {
@@ -88,12 +88,12 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
     <Screen title={visit.project}>
       {visit.instructions && <p class="plain">{visit.instructions}</p>}
       {visit.questions.map((question) => (
-        <section key={question.name} class="card" aria-label={asked(question)}>
-          <h2>{asked(question)}</h2>
+        <section key={question.name} class="card" aria-label={questionText(question)}>
+          <h2>{questionText(question)}</h2>
           {explains(question) ? (
             <Classes question={question} keys={classKeys(question.classes)} />
           ) : (
-            <p>{question.classes.map((one) => one.name).join(" · ")}</p>
+            <p>{question.classes.map((spec) => spec.name).join(" · ")}</p>
           )}
         </section>
       ))}
@@ -110,7 +110,7 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
         {practice > 0 && (
           <li>First {plural(practice, "item")} to practise: you see the right answer, nothing is paid yet.</li>
         )}
-        {price > 0 && <li>Each answer is paid with {paidWords(price, visit)}.</li>}
+        {price > 0 && <li>Each answer is paid with {formatPay(price, visit)}.</li>}
         {most !== null && <li>You can give up to {plural(most, "answer")}.</li>}
         <li>Stop whenever you like: what you have answered counts.</li>
       </ul>
@@ -138,7 +138,7 @@ interface TroubleProps {
   onRetry?: () => void;
 }
 
-export function Trouble({ title = "This does not work yet", message, onRetry }: TroubleProps) {
+export function ErrorScreen({ title = "This does not work yet", message, onRetry }: TroubleProps) {
   return (
     <Screen title={title}>
       <Notice kind="bad">{message}</Notice>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Visit } from "../api/types";
-import { type View, withoutTakenBack } from "./view";
-import { plural, standing, toCome } from "./words";
+import { plural, progressWords, remainingWords } from "./text";
+import { excludeTakenBack, type View } from "./view";
 
 interface Props {
   visit: Visit;
@@ -10,13 +10,15 @@ interface Props {
 }
 
 /** Where the voter stands: the project, how much is done, earned and left; and whether answers get through. */
-export function TopBar({ visit, view: known, children }: Props) {
-  const view = withoutTakenBack(known, visit.progress.price);
+export function TopBar({ visit, view: fullView, children }: Props) {
+  const view = excludeTakenBack(fullView, visit.progress.price);
   const { practice, queue } = view;
   const isPractice = (queue.held ?? queue.hand[0])?.lease.practice === true;
   const now = practice.done + (queue.held?.right ? 0 : 1);
   const all = Math.max(now, practice.done + practice.left);
-  const words = isPractice ? [`Practice ${now} of ${all}`] : [...standing(visit, view), toCome(visit, view)];
+  const words = isPractice
+    ? [`Practice ${now} of ${all}`]
+    : [...progressWords(visit, view), remainingWords(visit, view)];
   const whole = isPractice ? all : visit.rules.maximum_votes;
   const done = isPractice ? practice.done : view.votes;
   return (

@@ -3,26 +3,26 @@ import type { Visit } from "../api/types";
 import { Button } from "../ui/Button";
 import { Screen } from "./Screens";
 import type { WorkService } from "./service";
+import { plural, progressWords } from "./text";
 import { useKeys } from "./useKeys";
 import type { View } from "./view";
-import type { Desk } from "./voter-session";
-import { plural, standing } from "./words";
+import type { VoterSession } from "./voter-session";
 
 const AT_WORK = ["pilot", "running"];
-const LOOKS = "Leave this page open: new items appear by themselves.";
+const KEEP_OPEN = "Leave this page open: new items appear by themselves.";
 
 interface Props {
-  desk: Desk;
+  session: VoterSession;
   service: WorkService;
   onFinish: () => void;
 }
 
 /** Nothing to do at the moment: the page asks again by itself. */
-export function Waiting({ desk, service, onFinish }: Props) {
-  const { visit, view } = desk;
+export function Waiting({ session, service, onFinish }: Props) {
+  const { visit, view } = session;
   const last = view.queue.given.at(-1);
-  const mayUndo = desk.noUndo === null;
-  useKeys(mayUndo ? { backspace: () => desk.undo() } : {});
+  const mayUndo = session.noUndo === null;
+  useKeys(mayUndo ? { backspace: () => session.undo() } : {});
   const isPaused = !AT_WORK.includes(useProjectState(visit, service, view));
   const [title, words] = !view.connected
     ? ["No connection", offlineWords(view)]
@@ -37,10 +37,10 @@ export function Waiting({ desk, service, onFinish }: Props) {
         <span />
         <span />
       </p>
-      <p class="soft">{standing(visit, view).join(", ")}</p>
+      <p class="soft">{progressWords(visit, view).join(", ")}</p>
       <div class="row">
         {mayUndo && (
-          <Button onClick={() => desk.undo()}>
+          <Button onClick={() => session.undo()}>
             {last?.said === "skip" ? "Answer the skipped item" : "Change the last answer"}
           </Button>
         )}
@@ -56,7 +56,7 @@ function useProjectState(visit: Visit, service: WorkService, view: View): Visit[
   useEffect(() => {
     if (!view.connected) return;
     service.visit().then(
-      (found) => setState(found.state),
+      (latest) => setState(latest.state),
       () => {}, // the next call for work says what is wrong
     );
   }, [service, view]);
@@ -70,9 +70,9 @@ function offlineWords({ queue }: View): string {
 }
 
 function nothingWords({ votes, queue }: View): string {
-  const skipped = queue.given.filter((one) => one.said === "skip" && !one.final).length;
+  const skipped = queue.given.filter((answer) => answer.said === "skip" && !answer.final).length;
   if (skipped)
-    return `There is nothing else to ask you now. What you skipped (${plural(skipped, "item")}) is left to others. ${LOOKS}`;
-  if (votes || queue.given.length) return `You have answered all that can be asked of you now. ${LOOKS}`;
-  return `New items may come at any moment. ${LOOKS}`;
+    return `There is nothing else to ask you now. What you skipped (${plural(skipped, "item")}) is left to others. ${KEEP_OPEN}`;
+  if (votes || queue.given.length) return `You have answered all that can be asked of you now. ${KEEP_OPEN}`;
+  return `New items may come at any moment. ${KEEP_OPEN}`;
 }

@@ -5,9 +5,9 @@ import { Button } from "../ui/Button";
 import { arrivalOf, isFramed } from "./arrival";
 import { Done } from "./Done";
 import type { Practice } from "./progress";
-import { Consent, Instructions, Preview, Screen, Trouble } from "./Screens";
+import { Consent, ErrorScreen, Instructions, Preview, Screen } from "./Screens";
 import { WorkService } from "./service";
-import { useDesk } from "./useVoterSession";
+import { useVoterSession } from "./useVoterSession";
 import { Waiting } from "./Waiting";
 import { WorkPage } from "./WorkPage";
 import "./work.css";
@@ -22,19 +22,19 @@ export function Work() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [begun, setBegun] = useState(false);
   const { link, preview } = service.arrival;
-  const look = async () => {
+  const loadVisit = async () => {
     try {
-      const found = await service.visit();
+      const latest = await service.visit();
       setProblem(null);
-      setVisit(found);
+      setVisit(latest);
     } catch (error) {
       if (error instanceof Problem) setProblem(error);
     }
   };
   /** The service does not let the voter go on: the checks were failed, or there is a new consent; else it is said. */
-  const lost = async (refused: Problem) => {
-    const found = refused.status === 403 ? await service.visit().catch(() => null) : null;
-    if (found && (!found.consent.agreed || isOut(found))) setVisit(found);
+  const handleRefusal = async (refused: Problem) => {
+    const latest = refused.status === 403 ? await service.visit().catch(() => null) : null;
+    if (latest && (!latest.consent.agreed || isExcluded(latest))) setVisit(latest);
     else setProblem(refused);
   };
   const enter = async () => {
@@ -45,7 +45,7 @@ export function Work() {
     } catch (error) {
       return error instanceof Problem && setProblem(error);
     }
-    await look();
+    await loadVisit();
   };
   useEffect(() => {
     if (!preview) void enter();
@@ -59,19 +59,19 @@ export function Work() {
   if (preview) return <Preview />;
   if (problem) {
     const message = problem.status !== 401 ? problem.message : visit ? ENDED : NO_LINK;
-    if (problem.passes) return <Trouble message={message} onRetry={enter} />;
-    return <Trouble title={!visit && link ? "This link is not valid" : undefined} message={message} />;
+    if (problem.isTemporary) return <ErrorScreen message={message} onRetry={enter} />;
+    return <ErrorScreen title={!visit && link ? "This link is not valid" : undefined} message={message} />;
   }
   if (!visit) return <p class="loading">One moment…</p>;
   if (!visit.consent.agreed)
-    return <Consent visit={visit} onAgree={() => service.agree(visit.consent.version ?? "").then(look)} />;
-  if (isOut(visit)) return <Ended visit={visit} service={service} />;
+    return <Consent visit={visit} onAgree={() => service.agree(visit.consent.version ?? "").then(loadVisit)} />;
+  if (isExcluded(visit)) return <Ended visit={visit} service={service} />;
   const isBack = visit.progress.votes + visit.progress.practised > 0;
   if (!begun && !isBack) return <Instructions visit={visit} onStart={() => setBegun(true)} />;
-  return <AtWork visit={visit} service={service} onLost={lost} />;
+  return <Working visit={visit} service={service} onLost={handleRefusal} />;
 }
 
-function isOut(visit: Visit): boolean {
+function isExcluded(visit: Visit): boolean {
   return ["failed", "blocked"].includes(visit.voter.state);
 }
 
@@ -87,21 +87,21 @@ interface AtWorkProps {
   onLost: (refused: Problem) => void;
 }
 
-function AtWork({ visit, service, onLost }: AtWorkProps) {
-  const desk = useDesk(visit, service);
-  const { view } = desk;
+function Working({ visit, service, onLost }: AtWorkProps) {
+  const session = useVoterSession(visit, service);
+  const { view } = session;
   const { hand, held, outbox } = view.queue;
   const [isReady, setReady] = useState(false);
   const [finished, setFinished] = useState(false);
   const practised = view.practice.done - visit.progress.practised; // on this page
-  const isPractice = hand[0] ? hand.some((one) => one.lease.practice) : view.practice.left > 0;
+  const isPractice = hand[0] ? hand.some((entry) => entry.lease.practice) : view.practice.left > 0;
   useEffect(() => {
     if (view.phase === "ended" && view.problem) onLost(view.problem);
     else if (view.phase === "failed") onLost(new Problem(403, "There is no more work for you here."));
   }, [view.phase]);
   const finish = () => {
     setFinished(true);
-    desk.finish();
+    session.finish();
   };
   if (view.phase === "ended" || view.phase === "failed") return <p class="loading">One moment…</p>;
   if (finished || (view.phase === "done" && !hand.length && !held))
@@ -116,13 +116,13 @@ function AtWork({ visit, service, onLost }: AtWorkProps) {
       />
     );
   if (practised > 0 && !isPractice && !held && !isReady)
-    return <Practised practice={view.practice} onStart={() => setReady(true)} />;
-  if (hand.length || held) return <WorkPage visit={visit} desk={desk} service={service} onFinish={finish} />;
+    return <PracticeDone practice={view.practice} onStart={() => setReady(true)} />;
+  if (hand.length || held) return <WorkPage visit={visit} session={session} service={service} onFinish={finish} />;
   if (view.connected && view.phase !== "wait") return <p class="loading">One moment…</p>;
-  return <Waiting desk={desk} service={service} onFinish={finish} />;
+  return <Waiting session={session} service={service} onFinish={finish} />;
 }
 
-function Practised({ practice, onStart }: { practice: Practice; onStart: () => void }) {
+function PracticeDone({ practice, onStart }: { practice: Practice; onStart: () => void }) {
   const { right, wrong } = practice;
   return (
     <Screen title="Practice is over">

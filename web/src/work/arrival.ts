@@ -12,11 +12,11 @@ export interface Arrival {
 }
 
 export function arrivalOf(hash: string): Arrival {
-  const told = hash.replace(/^#/, "");
-  const handed = new URLSearchParams(told);
-  const of = (name: string) => handed.get(name) ?? "";
-  const preview = told === "preview";
-  const link = preview || handed.has("session") ? "" : told;
+  const text = hash.replace(/^#/, "");
+  const params = new URLSearchParams(text);
+  const of = (name: string) => params.get(name) ?? "";
+  const preview = text === "preview";
+  const link = preview || params.has("session") ? "" : text;
   return { link, session: of("session"), visit: of("visit"), submit: of("submit"), preview };
 }
 

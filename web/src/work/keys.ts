@@ -3,9 +3,9 @@ import type { ClassSpec } from "../api/types";
 
 const DIGITS = [..."123456789"];
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-const OWN = { skip: "sxz0", unsure: "uqy0", guide: "iwhd", told: "opnm", grid: "gkjl" };
+const ACTION_KEYS = { skip: "sxz0", unsure: "uqy0", guide: "iwhd", votes: "opnm", grid: "gkjl" };
 
-export type Action = keyof typeof OWN;
+export type Action = keyof typeof ACTION_KEYS;
 
 type Keyed = Pick<ClassSpec, "key"> & { name?: string };
 
@@ -13,20 +13,20 @@ type Keyed = Pick<ClassSpec, "key"> & { name?: string };
  *  Classes that are called by one letter or digit each have that as their key. */
 export function classKeys(classes: Keyed[]): (string | null)[] {
   const names = classes.map(({ name }) => (name ?? "").toLowerCase());
-  const speak = names.every((name) => /^[a-z0-9]$/.test(name)) && new Set(names).size === names.length;
-  if (speak && classes.every(({ key }) => key === null)) return names;
+  const areSingleKeys = names.every((name) => /^[a-z0-9]$/.test(name)) && new Set(names).size === names.length;
+  if (areSingleKeys && classes.every(({ key }) => key === null)) return names;
   const taken = new Set<string>();
-  const own = classes.map(({ key }) => {
-    const wanted = key?.toLowerCase().trim() || null;
-    if (wanted === null || taken.has(wanted)) return null;
-    taken.add(wanted);
-    return wanted;
+  const assigned = classes.map(({ key }) => {
+    const lower = key?.toLowerCase().trim() || null;
+    if (lower === null || taken.has(lower)) return null;
+    taken.add(lower);
+    return lower;
   });
-  const kept = new Set(Object.values(OWN).map((few) => few[0] as string));
-  const free = LETTERS.filter((letter) => !taken.has(letter) && !kept.has(letter));
-  return own.map((key, place) => {
+  const reserved = new Set(Object.values(ACTION_KEYS).map((keys) => keys[0] as string));
+  const free = LETTERS.filter((letter) => !taken.has(letter) && !reserved.has(letter));
+  return assigned.map((key, index) => {
     if (key !== null) return key;
-    const digit = DIGITS[place];
+    const digit = DIGITS[index];
     if (digit !== undefined && !taken.has(digit)) return digit;
     return free.shift() ?? null;
   });
@@ -34,9 +34,9 @@ export function classKeys(classes: Keyed[]): (string | null)[] {
 
 /** The keys of skipping, being unsure and so on: the first of each that no class has. */
 export function actionKeys(taken: (string | null)[]): Record<Action, string | null> {
-  const found = {} as Record<Action, string | null>;
-  for (const action of Object.keys(OWN) as Action[]) {
-    found[action] = [...OWN[action]].find((key) => !taken.includes(key)) ?? null;
+  const assigned = {} as Record<Action, string | null>;
+  for (const action of Object.keys(ACTION_KEYS) as Action[]) {
+    assigned[action] = [...ACTION_KEYS[action]].find((key) => !taken.includes(key)) ?? null;
   }
-  return found;
+  return assigned;
 }

@@ -2,7 +2,7 @@
 import type { Lease } from "../api/types";
 import { addressOf } from "../item/address";
 
-const MOST = 120;
+const MAX_IMAGES = 120;
 const kept = new Map<string, HTMLImageElement>();
 
 export function preload(leases: Lease[], base: (task: number) => string): void {
@@ -14,5 +14,5 @@ export function preload(leases: Lease[], base: (task: number) => string): void {
     image.decode().catch(() => kept.delete(address)); // tried again when it is shown
     kept.set(address, image);
   }
-  for (const address of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(address);
+  for (const address of [...kept.keys()].slice(0, Math.max(0, kept.size - MAX_IMAGES))) kept.delete(address);
 }

@@ -1,5 +1,5 @@
 /** The voter's calls of the service. */
-import { call, get, ownHeaders, Problem, post, remember, speakAsVoter, speakBy } from "../api/call";
+import { actAsVoter, call, get, ownHeaders, Problem, post, setCsrf, setToken } from "../api/call";
 import type {
   Completion,
   Next,
@@ -13,7 +13,7 @@ import type {
 } from "../api/types";
 import { type Arrival, isFramed } from "./arrival";
 
-const PATIENCE = 15_000; // milliseconds: a call that takes longer is lost
+const CALL_TIMEOUT_MS = 15_000; // milliseconds: a call that takes longer is lost
 
 /** What a desk needs of the service; tests have one of their own. */
 export interface Service {
@@ -43,24 +43,24 @@ export class WorkService implements Service {
 
   /** Come in by a link, or by the session that a panel's door or an account has made. */
   async open(): Promise<void> {
-    speakAsVoter(true);
+    actAsVoter(true);
     let token = this.arrival.session;
     if (this.arrival.link) {
       const opened = await post<WorkerSession>("/api/work/session", { link: this.arrival.link });
-      this.know(opened.csrf);
+      this.rememberCsrf(opened.csrf);
       token = opened.token;
     }
-    if (isFramed()) speakBy(token);
-    const session = await this.whoIsHere();
-    this.know(session.csrf);
+    if (isFramed()) setToken(token);
+    const session = await this.findSession();
+    this.rememberCsrf(session.csrf);
     this.name = session.name;
   }
 
   /** The voter of this project; a browser that is a voter elsewhere may have an account that votes here. */
-  private async whoIsHere(): Promise<Session> {
+  private async findSession(): Promise<Session> {
     const session = await get<Session>("/api/session");
     if (session.project_id === null || session.project_id === this.project) return session;
-    speakAsVoter(false);
+    actAsVoter(false);
     return get<Session>("/api/session");
   }
 
@@ -70,14 +70,14 @@ export class WorkService implements Service {
     if (session.name !== this.name)
       throw new Problem(409, "Somebody else has signed in with this browser: open your own link again.");
     const changed = session.csrf !== this.csrf;
-    this.know(session.csrf);
+    this.rememberCsrf(session.csrf);
     return changed;
   }
 
   async visit(): Promise<Visit> {
-    const found = await get<Visit>(this.path("visit"));
-    this.ticket = found.ticket;
-    return found;
+    const visit = await get<Visit>(this.path("visit"));
+    this.ticket = visit.ticket;
+    return visit;
   }
 
   agree(version: string): Promise<void> {
@@ -88,7 +88,7 @@ export class WorkService implements Service {
     return get<Completion>(this.path("completion"));
   }
 
-  told(task: number): Promise<Told> {
+  othersVotes(task: number): Promise<Told> {
     return get<Told>(this.path(`tasks/${task}/told`));
   }
 
@@ -114,15 +114,15 @@ export class WorkService implements Service {
 
   /** The last words of a page that closes: the browser sends them after its end. */
   leave(leases: number[], votes: VoteSent[]): void {
-    if (votes.length) this.sendAfterwards("votes", { votes, next: 0 });
-    if (leases.length) this.sendAfterwards("leases/return", { leases });
+    if (votes.length) this.sendOnClose("votes", { votes, next: 0 });
+    if (leases.length) this.sendOnClose("leases/return", { leases });
   }
 
   private send<T>(name: string, body: unknown): Promise<T> {
-    return call<T>("POST", this.path(name), body, AbortSignal.timeout(PATIENCE));
+    return call<T>("POST", this.path(name), body, AbortSignal.timeout(CALL_TIMEOUT_MS));
   }
 
-  private sendAfterwards(name: string, body: unknown): void {
+  private sendOnClose(name: string, body: unknown): void {
     const headers = { "Content-Type": "application/json", "X-CSRF-Token": this.csrf, ...ownHeaders() };
     const sent = { method: "POST", keepalive: true, credentials: "same-origin" as const, headers };
     fetch(this.path(name), { ...sent, body: JSON.stringify(body) }).catch(() => {});
@@ -132,8 +132,8 @@ export class WorkService implements Service {
     return `/api/projects/${this.project}/${name}`;
   }
 
-  private know(csrf: string): void {
+  private rememberCsrf(csrf: string): void {
     this.csrf = csrf;
-    remember(csrf);
+    setCsrf(csrf);
   }
 }

@@ -1,6 +1,6 @@
 /** Time at work: how long an answer took while the page was in view. */
 
-const LONGEST = 300; // seconds: who took longer was away
+const MAX_SECONDS = 300; // seconds: who took longer was away
 
 export function median(values: number[]): number | null {
   if (!values.length) return null;
@@ -35,7 +35,7 @@ export class Stopwatch {
   }
 
   get seconds(): number {
-    return Math.min(LONGEST, Math.round(this.milliseconds / 10) / 100);
+    return Math.min(MAX_SECONDS, Math.round(this.milliseconds / 10) / 100);
   }
 
   private get milliseconds(): number {

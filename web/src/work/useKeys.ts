@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isForPage } from "../ui/pressed";
+import { isForPage } from "../ui/is-for-page";
 
 /** What keys do while this is shown: by the name of the key, in small letters. */
 export function useKeys(actions: Record<string, (() => void) | undefined>): void {

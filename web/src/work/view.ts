@@ -1,7 +1,7 @@
 /** What the voter's page shows. */
 import type { Problem } from "../api/call";
 import type { Visit } from "../api/types";
-import { type Practice, takenBack } from "./progress";
+import { countTakenBack, type Practice } from "./progress";
 import { EMPTY, type Queue } from "./queue";
 
 export interface View {
@@ -19,7 +19,7 @@ export interface View {
   message: string;
 }
 
-export function firstView({ progress }: Visit): View {
+export function initialView({ progress }: Visit): View {
   return {
     queue: EMPTY,
     phase: "loading",
@@ -35,7 +35,7 @@ export function firstView({ progress }: Visit): View {
 }
 
 /** As it stands while an answer is taken back: it counts again when it is given anew, or left as it was. */
-export function withoutTakenBack(view: View, price: number): View {
-  const back = takenBack(view.queue);
+export function excludeTakenBack(view: View, price: number): View {
+  const back = countTakenBack(view.queue);
   return { ...view, votes: view.votes - back, earned: view.earned - back * price };
 }

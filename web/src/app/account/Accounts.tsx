@@ -3,7 +3,7 @@ import { post, type Session, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Dialog, Notice, Scroller } from "../../ui";
 import { moment } from "../../ui/format";
 import { InviteAccount } from "./InviteAccount";
-import { ROLE_WORDS, type Role } from "./words";
+import { ROLES, type Role } from "./roles";
 
 interface AccountRow {
   id: number;
@@ -31,10 +31,10 @@ export function Accounts({ session }: { session: Session }) {
     setClosing(null);
     send(post(`/api/accounts/${row.id}/close`), reload);
   };
-  const told = problem?.message ?? refused;
+  const message = problem?.message ?? refused;
   return (
     <Card title="Accounts">
-      {told && <Notice kind="bad">{told}</Notice>}
+      {message && <Notice kind="bad">{message}</Notice>}
       {data && <AccountTable rows={data} own={session.account_id} onLink={renew} onClose={setClosing} />}
       {link && (
         <Copy
@@ -44,8 +44,8 @@ export function Accounts({ session }: { session: Session }) {
         />
       )}
       <InviteAccount
-        onMade={(name, made) => {
-          setLink({ name, link: made.link });
+        onCreated={(name, invited) => {
+          setLink({ name, link: invited.link });
           reload();
         }}
       />
@@ -86,7 +86,7 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
             <th>Name</th>
             <th>Role</th>
             <th>State</th>
-            <th class="made">Made</th>
+            <th class="created">Made</th>
             <th>
               <span class="unseen">Change</span>
             </th>
@@ -96,9 +96,9 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
           {rows.map((row) => (
             <tr key={row.id}>
               <td>{row.name}</td>
-              <td>{ROLE_WORDS[row.role]?.name}</td>
-              <td>{stateTold(row)}</td>
-              <td class="made">{moment(row.created_at)}</td>
+              <td>{ROLES[row.role]?.name}</td>
+              <td>{accountState(row)}</td>
+              <td class="created">{moment(row.created_at)}</td>
               <td class="number">
                 {row.id !== own && row.state !== "closed" && (
                   <>
@@ -119,7 +119,7 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
   );
 }
 
-function stateTold(row: AccountRow): string {
+function accountState(row: AccountRow): string {
   if (row.state === "closed") return "Closed";
   return row.has_password ? "In use" : "Invited";
 }

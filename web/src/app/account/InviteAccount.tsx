@@ -2,17 +2,17 @@ import { useState } from "preact/hooks";
 import { post, useSending } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
 import type { Invited } from "./Accounts";
-import { ROLE_WORDS, type Role } from "./words";
+import { ROLES, type Role } from "./roles";
 
 /** Invite somebody: the account is made, and a link to set its password. */
-export function InviteAccount({ onMade }: { onMade: (name: string, made: Invited) => void }) {
+export function InviteAccount({ onCreated }: { onCreated: (name: string, invited: Invited) => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("requester");
   const { busy, problem, send } = useSending();
   const invite = (event: Event) => {
     event.preventDefault();
-    send(post<Invited>("/api/accounts", { name, role }), (made) => {
-      onMade(name, made);
+    send(post<Invited>("/api/accounts", { name, role }), (invited) => {
+      onCreated(name, invited);
       setName("");
     });
   };
@@ -29,13 +29,13 @@ export function InviteAccount({ onMade }: { onMade: (name: string, made: Invited
         />
         <Choice
           label="Role"
-          hint={ROLE_WORDS[role].may}
+          hint={ROLES[role].may}
           value={role}
           onChange={(e) => setRole(e.currentTarget.value as Role)}
         >
-          {Object.entries(ROLE_WORDS).map(([value, { name: told }]) => (
+          {Object.entries(ROLES).map(([value, { name: roleName }]) => (
             <option key={value} value={value}>
-              {told}
+              {roleName}
             </option>
           ))}
         </Choice>

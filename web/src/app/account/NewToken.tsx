@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { post, useSending } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
-import { SCOPE_WORDS } from "./words";
+import { SCOPES } from "./roles";
 
 const ENDS: [days: string, name: string][] = [
   ["30", "30 days"],
@@ -14,11 +14,11 @@ const ENDS: [days: string, name: string][] = [
 interface Props {
   /** The only project in which it is good; without one, it is good in all. */
   project: number | undefined;
-  onMade: (token: string) => void;
+  onCreated: (token: string) => void;
 }
 
 /** Make a token: its name, what it may do, and when it ends. */
-export function NewToken({ project, onMade }: Props) {
+export function NewToken({ project, onCreated }: Props) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(["read"]);
   const [days, setDays] = useState("90");
@@ -28,7 +28,7 @@ export function NewToken({ project, onMade }: Props) {
     const wanted = { name: name.trim(), scopes, days: days ? Number(days) : null, project_id: project };
     send(post<{ token: string }>("/api/tokens", wanted), ({ token }) => {
       setName("");
-      onMade(token);
+      onCreated(token);
     });
   };
   return (
@@ -43,21 +43,21 @@ export function NewToken({ project, onMade }: Props) {
           onInput={(e) => setName(e.currentTarget.value)}
         />
         <Choice label="Good for" value={days} onChange={(e) => setDays(e.currentTarget.value)}>
-          {ENDS.map(([value, told]) => (
+          {ENDS.map(([value, label]) => (
             <option key={value} value={value}>
-              {told}
+              {label}
             </option>
           ))}
         </Choice>
       </div>
       <fieldset class="two-fields">
         <legend>It may</legend>
-        {Object.entries(SCOPE_WORDS).map(([scope, words]) => (
+        {Object.entries(SCOPES).map(([scope, words]) => (
           <Check
             key={scope}
             label={words}
             checked={scopes.includes(scope)}
-            onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+            onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((name) => name !== scope))}
           />
         ))}
       </fieldset>

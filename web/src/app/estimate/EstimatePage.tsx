@@ -2,14 +2,14 @@ import { useEffect } from "preact/hooks";
 import { type Estimate, useLoaded } from "../../api";
 import { ButtonLink, Card, Empty, Notice, Warnings } from "../../ui";
 import { count, moment, money } from "../../ui/format";
-import { about } from "../overview/sentences";
+import { roundMoney } from "../overview/sentences";
 import type { ProjectProps } from "../ProjectPages";
-import { Answer } from "./Answer";
+import { EstimateActions } from "./EstimateActions";
 import { StrategyTable } from "./StrategyTable";
-import { itemsLeft, rowsOf, savingTold } from "./strategies";
+import { itemsLeft, rowsOf, savingSentence } from "./strategies";
 import "./estimate.css";
 
-const LOOK = 2000; // milliseconds until the estimate is looked for again
+const POLL_MS = 2000; // milliseconds until the estimate is looked for again
 
 /** What the rest will cost, as the pilot foretells it, by each way to go on. */
 export function EstimatePage({ project, reload }: ProjectProps) {
@@ -17,10 +17,10 @@ export function EstimatePage({ project, reload }: ProjectProps) {
   const coming = problem?.status === 409 && project.state === "estimate";
   useEffect(() => {
     if (!coming) return;
-    const timer = setInterval(look, LOOK);
+    const timer = setInterval(look, POLL_MS);
     return () => clearInterval(timer);
   }, [coming, look]);
-  if (data) return <Found project={project} estimate={data} reload={reload} />;
+  if (data) return <EstimateCards project={project} estimate={data} reload={reload} />;
   if (coming)
     return <Notice>The pilot is over. Its votes are played forward to see what the rest will cost: a moment.</Notice>;
   if (problem?.status === 409) return <NoEstimate project={project} />;
@@ -40,18 +40,22 @@ function NoEstimate({ project }: Pick<ProjectProps, "project">) {
   );
 }
 
-function Found({ project, estimate, reload }: Pick<ProjectProps, "project" | "reload"> & { estimate: Estimate }) {
+function EstimateCards({
+  project,
+  estimate,
+  reload,
+}: Pick<ProjectProps, "project" | "reload"> & { estimate: Estimate }) {
   const { currency, budget } = project.settings;
   const rows = rowsOf(estimate);
   const own = rows.find((row) => row.key === "engine");
-  const saving = savingTold(rows);
+  const saving = savingSentence(rows);
   return (
     <>
       <Card title="What the rest will cost">
         {own ? (
           <p class="headline">
-            About <b>{about(own.spend.value, currency)}</b> more for the {count(itemsLeft(estimate))} items that are
-            left
+            About <b>{roundMoney(own.spend.value, currency)}</b> more for the {count(itemsLeft(estimate))} items that
+            are left
             {saving && `, ${saving}`}.
           </p>
         ) : (
@@ -59,7 +63,7 @@ function Found({ project, estimate, reload }: Pick<ProjectProps, "project" | "re
         )}
         <p class="soft">
           The pilot cost {money(estimate.spent, currency)}.{" "}
-          {own && `With it, about ${about(estimate.spent + own.spend.value, currency)} in all. `}
+          {own && `With it, about ${roundMoney(estimate.spent + own.spend.value, currency)} in all. `}
           {budget !== null && `The budget is ${money(budget, currency)}. `}
           Made {moment(estimate.at)}.
         </p>
@@ -71,7 +75,7 @@ function Found({ project, estimate, reload }: Pick<ProjectProps, "project" | "re
           </Notice>
         )}
         <Warnings warnings={estimate.warnings} />
-        <Answer project={project} reload={reload} />
+        <EstimateActions project={project} reload={reload} />
       </Card>
       {rows.length > 0 && (
         <Card title="Compared with other ways">

@@ -1,7 +1,7 @@
 import type { Band } from "../../api";
 import { Interval } from "../../charts";
 import { days, moment, short } from "../../ui/format";
-import { about, isSure } from "../overview/sentences";
+import { isPoint, roundMoney } from "../overview/sentences";
 import type { Row } from "./strategies";
 
 interface Props {
@@ -35,11 +35,11 @@ export function StrategyTable({ rows, currency, settings }: Props) {
                 <span class="soft small">{row.what}</span>
               </th>
               <td data-name="Cost">
-                <b>{about(row.spend.value)}</b> <span class="soft small">{range(row.spend, about)}</span>
+                <b>{roundMoney(row.spend.value)}</b> <span class="soft small">{range(row.spend, roundMoney)}</span>
                 <Interval
                   band={row.spend}
                   most={most}
-                  label={`${row.name}: ${about(row.spend.value, currency)} ${range(row.spend, about)}`}
+                  label={`${row.name}: ${roundMoney(row.spend.value, currency)} ${range(row.spend, roundMoney)}`}
                   tone={row.key === "engine" ? "var(--accent)" : "var(--line-strong)"}
                 />
               </td>
@@ -87,5 +87,5 @@ function Duration({ days: band }: { days: Band | null }) {
 }
 
 function range(band: Band, show: (value: number) => string): string {
-  return isSure(band) ? "" : `${show(band.low)} to ${show(band.high)}`;
+  return isPoint(band) ? "" : `${show(band.low)} to ${show(band.high)}`;
 }

@@ -1,6 +1,6 @@
 import { money } from "../../ui/format";
 import { Check } from "./Check";
-import { costsOf, costWords, errorsOf, told, unitOf } from "./costs";
+import { costsInVotes, errorNames, toCosts, votePrice, withMode } from "./costs";
 import { NumberField, OptionalNumber } from "./NumberField";
 import type { PartProps } from "./parts";
 
@@ -9,12 +9,12 @@ const MOST_ANSWERS = 12; // to ask about one by one
 /** What errors cost, asked in votes: what is right to spend on an item follows from it. */
 export function CostsForm(props: PartProps) {
   const { settings, change } = props;
-  const words = costWords(settings);
-  const errors = errorsOf(settings);
-  const mayDiffer = errors.length <= MOST_ANSWERS || words.how === "by answer";
+  const words = costsInVotes(settings);
+  const errors = errorNames(settings);
+  const mayDiffer = errors.length <= MOST_ANSWERS || words.mode === "by answer";
   return (
     <>
-      {words.how === "own" ? (
+      {words.mode === "own" ? (
         <p class="soft">What errors cost was set by a program, answer by answer. It stays so, unless you tick below.</p>
       ) : (
         <ErrorFields {...props} />
@@ -27,8 +27,8 @@ export function CostsForm(props: PartProps) {
               ? "To miss an item is often worse than to keep one too many."
               : "When one mistake is worse than another."
           }
-          checked={words.how === "by answer"}
-          onChange={(on) => change({ costs: costsOf(told(on ? "by answer" : "even", settings), settings) })}
+          checked={words.mode === "by answer"}
+          onChange={(on) => change({ costs: toCosts(withMode(on ? "by answer" : "even", settings), settings) })}
         />
       )}
     </>
@@ -36,23 +36,23 @@ export function CostsForm(props: PartProps) {
 }
 
 function ErrorFields({ settings, change, faults }: PartProps) {
-  const words = costWords(settings);
-  const unit = unitOf(settings);
-  const errors = words.how === "even" ? ["A wrong label"] : errorsOf(settings);
-  const put = (place: number, votes: number) =>
+  const words = costsInVotes(settings);
+  const unit = votePrice(settings);
+  const errors = words.mode === "even" ? ["A wrong label"] : errorNames(settings);
+  const put = (index: number, votes: number) =>
     change({
-      costs: costsOf({ ...words, each: words.each.map((old, other) => (other === place ? votes : old)) }, settings),
+      costs: toCosts({ ...words, votes: words.votes.map((old, other) => (other === index ? votes : old)) }, settings),
     });
   return (
     <div class="two-fields">
-      {errors.map((error, place) => (
+      {errors.map((error, index) => (
         <NumberField
           key={error}
           label={`${error} costs as much as … labels`}
-          hint={worth((words.each[place] ?? 0) * unit, settings.currency)}
-          value={words.each[place]}
-          wrong={words.how === "even" ? faults["costs.error"] : faults[`costs.matrix.${place === 0 ? 1 : 0}.${place}`]}
-          onChange={(votes) => put(place, votes)}
+          hint={worth((words.votes[index] ?? 0) * unit, settings.currency)}
+          value={words.votes[index]}
+          wrong={words.mode === "even" ? faults["costs.error"] : faults[`costs.matrix.${index === 0 ? 1 : 0}.${index}`]}
+          onChange={(votes) => put(index, votes)}
         />
       ))}
     </div>
@@ -65,7 +65,7 @@ function worth(amount: number, currency: string): string {
 
 /** What it costs to give an item no label at all. */
 export function NoLabelForm({ settings, change, faults }: PartProps) {
-  const unit = unitOf(settings);
+  const unit = votePrice(settings);
   const { unclassifiable } = settings.costs;
   return (
     <OptionalNumber

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Field } from "../../ui";
-import { parsed, same, written } from "./numbers";
+import { formatNumber, isSameNumber, parseNumber } from "./numbers";
 
 interface Props {
   label: string;
@@ -30,8 +30,8 @@ export function OptionalNumber({
 type TypedProps = Omit<Props, "onChange"> & { optional: boolean; onChange: (value: number | null) => void };
 
 function Typed({ value, onChange, optional, scale = 1, ...rest }: TypedProps) {
-  const [typed, setTyped] = useState(written(value, scale));
-  const text = same(parsed(typed, optional, scale), value) ? typed : written(value, scale);
+  const [typed, setTyped] = useState(formatNumber(value, scale));
+  const text = isSameNumber(parseNumber(typed, optional, scale), value) ? typed : formatNumber(value, scale);
   return (
     <Field
       {...rest}
@@ -40,7 +40,7 @@ function Typed({ value, onChange, optional, scale = 1, ...rest }: TypedProps) {
       value={text}
       onInput={(event) => {
         setTyped(event.currentTarget.value);
-        onChange(parsed(event.currentTarget.value, optional, scale));
+        onChange(parseNumber(event.currentTarget.value, optional, scale));
       }}
     />
   );

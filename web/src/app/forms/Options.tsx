@@ -14,9 +14,9 @@ export function Options<T extends string>({ legend, value, options, onChange }: 
     <fieldset>
       <legend>{legend}</legend>
       <div class="option-row">
-        {options.map(([one, called, what]) => (
-          <label key={one} class="option">
-            <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+        {options.map(([optionValue, called, what]) => (
+          <label key={optionValue} class="option">
+            <input type="radio" name={name} checked={optionValue === value} onChange={() => onChange(optionValue)} />
             <span>
               <strong>{called}</strong>
               {what && <span class="soft small">{what}</span>}

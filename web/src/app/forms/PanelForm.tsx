@@ -5,13 +5,13 @@ import { MTURK, PROLIFIC } from "./defaults";
 import { More } from "./More";
 import type { PartProps } from "./parts";
 
-type Door = ProjectSettings["door"];
+type PanelSettings = ProjectSettings["door"];
 
 /** How a panel sends people here, and takes them back. */
-export function DoorForm({ settings, change, faults }: PartProps) {
+export function PanelForm({ settings, change, faults }: PartProps) {
   const { door } = settings;
-  const put = (patch: Partial<Door>) => change({ door: { ...door, ...patch } });
-  const text = (name: keyof Door & string, label: string, hint?: string) => (
+  const put = (patch: Partial<PanelSettings>) => change({ door: { ...door, ...patch } });
+  const text = (name: keyof PanelSettings & string, label: string, hint?: string) => (
     <Field
       label={label}
       hint={hint}

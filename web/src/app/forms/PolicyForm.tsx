@@ -2,14 +2,14 @@ import { Choice, Field } from "../../ui";
 import { Check } from "./Check";
 import { NumberField } from "./NumberField";
 import type { PartProps } from "./parts";
-import { LEARNER_WORDS, POLICY_OPTIONS, POLICY_WORDS } from "./policies";
+import { LEARNER_NAMES, POLICY_NAMES, POLICY_OPTIONS } from "./policies";
 
 /** How it is decided; what is there at first is right for nearly all. */
 export function PolicyForm({ settings, change, faults }: PartProps) {
   const { policy } = settings;
-  const names = Object.keys(POLICY_WORDS).includes(policy.name)
-    ? POLICY_WORDS
-    : { ...POLICY_WORDS, [policy.name]: policy.name };
+  const names = Object.keys(POLICY_NAMES).includes(policy.name)
+    ? POLICY_NAMES
+    : { ...POLICY_NAMES, [policy.name]: policy.name };
   return (
     <>
       <Choice
@@ -24,12 +24,14 @@ export function PolicyForm({ settings, change, faults }: PartProps) {
         ))}
       </Choice>
       <div class="two-fields">
-        {(POLICY_OPTIONS[policy.name] ?? []).map((one) => (
+        {(POLICY_OPTIONS[policy.name] ?? []).map((option) => (
           <NumberField
-            key={one.name}
-            label={one.label}
-            value={Number(policy.options[one.name] ?? one.usual)}
-            onChange={(value) => change({ policy: { ...policy, options: { ...policy.options, [one.name]: value } } })}
+            key={option.name}
+            label={option.label}
+            value={Number(policy.options[option.name] ?? option.defaultValue)}
+            onChange={(value) =>
+              change({ policy: { ...policy, options: { ...policy.options, [option.name]: value } } })
+            }
           />
         ))}
         <NumberField
@@ -58,7 +60,7 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
           })
         }
       >
-        {Object.entries(LEARNER_WORDS).map(([name, words]) => (
+        {Object.entries(LEARNER_NAMES).map(([name, words]) => (
           <option key={name} value={name}>
             {words}
           </option>

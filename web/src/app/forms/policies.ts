@@ -1,5 +1,5 @@
 /** The policies that a requester may want, in words; others that a program has set are shown by their name. */
-export const POLICY_WORDS: Record<string, string> = {
+export const POLICY_NAMES: Record<string, string> = {
   expected_loss: "Ask wherever a vote is worth its price; the machine helps",
   crowd_only: "The same, but people only",
   fixed_votes: "A fixed number of votes on every item",
@@ -7,7 +7,7 @@ export const POLICY_WORDS: Record<string, string> = {
   machine_only: "The machine alone",
 };
 
-export const LEARNER_WORDS: Record<string, string> = {
+export const LEARNER_NAMES: Record<string, string> = {
   linear: "A quick one, for texts and numbers and small images",
   network: "A small neural network",
   none: "None: people decide on everything",
@@ -17,13 +17,13 @@ export const LEARNER_WORDS: Record<string, string> = {
 export interface PolicyOption {
   name: string;
   label: string;
-  usual: number;
+  defaultValue: number;
 }
 
 export const POLICY_OPTIONS: Record<string, PolicyOption[]> = {
-  fixed_votes: [{ name: "n", label: "Votes on every item", usual: 3 }],
+  fixed_votes: [{ name: "n", label: "Votes on every item", defaultValue: 3 }],
   first_agreeing: [
-    { name: "agree", label: "Votes that must agree", usual: 3 },
-    { name: "most", label: "Votes at most", usual: 5 },
+    { name: "agree", label: "Votes that must agree", defaultValue: 3 },
+    { name: "most", label: "Votes at most", defaultValue: 5 },
   ],
 };

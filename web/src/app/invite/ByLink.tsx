@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type Project, post, useSending, type VoterKind, type WorkerLink } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
 import { money } from "../../ui/format";
-import { type Batch, MadeLinks } from "./CreatedLinks";
+import { type Batch, CreatedLinks } from "./CreatedLinks";
 import "./invite.css";
 
 const MOST = 50;
@@ -10,16 +10,16 @@ const MOST = 50;
 /** Links for people one knows: each is one person's place in the project. */
 export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> }) {
   const [kind, setKind] = useState<VoterKind>("crowd");
-  const [many, setMany] = useState("1");
+  const [countTyped, setCountTyped] = useState("1");
   const [name, setName] = useState("");
-  const [made, setMade] = useState<Batch[]>([]);
+  const [batches, setBatches] = useState<Batch[]>([]);
   const { busy, problem, send } = useSending();
-  const n = Math.min(MOST, Math.max(1, Math.round(Number(many)) || 1));
-  const whom = n === 1 ? name.trim() : "";
+  const n = Math.min(MOST, Math.max(1, Math.round(Number(countTyped)) || 1));
+  const personName = n === 1 ? name.trim() : "";
   const make = (event: Event) => {
     event.preventDefault();
-    send(links(project.id, kind, n, whom), (fresh) => {
-      setMade((before) => [{ whom, links: fresh }, ...before]);
+    send(links(project.id, kind, n, personName), (fresh) => {
+      setBatches((before) => [{ whom: personName, links: fresh }, ...before]);
       setName("");
     });
   };
@@ -40,8 +40,8 @@ export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> 
           type="number"
           min={1}
           max={MOST}
-          value={many}
-          onInput={(e) => setMany(e.currentTarget.value)}
+          value={countTyped}
+          onInput={(e) => setCountTyped(e.currentTarget.value)}
         />
       </div>
       {n === 1 && (
@@ -63,14 +63,14 @@ export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> 
           {n === 1 ? "Make a link" : `Make ${n} links`}
         </Button>
       </div>
-      <MadeLinks made={made} />
+      <CreatedLinks batches={batches} />
     </form>
   );
 }
 
 async function links(project: number, kind: VoterKind, n: number, name: string): Promise<WorkerLink[]> {
-  const made: WorkerLink[] = [];
+  const created: WorkerLink[] = [];
   const sent = name ? { kind, name } : { kind };
-  for (let i = 0; i < n; i++) made.push(await post<WorkerLink>(`/api/projects/${project}/workers`, sent));
-  return made;
+  for (let i = 0; i < n; i++) created.push(await post<WorkerLink>(`/api/projects/${project}/workers`, sent));
+  return created;
 }

@@ -1,27 +1,27 @@
 import { useState } from "preact/hooks";
 import { type Project, post, useLoaded, useSending } from "../../api";
 import { Button, Choice, Copy, Notice, TextField } from "../../ui";
-import { DoorAddress } from "./PanelAddress";
-import { type Door, numbersIn, type Panel, panelOf } from "./panel-entry";
+import { PanelAddress } from "./PanelAddress";
+import { type PanelEntry, type PanelKind, panelKind, parseIds } from "./panel-entry";
 
 const NAMES = { prolific: "Prolific", mturk: "MTurk" };
 
-type Voted = Pick<Project, "id" | "settings">;
+type ProjectRef = Pick<Project, "id" | "settings">;
 
 /** What to paste into a panel so that it sends its people here. */
-export function ByPanel({ project }: { project: Voted }) {
-  const { data: door, problem } = useLoaded<Door>(`/api/projects/${project.id}/door`);
-  const [panel, setPanel] = useState<Panel>(panelOf(project.settings.door.platform));
+export function ByPanel({ project }: { project: ProjectRef }) {
+  const { data: door, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
+  const [panel, setPanel] = useState<PanelKind>(panelKind(project.settings.door.platform));
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
   if (!door) return <p class="loading">Loading…</p>;
   return (
     <div class="stack">
-      <Choice label="Panel" value={panel} onChange={(e) => setPanel(e.currentTarget.value as Panel)}>
+      <Choice label="Panel" value={panel} onChange={(e) => setPanel(e.currentTarget.value as PanelKind)}>
         <option value="prolific">Prolific</option>
         <option value="mturk">MTurk</option>
         <option value="other">Another one</option>
       </Choice>
-      <DoorAddress door={door} panel={panel} />
+      <PanelAddress door={door} panel={panel} />
       {door.signed && <Signed project={project} door={door} panel={panel} />}
       <Back project={project} />
       <p class="small">
@@ -33,12 +33,13 @@ export function ByPanel({ project }: { project: Voted }) {
   );
 }
 
-function Signed({ project, door, panel }: { project: Voted; door: Door; panel: Panel }) {
+function Signed({ project, door, panel }: { project: ProjectRef; door: PanelEntry; panel: PanelKind }) {
   const [pasted, setPasted] = useState("");
-  const [made, setMade] = useState<Record<string, string> | null>(null);
+  const [addresses, setAddresses] = useState<Record<string, string> | null>(null);
   const { busy, problem, send } = useSending();
-  const workers = numbersIn(pasted);
-  const make = () => send(post<Record<string, string>>(`/api/projects/${project.id}/door/links`, { workers }), setMade);
+  const workers = parseIds(pasted);
+  const make = () =>
+    send(post<Record<string, string>>(`/api/projects/${project.id}/door/links`, { workers }), setAddresses);
   return (
     <>
       <Notice kind="warn">
@@ -60,12 +61,12 @@ function Signed({ project, door, panel }: { project: Voted; door: Door; panel: P
         </Button>
       </div>
       {problem && <Notice kind="bad">{problem}</Notice>}
-      {made && <Copy label="Addresses" text={Object.values(made).join("\n")} />}
+      {addresses && <Copy label="Addresses" text={Object.values(addresses).join("\n")} />}
     </>
   );
 }
 
-function Back({ project }: { project: Voted }) {
+function Back({ project }: { project: ProjectRef }) {
   const { completion_url, code_done, code_failed, code_no_work } = project.settings.door;
   return (
     <p class="small soft">

@@ -8,16 +8,16 @@ export interface Batch {
 }
 
 /** The links made so far, the newest first. */
-export function MadeLinks({ made }: { made: Batch[] }) {
-  const newest = made[0]?.links[0];
+export function CreatedLinks({ batches }: { batches: Batch[] }) {
+  const newest = batches[0]?.links[0];
   if (!newest) return null;
   return (
     <div class="stack" aria-live="polite">
-      {made.map(({ whom, links }) => (
+      {batches.map(({ whom, links }) => (
         <Copy
           key={links[0]?.id}
           label={links.length === 1 ? `The link of ${whom || links[0]?.code}` : `${links.length} links, one for each`}
-          text={links.map((one) => one.link).join("\n")}
+          text={links.map((link) => link.link).join("\n")}
         />
       ))}
       <p class="soft small">

@@ -1,14 +1,14 @@
 import { Copy } from "../../ui";
-import { addressFor, type Door, type Panel } from "./panel-entry";
+import { addressFor, type PanelEntry, type PanelKind } from "./panel-entry";
 
-const HINTS: Record<Panel, string> = {
+const HINTS: Record<PanelKind, string> = {
   prolific: "Paste it as the study's URL; Prolific fills in who comes.",
   mturk: "Paste it as the ExternalURL of an ExternalQuestion; MTurk adds who comes.",
   other: "WORKER and SESSION are what the panel fills in: write them its way.",
 };
 
 /** The address to which a panel sends people. */
-export function DoorAddress({ door, panel }: { door: Door; panel: Panel }) {
+export function PanelAddress({ door, panel }: { door: PanelEntry; panel: PanelKind }) {
   return (
     <>
       <Copy label="Address of the study" text={addressFor(panel, door)} hint={HINTS[panel]} />

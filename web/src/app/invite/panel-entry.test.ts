@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressFor, numbersIn, panelOf } from "./panel-entry";
+import { addressFor, panelKind, parseIds } from "./panel-entry";
 
 const door = {
   entry: "https://q.org/enter/1",
@@ -21,9 +21,9 @@ it("gives a panel an address that it can fill in", () => {
 });
 
 it("knows panels however they are written", () => {
-  expect(["Prolific", "MTurk", "panel"].map(panelOf)).toEqual(["prolific", "mturk", "other"]);
+  expect(["Prolific", "MTurk", "panel"].map(panelKind)).toEqual(["prolific", "mturk", "other"]);
 });
 
 it("reads numbers however they were pasted, each once", () => {
-  expect(numbersIn(" 5f1a, 5f1b\n5f1a;5f1c \n")).toEqual(["5f1a", "5f1b", "5f1c"]);
+  expect(parseIds(" 5f1a, 5f1b\n5f1a;5f1c \n")).toEqual(["5f1a", "5f1b", "5f1c"]);
 });

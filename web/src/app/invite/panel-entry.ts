@@ -1,5 +1,5 @@
 /** How a panel sends people here, as the service tells it. */
-export interface Door {
+export interface PanelEntry {
   entry: string;
   worker_parameter: string;
   session_parameter: string;
@@ -8,16 +8,16 @@ export interface Door {
   key: string;
 }
 
-export type Panel = "prolific" | "mturk" | "other";
+export type PanelKind = "prolific" | "mturk" | "other";
 
 /** The panel by the name that the settings give it. */
-export function panelOf(platform: string): Panel {
+export function panelKind(platform: string): PanelKind {
   const name = platform.toLowerCase();
   return name === "prolific" || name === "mturk" ? name : "other";
 }
 
 /** The address to paste into a panel, with what the panel fills in by itself. */
-export function addressFor(panel: Panel, door: Door): string {
+export function addressFor(panel: PanelKind, door: PanelEntry): string {
   if (panel === "mturk") return door.entry;
   const fill = panel === "prolific" ? { worker: "{{%PROLIFIC_PID%}}", session: "{{%SESSION_ID%}}" } : OTHER;
   const parts = [`${door.worker_parameter}=${fill.worker}`, `${door.session_parameter}=${fill.session}`];
@@ -28,6 +28,6 @@ export function addressFor(panel: Panel, door: Door): string {
 const OTHER = { worker: "WORKER", session: "SESSION" };
 
 /** The numbers of workers out of what was pasted: one in a line, or with commas or blanks between them. */
-export function numbersIn(pasted: string): string[] {
+export function parseIds(pasted: string): string[] {
   return [...new Set(pasted.split(/[\s,;]+/).filter(Boolean))];
 }

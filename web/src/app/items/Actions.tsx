@@ -7,29 +7,29 @@ interface Props {
   path: string;
   task: TaskDetail;
   question: Question | undefined;
-  onDone: (item: ItemDetail, told: string) => void;
+  onDone: (item: ItemDetail, message: string) => void;
 }
 
 type Act = "relabel" | "reopen" | "expert";
 
-const WORDS: Record<Act, { button: string; title: string; does: string; told: string }> = {
+const WORDS: Record<Act, { button: string; title: string; does: string; message: string }> = {
   relabel: {
     button: "Relabel…",
     title: "Relabel this item",
     does: "The label you choose is known to be right from now on: nobody is asked again, the machine learns from it, and workers may be checked with it.",
-    told: "Relabelled.",
+    message: "Relabelled.",
   },
   reopen: {
     button: "Ask again…",
     title: "Ask the crowd again",
     does: "The decision is taken back, and so is a label that you gave. At least one more vote of the crowd is asked for and paid; then it is decided anew, with all votes.",
-    told: "Open again: one more vote is asked for.",
+    message: "Open again: one more vote is asked for.",
   },
   expert: {
     button: "Send to an expert…",
     title: "Send this item to an expert",
     does: "The item is open until an expert has looked at it, at the expert's price. What the expert says decides.",
-    told: "An expert is asked next.",
+    message: "An expert is asked next.",
   },
 };
 
@@ -39,9 +39,9 @@ export function Actions(props: Props) {
   const open = OPEN_STATUSES.includes(props.task.status);
   return (
     <div class="row">
-      {(Object.keys(WORDS) as Act[]).map((one) => (
-        <Button key={one} small disabled={open && one === "reopen"} onClick={() => setAct(one)}>
-          {WORDS[one].button}
+      {(Object.keys(WORDS) as Act[]).map((name) => (
+        <Button key={name} small disabled={open && name === "reopen"} onClick={() => setAct(name)}>
+          {WORDS[name].button}
         </Button>
       ))}
       {act && <Confirm {...props} act={act} onClose={() => setAct(null)} />}
@@ -52,11 +52,11 @@ export function Actions(props: Props) {
 function Confirm({ act, path, task, question, onDone, onClose }: Props & { act: Act; onClose: () => void }) {
   const [label, setLabel] = useState<string | null>(null);
   const { busy, problem, send } = useSending();
-  const { title, does, told } = WORDS[act];
+  const { title, does, message } = WORDS[act];
   const confirm = () => {
     const body = act === "relabel" ? { question: task.question, label } : { question: task.question };
     send(post<ItemDetail>(`${path}/${act}`, body), (item) => {
-      onDone(item, told);
+      onDone(item, message);
       onClose();
     });
   };
@@ -86,11 +86,11 @@ function Labels({ question, now, chosen, onChoose }: LabelsProps) {
   return (
     <fieldset class="labels">
       <legend>{question?.text || "Which label is right?"}</legend>
-      {question?.classes.map((one) => (
-        <label key={one.name} class="row">
-          <input type="radio" name="label" checked={chosen === one.name} onChange={() => onChoose(one.name)} />
-          {one.name}
-          {one.name === now && <span class="soft small">as it is now</span>}
+      {question?.classes.map((spec) => (
+        <label key={spec.name} class="row">
+          <input type="radio" name="label" checked={chosen === spec.name} onChange={() => onChoose(spec.name)} />
+          {spec.name}
+          {spec.name === now && <span class="soft small">as it is now</span>}
         </label>
       ))}
     </fieldset>

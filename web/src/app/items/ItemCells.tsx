@@ -4,8 +4,8 @@ import { addressOf } from "../../item/ItemView";
 import { Badge, Meter } from "../../ui";
 import { count } from "../../ui/format";
 import { OPEN_STATUSES } from "../../ui/statuses";
-import { sureness } from "./belief";
-import { lineOf } from "./preview";
+import { formatProbability } from "./posterior-path";
+import { previewLine } from "./preview";
 
 /** What the columns are called. */
 export function HeadCells() {
@@ -30,7 +30,7 @@ interface Props {
 /** One row: the item in a line, and how its question stands. A grey line until it is known. */
 export function ItemCells({ item, question, project, href }: Props) {
   if (!item) return <Placeholder />;
-  const task = item.tasks.find((one) => one.question === question);
+  const task = item.tasks.find((task) => task.question === question);
   return (
     <div class="item-cells" role="presentation">
       <span role="gridcell" class="what">
@@ -39,13 +39,13 @@ export function ItemCells({ item, question, project, href }: Props) {
           <a href={href} tabIndex={-1}>
             {item.key}
           </a>
-          <span class="line soft">{lineOf(item)}</span>
+          <span class="line soft">{previewLine(item)}</span>
         </span>
       </span>
       <span role="gridcell" class={task && OPEN_STATUSES.includes(task.status) ? "label soft" : "label"}>
         {task?.label ?? "–"}
       </span>
-      <Sure task={task} />
+      <Confidence task={task} />
       <span role="gridcell" class="by">
         {task && <Badge status={task.status} />}
       </span>
@@ -67,7 +67,7 @@ function Placeholder() {
   );
 }
 
-function Sure({ task }: { task: TaskStanding | undefined }) {
+function Confidence({ task }: { task: TaskStanding | undefined }) {
   const sure = task?.confidence ?? null;
   return (
     <span role="gridcell" class="sure">
@@ -76,7 +76,7 @@ function Sure({ task }: { task: TaskStanding | undefined }) {
       ) : (
         <>
           <Meter share={sure} />
-          <span class="number">{sureness(sure)}</span>
+          <span class="number">{formatProbability(sure)}</span>
         </>
       )}
     </span>

@@ -4,15 +4,15 @@ import { ItemView } from "../../item/ItemView";
 import { Button, ButtonLink, Card, Notice } from "../../ui";
 import { useAtMostEvery, useStanding } from "../overview/useOverview";
 import type { ProjectProps } from "../ProjectPages";
-import { usePlace } from "../router";
-import { askedOf, itemAddress, queryOf } from "./filters";
+import { useRoute } from "../router";
+import { formatQuery, itemAddress, parseQuery } from "./filters";
 import "./items.css";
 import "./item-page.css";
 import { neighbours } from "./neighbours";
 import { TaskCard } from "./TaskCard";
 import { listPath } from "./useItems";
 
-const REST = 3000; // milliseconds between two looks at what changed
+const RELOAD_MS = 3000; // milliseconds between two looks at what changed
 
 type Props = ProjectProps & { item: number };
 
@@ -20,10 +20,10 @@ type Props = ProjectProps & { item: number };
 export function ItemPage(props: Props) {
   const { project, item } = props;
   const { data, problem, reload } = useLoaded<ItemDetail>(`/api/projects/${project.id}/items/${item}`);
-  useAtMostEvery(REST, useStanding(project.id).changing, reload);
+  useAtMostEvery(RELOAD_MS, useStanding(project.id).changing, reload);
   return (
     <div class="stack">
-      <Ways {...props} />
+      <ItemNavigation {...props} />
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {!data && !problem && <p class="loading">Loading…</p>}
       {data && <Detail key={data.id} {...props} loaded={data} />}
@@ -32,8 +32,11 @@ export function ItemPage(props: Props) {
 }
 
 function Detail({ project, session, loaded }: Props & { loaded: ItemDetail }) {
-  const [{ item, told }, setShown] = useState<{ item: ItemDetail; told: string | null }>({ item: loaded, told: null });
-  useEffect(() => setShown(({ told }) => ({ item: loaded, told })), [loaded]);
+  const [{ item, message }, setShown] = useState<{ item: ItemDetail; message: string | null }>({
+    item: loaded,
+    message: null,
+  });
+  useEffect(() => setShown(({ message }) => ({ item: loaded, message })), [loaded]);
   const path = `/api/projects/${project.id}/items/${item.id}`;
   return (
     <div class="item-page">
@@ -41,17 +44,17 @@ function Detail({ project, session, loaded }: Props & { loaded: ItemDetail }) {
         <ItemView item={item} name={item.key} base={`/api/projects/${project.id}/tasks/${item.tasks[0]?.id}`} />
       </Card>
       <div class="stack">
-        {told && <Notice kind="good">{told}</Notice>}
+        {message && <Notice kind="good">{message}</Notice>}
         {item.tasks.map((task) => (
           <TaskCard
             key={task.id}
             task={task}
-            question={project.settings.questions.find((one) => one.name === task.question)}
+            question={project.settings.questions.find((question) => question.name === task.question)}
             project={project.id}
             currency={project.settings.currency}
             path={path}
             mayAct={session.role === "owner" || session.role === "requester"}
-            onDone={(changed, words) => setShown({ item: changed, told: words })}
+            onDone={(changed, words) => setShown({ item: changed, message: words })}
           />
         ))}
       </div>
@@ -60,30 +63,30 @@ function Detail({ project, session, loaded }: Props & { loaded: ItemDetail }) {
 }
 
 /** Back to the list, and on to the items beside this one in it. */
-function Ways({ project, item }: Props) {
-  const { query } = usePlace();
-  const names = project.settings.questions.map((one) => one.name);
+function ItemNavigation({ project, item }: Props) {
+  const { query } = useRoute();
+  const names = project.settings.questions.map((question) => question.name);
   const first = names[0] ?? "";
-  const asked = askedOf(query, names);
-  const from = Math.max(0, asked.at - 1);
-  const { data } = useLoaded<Page>(query.has("at") ? listPath(project.id, asked, from, 3) : null);
-  const { before, after } = neighbours(data?.items ?? [], from, item, asked.at);
+  const itemQuery = parseQuery(query, names);
+  const from = Math.max(0, itemQuery.at - 1);
+  const { data } = useLoaded<Page>(query.has("at") ? listPath(project.id, itemQuery, from, 3) : null);
+  const { before, after } = neighbours(data?.items ?? [], from, item, itemQuery.at);
   const address = (beside: { id: number; at: number }) =>
-    itemAddress(project.id, beside.id, { ...asked, at: beside.at }, first);
+    itemAddress(project.id, beside.id, { ...itemQuery, at: beside.at }, first);
   return (
     <nav class="row apart" aria-label="Items beside this one">
-      <a href={`/projects/${project.id}/items${queryOf(asked, first)}`}>← Items</a>
+      <a href={`/projects/${project.id}/items${formatQuery(itemQuery, first)}`}>← Items</a>
       {query.has("at") && (
         <div class="row">
-          <Way href={before && address(before)} words="Previous" />
-          <Way href={after && address(after)} words="Next" />
+          <NavigationButton href={before && address(before)} words="Previous" />
+          <NavigationButton href={after && address(after)} words="Next" />
         </div>
       )}
     </nav>
   );
 }
 
-function Way({ href, words }: { href: string | null; words: string }) {
+function NavigationButton({ href, words }: { href: string | null; words: string }) {
   if (!href)
     return (
       <Button small disabled>

@@ -21,8 +21,8 @@ interface Props {
 export function VirtualList({ label, head, total, rowHeight, start, row, onSee, onOpen }: Props) {
   const id = useId();
   const [active, setActive] = useState(Math.min(start, Math.max(0, total - 1)));
-  const { box, head: top, view, place, onScroll, onScrollEnd, show } = useScrolling(total, rowHeight, start);
-  const [first, end] = rowsIn(place, view, rowHeight, total);
+  const { box, head: top, view, position, onScroll, onScrollEnd, show } = useScrolling(total, rowHeight, start);
+  const [first, end] = rowsIn(position, view, rowHeight, total);
   useEffect(() => onSee(first, end), [first, end]);
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter") return onOpen(active);
@@ -65,7 +65,7 @@ export function VirtualList({ label, head, total, rowHeight, start, row, onSee, 
             aria-rowindex={index + 2}
             aria-selected={index === active}
             class="list-row"
-            style={{ height: `${rowHeight}px`, top: `${index * rowHeight + place.scroll - place.top}px` }}
+            style={{ height: `${rowHeight}px`, top: `${index * rowHeight + position.scroll - position.top}px` }}
             onClick={(event) => choose(event, index)}
           >
             {row(index)}

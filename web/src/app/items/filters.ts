@@ -2,7 +2,7 @@ import type { Statuses } from "../../api";
 import { OPEN_STATUSES } from "../../ui/statuses";
 
 /** Which items are looked at: all of it stands in the address, so that the way back leads here. */
-export interface Asked {
+export interface ItemQuery {
   filter: string;
   question: string;
   search: string;
@@ -30,7 +30,7 @@ export const FILTERS: [name: string, words: string, told: string][] = [
 
 const RARE = ["unclassifiable", "excluded"];
 
-export function askedOf(query: URLSearchParams, questions: string[]): Asked {
+export function parseQuery(query: URLSearchParams, questions: string[]): ItemQuery {
   const filter = query.get("filter") ?? "all";
   const question = query.get("question") ?? "";
   return {
@@ -42,25 +42,25 @@ export function askedOf(query: URLSearchParams, questions: string[]): Asked {
 }
 
 /** What stands behind the ? of a page; the first question need not be named. */
-export function queryOf({ filter, question, search, at }: Asked, first: string): string {
+export function formatQuery({ filter, question, search, at }: ItemQuery, first: string): string {
   const query = new URLSearchParams();
   if (filter !== "all") query.set("filter", filter);
   if (question !== first) query.set("question", question);
   if (search) query.set("search", search);
   if (at) query.set("at", String(at));
-  const told = query.toString();
-  return told ? `?${told}` : "";
+  const text = query.toString();
+  return text ? `?${text}` : "";
 }
 
 /** Where an item is shown, with its place in the list it was found in: from there one goes to those beside it. */
-export function itemAddress(project: number, item: number, asked: Asked, first: string): string {
-  const query = new URLSearchParams(queryOf(asked, first));
+export function itemAddress(project: number, item: number, asked: ItemQuery, first: string): string {
+  const query = new URLSearchParams(formatQuery(asked, first));
   query.set("at", String(asked.at));
   return `/projects/${project}/items/${item}?${query}`;
 }
 
 /** How many items a filter finds, where that is counted already. */
-export function countOf(filter: string, statuses: Statuses | undefined): number | null {
+export function filterCount(filter: string, statuses: Statuses | undefined): number | null {
   if (!statuses) return null;
   if (filter === "all") return Object.values(statuses).reduce((sum, n) => sum + n, 0);
   if (filter === "open") return OPEN_STATUSES.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
@@ -68,6 +68,6 @@ export function countOf(filter: string, statuses: Statuses | undefined): number 
 }
 
 /** The filters to choose from: what hardly any project has is offered only where there is some. */
-export function offered(statuses: Statuses | undefined, chosen: string): typeof FILTERS {
+export function visibleFilters(statuses: Statuses | undefined, chosen: string): typeof FILTERS {
   return FILTERS.filter(([name]) => !RARE.includes(name) || name === chosen || (statuses?.[name] ?? 0) > 0);
 }

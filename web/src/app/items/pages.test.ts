@@ -48,7 +48,7 @@ describe("a list fetched by pages", () => {
     const { pages, asked, changes } = list();
     pages.want(0, 20);
     pages.want(3, 23);
-    expect(asked.map((one) => one.offset)).toEqual([0]);
+    expect(asked.map((request) => request.offset)).toEqual([0]);
     expect(pages.row(7)).toBeUndefined();
     await asked[0]?.answer();
     expect([pages.row(7), pages.total, changes()]).toEqual([7, 100_000, 1]);
@@ -59,11 +59,11 @@ describe("a list fetched by pages", () => {
     const { pages, asked } = list();
     pages.want(500, 520);
     pages.want(90_000, 90_020);
-    expect(asked.map((one) => one.signal.aborted)).toEqual([true, false]);
+    expect(asked.map((request) => request.signal.aborted)).toEqual([true, false]);
     await asked[1]?.answer();
     expect(pages.row(90_003)).toBe(90_003);
     pages.want(500, 520);
-    expect(asked.map((one) => one.offset)).toEqual([500, 90_000, 500]);
+    expect(asked.map((request) => request.offset)).toEqual([500, 90_000, 500]);
   });
   it("forgets the pages that were not looked at for long", async () => {
     const { pages, asked } = list();
@@ -91,10 +91,10 @@ describe("a list fetched by pages", () => {
     await asked[1]?.answer();
     pages.refresh();
     expect([pages.row(503), pages.row(3)]).toEqual([503, undefined]);
-    expect(asked.map((one) => one.offset)).toEqual([0, 500, 500]);
+    expect(asked.map((request) => request.offset)).toEqual([0, 500, 500]);
     await asked[2]?.answer();
     pages.want(0, 20);
-    expect(asked.map((one) => one.offset)).toEqual([0, 500, 500, 0]);
+    expect(asked.map((request) => request.offset)).toEqual([0, 500, 500, 0]);
   });
   it("tells what failed, and asks again", async () => {
     const { pages, asked } = list();

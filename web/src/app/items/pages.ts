@@ -1,6 +1,6 @@
 /** Rows of a long list, fetched a page at a time: what is looked at, and what comes next. */
 export const PAGE = 100;
-const KEPT = 30;
+const MAX_PAGES = 30;
 
 export interface Fetched<Row> {
   items: Row[];
@@ -90,19 +90,19 @@ export class Pages<Row> {
   }
 
   /** Where the service does not count, the list goes on beyond the last row that is known, until the end is seen. */
-  private count(known: number, { total, next, items }: Fetched<Row>): void {
+  private count(loaded: number, { total, next, items }: Fetched<Row>): void {
     if (total !== null || next === null) {
-      this.exact = total !== null || items.length > 0 || known === 0;
-      this.total = total ?? known;
-    } else if (!this.exact) this.total = Math.max(this.total ?? 0, known + PAGE);
+      this.exact = total !== null || items.length > 0 || loaded === 0;
+      this.total = total ?? loaded;
+    } else if (!this.exact) this.total = Math.max(this.total ?? 0, loaded + PAGE);
   }
 
-  private keep(page: number, found: Fetched<Row>): void {
+  private keep(page: number, fetched: Fetched<Row>): void {
     this.problem = null;
-    this.count(page * PAGE + found.items.length, found);
-    this.kept.set(page, found.items);
+    this.count(page * PAGE + fetched.items.length, fetched);
+    this.kept.set(page, fetched.items);
     for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= KEPT) break;
+      if (this.kept.size <= MAX_PAGES) break;
       this.kept.delete(oldest);
     }
   }

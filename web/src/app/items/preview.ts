@@ -3,11 +3,11 @@ import type { ShownItem } from "../../api";
 const LONGEST = 200;
 
 /** An item in one line. */
-export function lineOf({ kind, content }: ShownItem): string {
-  return shortened(wordsOf(kind, content).replace(/\s+/g, " ").trim());
+export function previewLine({ kind, content }: ShownItem): string {
+  return shortened(previewText(kind, content).replace(/\s+/g, " ").trim());
 }
 
-function wordsOf(kind: string, content: Record<string, unknown>): string {
+function previewText(kind: string, content: Record<string, unknown>): string {
   switch (kind) {
     case "pair":
       return `${start(content.text_a)} / ${start(content.text_b)}`;
@@ -24,8 +24,8 @@ function wordsOf(kind: string, content: Record<string, unknown>): string {
 }
 
 function numbersOf(content: Record<string, unknown>): string {
-  const given = content.features;
-  const numbers = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : content;
+  const features = content.features;
+  const numbers = typeof features === "object" && features !== null ? (features as Record<string, unknown>) : content;
   return Object.entries(numbers)
     .slice(0, 12)
     .map(([name, value]) => (Array.isArray(numbers) ? String(value) : `${name} ${value}`))

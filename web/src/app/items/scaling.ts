@@ -7,7 +7,7 @@ export const MOST_PX = 10_000_000;
 const SMALL_MOVE = 2000;
 
 /** top: pixels of the list above the view. scroll: pixels of the bar above it. */
-export interface Place {
+export interface ScrollPosition {
   top: number;
   scroll: number;
 }
@@ -23,7 +23,7 @@ export function barHeight(whole: number): number {
 }
 
 /** A place in the list, with the bar where it belongs. */
-export function placeAt(top: number, { whole, view }: Sizes): Place {
+export function positionAt(top: number, { whole, view }: Sizes): ScrollPosition {
   const longest = Math.max(0, whole - view);
   const kept = Math.min(Math.max(0, top), longest);
   const bar = Math.max(0, barHeight(whole) - view);
@@ -31,7 +31,7 @@ export function placeAt(top: number, { whole, view }: Sizes): Place {
 }
 
 /** The place after the bar was moved. */
-export function scrolled(was: Place, scroll: number, { whole, view }: Sizes): Place {
+export function scrolled(was: ScrollPosition, scroll: number, { whole, view }: Sizes): ScrollPosition {
   const longest = Math.max(0, whole - view);
   const bar = Math.max(0, barHeight(whole) - view);
   const move = scroll - was.scroll;
@@ -43,15 +43,21 @@ export function scrolled(was: Place, scroll: number, { whole, view }: Sizes): Pl
 }
 
 /** The least move that brings a row into view. */
-export function toSee(row: number, rowHeight: number, was: Place, sizes: Sizes): Place {
+export function scrollToRow(row: number, rowHeight: number, was: ScrollPosition, sizes: Sizes): ScrollPosition {
   const above = row * rowHeight;
   const below = above + rowHeight - sizes.view;
-  if (above < was.top) return placeAt(above, sizes);
-  return below > was.top ? placeAt(below, sizes) : was;
+  if (above < was.top) return positionAt(above, sizes);
+  return below > was.top ? positionAt(below, sizes) : was;
 }
 
 /** The rows to draw, some beyond the edges included. */
-export function rowsIn({ top }: Place, view: number, rowHeight: number, total: number, more = 6): [number, number] {
+export function rowsIn(
+  { top }: ScrollPosition,
+  view: number,
+  rowHeight: number,
+  total: number,
+  more = 6,
+): [number, number] {
   const first = Math.max(0, Math.floor(top / rowHeight) - more);
   const last = Math.min(total, Math.ceil((top + view) / rowHeight) + more);
   return [Math.min(first, last), last];

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { get, type ItemPage, type ItemRow } from "../../api";
-import type { Asked } from "./filters";
+import type { ItemQuery } from "./filters";
 import { Pages } from "./pages";
 
 const SOON_MS = 40;
 
-export interface Listed {
+export interface ItemList {
   total: number | null;
   exact: boolean;
   problem: Error | null;
@@ -16,7 +16,7 @@ export interface Listed {
   refresh: () => void;
 }
 
-export function listPath(project: number, asked: Omit<Asked, "at">, offset: number, n: number): string {
+export function listPath(project: number, asked: Omit<ItemQuery, "at">, offset: number, n: number): string {
   const { filter, question, search } = asked;
   const query = new URLSearchParams({ filter, question, offset: String(offset), n: String(n) });
   if (search) query.set("search", search);
@@ -24,7 +24,7 @@ export function listPath(project: number, asked: Omit<Asked, "at">, offset: numb
 }
 
 /** The items that are asked for, a page at a time. */
-export function useItems(project: number, { filter, question, search, at }: Asked): Listed {
+export function useItems(project: number, { filter, question, search, at }: ItemQuery): ItemList {
   const [, redraw] = useState(0);
   const pages = useMemo(
     () =>
@@ -34,7 +34,7 @@ export function useItems(project: number, { filter, question, search, at }: Aske
       ),
     [project, filter, question, search],
   );
-  const soon = useMemo(() => later((first: number, end: number) => pages.want(first, end)), [pages]);
+  const soon = useMemo(() => debounce((first: number, end: number) => pages.want(first, end)), [pages]);
   useEffect(() => {
     pages.want(at, at + 1);
     return () => {
@@ -59,7 +59,7 @@ export function useItems(project: number, { filter, question, search, at }: Aske
 }
 
 /** Calls a little later, and only for the last of several that follow each other. */
-function later(call: (first: number, end: number) => void) {
+function debounce(call: (first: number, end: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     call: (first: number, end: number) => {

@@ -1,16 +1,16 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Place, placeAt, type Sizes, scrolled, toSee } from "./scaling";
+import { positionAt, type ScrollPosition, type Sizes, scrolled, scrollToRow } from "./scaling";
 
 const REST_MS = 150;
-const TOLD = "onscrollend" in window;
+const HAS_SCROLLEND = "onscrollend" in window;
 
 export interface Scrolling {
   /** The element that scrolls, and what stands above the rows in it. */
   box: RefObject<HTMLDivElement | null>;
   head: RefObject<HTMLDivElement | null>;
   view: number;
-  place: Place;
+  position: ScrollPosition;
   onScroll: () => void;
   /** It moves no more; older browsers do not tell. */
   onScrollEnd: () => void;
@@ -22,36 +22,36 @@ export function useScrolling(total: number, rowHeight: number, start: number): S
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const view = useView(box, head);
-  const [place, setPlace] = useState<Place>({ top: 0, scroll: 0 });
+  const [position, setPosition] = useState<ScrollPosition>({ top: 0, scroll: 0 });
   const sizes: Sizes = { whole: total * rowHeight, view };
-  const put = (next: Place) => {
-    setPlace(next);
+  const put = (next: ScrollPosition) => {
+    setPosition(next);
     if (box.current && Math.abs(box.current.scrollTop - next.scroll) >= 1) box.current.scrollTop = next.scroll;
   };
   const seen = useRef({ row: start, rowHeight: 0 });
   useLayoutEffect(() => {
     if (!view || seen.current.rowHeight === rowHeight) return;
-    put(placeAt(seen.current.row * rowHeight - (seen.current.rowHeight ? 0 : view / 3), sizes));
+    put(positionAt(seen.current.row * rowHeight - (seen.current.rowHeight ? 0 : view / 3), sizes));
     seen.current.rowHeight = rowHeight;
   }, [view, rowHeight]);
   const rest = () => {
-    const moves = Math.abs((box.current?.scrollTop ?? 0) - place.scroll) >= 1; // on already, or again
-    if (!moves) put(placeAt(place.top, sizes)); // the bar goes to where it belongs
+    const moves = Math.abs((box.current?.scrollTop ?? 0) - position.scroll) >= 1; // on already, or again
+    if (!moves) put(positionAt(position.top, sizes)); // the bar goes to where it belongs
   };
   useEffect(() => {
-    seen.current.row = place.top / rowHeight;
-    if (TOLD) return;
+    seen.current.row = position.top / rowHeight;
+    if (HAS_SCROLLEND) return;
     const soon = setTimeout(rest, REST_MS);
     return () => clearTimeout(soon);
-  }, [place, total]);
+  }, [position, total]);
   return {
     box,
     head,
     view,
-    place,
-    onScroll: () => setPlace((was) => scrolled(was, box.current?.scrollTop ?? 0, sizes)),
+    position,
+    onScroll: () => setPosition((was) => scrolled(was, box.current?.scrollTop ?? 0, sizes)),
     onScrollEnd: rest,
-    show: (row) => put(toSee(row, rowHeight, place, sizes)),
+    show: (row) => put(scrollToRow(row, rowHeight, position, sizes)),
   };
 }
 

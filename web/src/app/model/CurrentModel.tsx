@@ -1,10 +1,10 @@
 import type { Models } from "../../api";
 import { Card } from "../../ui";
 import { ago, count, percent } from "../../ui/format";
-import { learntFrom, metric } from "./metrics";
+import { metric, trainedOn } from "./metrics";
 
 /** The model in use, in a few numbers. */
-export function Standing({ models }: { models: Models }) {
+export function CurrentModel({ models }: { models: Models }) {
   const [now] = models.versions;
   if (!now) return null;
   const accuracy = metric(now, "learner_accuracy");
@@ -16,7 +16,7 @@ export function Standing({ models }: { models: Models }) {
           <dt>In use</dt>
           <dd class="figure">Version {now.version}</dd>
           <dd class="soft small">
-            learnt {ago(now.created_at)} from {learntFrom(now)}
+            learnt {ago(now.created_at)} from {trainedOn(now)}
           </dd>
         </div>
         <div>

@@ -2,20 +2,20 @@ import { useEffect } from "preact/hooks";
 import { type Models, useLiveOverview, useLoaded } from "../../api";
 import { Choice, Empty, Notice } from "../../ui";
 import type { ProjectProps } from "../ProjectPages";
-import { go, usePlace } from "../router";
-import { Gallery } from "./Gallery";
-import { Learning } from "./Learning";
-import { Mistakes } from "./Mistakes";
+import { go, useRoute } from "../router";
+import { AmbiguousItems } from "./AmbiguousItems";
+import { Confusions } from "./Confusions";
+import { LearningCurves } from "./LearningCurves";
 import "./model.css";
-import { Standing } from "./CurrentModel";
-import { Trust } from "./Trust";
+import { Calibration } from "./Calibration";
+import { CurrentModel } from "./CurrentModel";
 import { Versions } from "./Versions";
 
 /** What was learnt: from whom, how good it is, how far it can be trusted, and what is hard for everybody. */
 export function ModelPage({ project }: ProjectProps) {
-  const names = project.settings.questions.map((one) => one.name);
-  const asked = usePlace().query.get("question") ?? "";
-  const question = names.includes(asked) ? asked : (names[0] ?? "");
+  const names = project.settings.questions.map((question) => question.name);
+  const chosen = useRoute().query.get("question") ?? "";
+  const question = names.includes(chosen) ? chosen : (names[0] ?? "");
   const at = `/projects/${project.id}`;
   const path = `/api/projects/${project.id}/models?question=${encodeURIComponent(question)}`;
   const { data: models, problem, reload } = useLoaded<Models>(path);
@@ -23,7 +23,7 @@ export function ModelPage({ project }: ProjectProps) {
   useEffect(() => {
     if (version !== undefined && models && models.versions[0]?.version !== version) reload();
   }, [version, Boolean(models)]);
-  const learnt = models?.versions.some((one) => one.n_votes > 0); // the first one only says what is assumed
+  const learnt = models?.versions.some((version) => version.n_votes > 0); // the first one only says what is assumed
   return (
     <div class="stack">
       {names.length > 1 && (
@@ -50,11 +50,11 @@ export function ModelPage({ project }: ProjectProps) {
       )}
       {models && learnt && (
         <>
-          <Standing models={models} />
-          <Learning models={models} at={at} />
-          <Trust models={models} at={at} />
-          <Mistakes models={models} at={at} />
-          <Gallery project={project.id} question={question} />
+          <CurrentModel models={models} />
+          <LearningCurves models={models} at={at} />
+          <Calibration models={models} at={at} />
+          <Confusions models={models} at={at} />
+          <AmbiguousItems project={project.id} question={question} />
           <Versions models={models} />
         </>
       )}

@@ -4,12 +4,12 @@ import { Button, Card, Scroller } from "../../ui";
 import { count, moment, percent } from "../../ui/format";
 import { metric } from "./metrics";
 
-const FEW = 10;
+const FIRST_ROWS = 10;
 
 /** Every lesson: when, from how many votes, and how good it was. */
 export function Versions({ models }: { models: Models }) {
   const [all, setAll] = useState(false);
-  const shown = all ? models.versions : models.versions.slice(0, FEW);
+  const shown = all ? models.versions : models.versions.slice(0, FIRST_ROWS);
   return (
     <Card title="Versions">
       <Scroller label="Versions of the model">
@@ -26,21 +26,21 @@ export function Versions({ models }: { models: Models }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((one) => (
-              <tr key={one.version}>
-                <td class="number">{one.version}</td>
-                <td>{moment(one.created_at)}</td>
-                <td class="number">{count(one.n_votes)}</td>
-                <td>{one.machine ? "Taught" : "None: people alone"}</td>
-                <td class="number">{share(metric(one, "learner_accuracy"))}</td>
-                <td class="number">{share(metric(one, "machine_alone"))}</td>
-                <td class="number">{share(metric(one, "calibration_error"))}</td>
+            {shown.map((version) => (
+              <tr key={version.version}>
+                <td class="number">{version.version}</td>
+                <td>{moment(version.created_at)}</td>
+                <td class="number">{count(version.n_votes)}</td>
+                <td>{version.machine ? "Taught" : "None: people alone"}</td>
+                <td class="number">{share(metric(version, "learner_accuracy"))}</td>
+                <td class="number">{share(metric(version, "machine_alone"))}</td>
+                <td class="number">{share(metric(version, "calibration_error"))}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scroller>
-      {!all && models.versions.length > FEW && (
+      {!all && models.versions.length > FIRST_ROWS && (
         <div>
           <Button small onClick={() => setAll(true)}>
             Show all {count(models.versions.length)}

@@ -3,7 +3,7 @@ import { CriteriaForm } from "../forms/CriteriaForm";
 import { InstructionsForm } from "../forms/InstructionsForm";
 import { Options } from "../forms/Options";
 import { QuestionForm } from "../forms/QuestionForm";
-import { ofKind, withGold } from "./draft";
+import { withGold, withKind } from "./draft";
 import type { StepProps } from "./step";
 
 /** One question with its answers, or criteria by which items are kept. */
@@ -24,7 +24,7 @@ export function AskStep({ drafting, faults }: StepProps) {
         <Options
           legend="Kind"
           value={settings.kind}
-          onChange={(kind) => put(ofKind(draft, kind))}
+          onChange={(kind) => put(withKind(draft, kind))}
           options={[
             ["single", "One question", "Every item gets one of a few answers"],
             ["screening", "Screening", "Items are kept only if all criteria hold"],
@@ -43,8 +43,8 @@ export function AskStep({ drafting, faults }: StepProps) {
 /** Of screening, the columns of labels that are known, by criterion. */
 function GoldColumns({ drafting }: { drafting: StepProps["drafting"] }) {
   const { draft, put } = drafting;
-  const columns = draft.looked?.header.filter((one) => one.values !== null).map((one) => one.name) ?? [];
-  const named = draft.settings.questions.filter((one) => one.name.trim());
+  const columns = draft.looked?.header.filter((column) => column.values !== null).map((column) => column.name) ?? [];
+  const named = draft.settings.questions.filter((question) => question.name.trim());
   if (!columns.length || !named.length) return null;
   return (
     <Card title="Known answers">
@@ -52,12 +52,12 @@ function GoldColumns({ drafting }: { drafting: StepProps["drafting"] }) {
         A column with answers that are known serves for practice and checks. It must use the same words as the answers.
       </p>
       <div class="two-fields">
-        {named.map((one) => (
+        {named.map((question) => (
           <Choice
-            key={one.name}
-            label={`Known answers of “${one.name}”`}
-            value={draft.gold[one.name] ?? ""}
-            onChange={(e) => put(withGold(draft, one.name, e.currentTarget.value || null))}
+            key={question.name}
+            label={`Known answers of “${question.name}”`}
+            value={draft.gold[question.name] ?? ""}
+            onChange={(e) => put(withGold(draft, question.name, e.currentTarget.value || null))}
           >
             <option value="">None</option>
             {columns.map((name) => (

@@ -1,8 +1,8 @@
 import type { ItemKind, Looked } from "../../api";
 import { Card, Choice, Notice } from "../../ui";
 import { Options } from "../forms/Options";
-import { columnsFor, isArchive, KIND_WORDS, SHOWN } from "./columns";
-import { withKnown, withLabels } from "./draft";
+import { columnsFor, isArchive, KIND_NAMES, SHOWN_COLUMNS } from "./columns";
+import { withGoldLabels, withLabels } from "./draft";
 import type { StepProps } from "./step";
 
 /** What the columns hold, as guessed; all can be corrected. */
@@ -10,7 +10,7 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
   const { draft, put } = drafting;
   const { looked, columns, kind } = draft;
   if (!looked || isArchive(looked) || draft.source?.pasted) return null;
-  const names = looked.header.map((one) => one.name);
+  const names = looked.header.map((column) => column.name);
   return (
     <Card title="Columns">
       <div class="two-fields">
@@ -22,13 +22,13 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
             put({ kind: chosen, columns: columnsFor(chosen, columns, looked) });
           }}
         >
-          {Object.entries(KIND_WORDS).map(([one, words]) => (
-            <option key={one} value={one}>
+          {Object.entries(KIND_NAMES).map(([name, words]) => (
+            <option key={name} value={name}>
               {words}
             </option>
           ))}
         </Choice>
-        {SHOWN[kind].map(([name, label]) => (
+        {SHOWN_COLUMNS[kind].map(([name, label]) => (
           <Column
             key={name}
             label={label}
@@ -56,13 +56,13 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
           onChange={(column) => put(withLabels(draft, column))}
         />
       </div>
-      {draft.labels !== null && <Known drafting={drafting} looked={looked} />}
+      {draft.labels !== null && <LabelUse drafting={drafting} looked={looked} />}
     </Card>
   );
 }
 
 /** Labels that are there are known, or only name the answers: if all rows had known ones, nothing would be asked. */
-function Known({ drafting, looked }: { drafting: StepProps["drafting"]; looked: Looked }) {
+function LabelUse({ drafting, looked }: { drafting: StepProps["drafting"]; looked: Looked }) {
   const { draft, put } = drafting;
   const labels = draft.labels ?? "";
   const full = looked.rows.every((row) => row[labels] !== null && row[labels] !== undefined && row[labels] !== "");
@@ -71,7 +71,7 @@ function Known({ drafting, looked }: { drafting: StepProps["drafting"]; looked: 
       <Options
         legend={`What are the labels in “${labels}”?`}
         value={draft.known ? "known" : "example"}
-        onChange={(chosen) => put(withKnown(draft, chosen === "known"))}
+        onChange={(chosen) => put(withGoldLabels(draft, chosen === "known"))}
         options={[
           ["known", "They are right", "Rows that have one serve as practice and checks of workers, and are not asked"],
           ["example", "Only the possible answers", "All rows are asked; the labels are not read"],

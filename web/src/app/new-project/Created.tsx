@@ -3,21 +3,21 @@ import { get, type Import, type ProjectBrief, type ProjectState, post, useSendin
 import { Button, Card, Notice } from "../../ui";
 import { count } from "../../ui/format";
 import { go } from "../router";
-import { HandOut } from "./HandOut";
+import { InviteCards } from "./InviteCards";
 import { goTo } from "./step";
 import type { Drafting } from "./useDraft";
 
-const LOOK = 400; // milliseconds between looks at how far the file is read
+const POLL_MS = 400; // milliseconds between looks at how far the file is read
 
 /** The project is made: its file is being read, then it can start. */
-export function Made({ drafting }: { drafting: Drafting }) {
+export function Created({ drafting }: { drafting: Drafting }) {
   const { draft, put, clear } = drafting;
   const project = draft.made?.project ?? 0;
-  const { reading, problem } = useReading(project, draft.made?.reading ?? 0);
+  const { reading, problem } = useImport(project, draft.made?.reading ?? 0);
   const [state, setState] = useState<ProjectState>("draft");
   useEffect(() => {
     get<ProjectBrief>(`/api/projects/${project}`).then(
-      (found) => setState(found.state),
+      (brief) => setState(brief.state),
       () => undefined,
     );
   }, [project]);
@@ -45,11 +45,11 @@ export function Made({ drafting }: { drafting: Drafting }) {
           </Button>
         </Notice>
       )}
-      {reading && <Read reading={reading} onMend={mend} />}
+      {reading && <ImportResult reading={reading} onMend={mend} />}
       {reading?.state === "done" && items > 0 && (
         <>
           <Start drafting={drafting} project={project} items={items} state={state} onState={setState} />
-          <HandOut project={{ id: project, settings: draft.settings }} audience={draft.audience} />
+          <InviteCards project={{ id: project, settings: draft.settings }} audience={draft.audience} />
           <div class="row apart">
             <Button look="plain" onClick={another}>
               Begin another project
@@ -64,17 +64,17 @@ export function Made({ drafting }: { drafting: Drafting }) {
   );
 }
 
-function useReading(project: number, id: number): { reading: Import | null; problem: string | null } {
+function useImport(project: number, id: number): { reading: Import | null; problem: string | null } {
   const [reading, setReading] = useState<Import | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let timer = 0;
     const look = () =>
       get<Import>(`/api/projects/${project}/imports/${id}`).then(
-        (found) => {
-          setReading(found);
+        (latest) => {
+          setReading(latest);
           setProblem(null);
-          if (found.state === "reading") timer = window.setTimeout(look, LOOK);
+          if (latest.state === "reading") timer = window.setTimeout(look, POLL_MS);
         },
         (error: Error) => setProblem(error.message),
       );
@@ -85,7 +85,7 @@ function useReading(project: number, id: number): { reading: Import | null; prob
 }
 
 /** How far the file is read, and what of it could not be. */
-function Read({ reading, onMend }: { reading: Import; onMend: () => void }) {
+function ImportResult({ reading, onMend }: { reading: Import; onMend: () => void }) {
   const { state, added, repeated, bad, rows } = reading;
   if (state === "reading")
     return (
@@ -121,9 +121,9 @@ function BadRows({ reading }: { reading: Import }) {
         The rest is in. Mend these rows and send the file again at any time: what is in already is not added twice.
       </p>
       <ul class="bad-rows">
-        {errors.map((one) => (
-          <li key={one.row}>
-            <strong>Row {count(one.row)}</strong> {one.error}
+        {errors.map((error) => (
+          <li key={error.row}>
+            <strong>Row {count(error.row)}</strong> {error.error}
           </li>
         ))}
       </ul>
@@ -145,7 +145,7 @@ function Start({ drafting, project, items, state, onState }: StartProps) {
   const { busy, problem, send } = useSending();
   const pilot = drafting.draft.settings.pilot.items;
   const start = (to: "pilot" | "running") =>
-    send(post<ProjectBrief>(`/api/projects/${project}/state`, { state: to }), (found) => onState(found.state));
+    send(post<ProjectBrief>(`/api/projects/${project}/state`, { state: to }), (brief) => onState(brief.state));
   if (state !== "draft")
     return (
       <Notice kind="good">

@@ -5,7 +5,7 @@ import { count } from "../../ui/format";
 import { ColumnsForm } from "./ColumnsForm";
 import { DropZone } from "./DropZone";
 import { withFile } from "./draft";
-import { fileOf, linesOf, look, lookedAt } from "./inspect-file";
+import { fileOf, inspectFile, inspectLines, linesOf } from "./inspect-file";
 import { SampleRows } from "./SampleRows";
 import type { StepProps } from "./step";
 
@@ -15,14 +15,14 @@ export function FileStep({ drafting, faults }: StepProps) {
   const [again, setAgain] = useState(false);
   const { busy, problem, send } = useSending();
   const take = (file: File) =>
-    send(look(file), (seen) => {
+    send(inspectFile(file), (seen) => {
       choose(seen.file, withFile(draft, seen.source, seen.looked));
       setAgain(false);
     });
   const paste = (text: string) => {
     const lines = linesOf(text);
     const source = { name: "texts", size: text.length, pasted: true, items: lines.length };
-    choose(fileOf(lines), withFile(draft, source, lookedAt(lines)));
+    choose(fileOf(lines), withFile(draft, source, inspectLines(lines)));
     setAgain(false);
   };
   if (draft.source && draft.looked && !again)

@@ -3,13 +3,13 @@ import { type Band, type ProjectSettings, post, type Simulated } from "../../api
 import { Interval } from "../../charts";
 import { Card, Notice, Scroller, Warnings } from "../../ui";
 import { count, money, percent } from "../../ui/format";
-import { cleaned } from "../forms/cleaned";
+import { cleanSettings } from "../forms/clean-settings";
 import { NumberField } from "../forms/NumberField";
 import type { Drafting } from "./useDraft";
 
 const PAUSE = 400; // milliseconds after the last change before it is asked anew
-const USUAL = 1000; // items, where nobody knows how many there are
-const MOST = 1_000_000;
+const DEFAULT_ITEMS = 1000; // items, where nobody knows how many there are
+const MAX_ITEMS = 1_000_000;
 
 const STRATEGIES: [name: string, words: string][] = [
   ["engine", "Quorate"],
@@ -22,7 +22,7 @@ const STRATEGIES: [name: string, words: string][] = [
 export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: boolean }) {
   const { draft, put } = drafting;
   const { source, accuracy, settings } = draft;
-  const items = source?.items ?? USUAL;
+  const items = source?.items ?? DEFAULT_ITEMS;
   const { result, problem, busy } = useForecast(drafting, items, ready);
   return (
     <Card title="What it may cost" aside={<span class="soft small">Simulated; nothing is spent</span>}>
@@ -67,8 +67,8 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
   const [answered, setAnswered] = useState("");
   const asking = useRef(false);
   const sent = JSON.stringify({
-    settings: cleaned(draft.settings),
-    items: Math.min(MOST, Math.max(1, items)),
+    settings: cleanSettings(draft.settings),
+    items: Math.min(MAX_ITEMS, Math.max(1, items)),
     accuracy: draft.accuracy,
   });
   const busy = ready && answered !== sent;
@@ -78,8 +78,8 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
       asking.current = true;
       post<Simulated>("/api/forecast", JSON.parse(sent))
         .then(
-          (found) => {
-            setResult(found);
+          (simulated) => {
+            setResult(simulated);
             setProblem(null);
           },
           (error: Error) => setProblem(`It could not be foretold: ${error.message}`),
@@ -103,10 +103,12 @@ interface TableProps {
 function Table({ result, settings, stale }: TableProps) {
   const { currency, costs } = settings;
   const shown = STRATEGIES.flatMap(([name, words]) => {
-    const one = result.strategies[name];
-    return one && !(name === "crowd_only" && isSame(one, result.strategies.engine)) ? [{ name, words, ...one }] : [];
+    const strategy = result.strategies[name];
+    return strategy && !(name === "crowd_only" && isSame(strategy, result.strategies.engine))
+      ? [{ name, words, ...strategy }]
+      : [];
   });
-  const most = Math.max(...shown.map((one) => one.spend.high), 1e-9);
+  const most = Math.max(...shown.map((strategy) => strategy.spend.high), 1e-9);
   const even = costs.matrix === null;
   return (
     <Scroller label="Forecast">
@@ -125,15 +127,15 @@ function Table({ result, settings, stale }: TableProps) {
             <tr key={name} class={name === "engine" ? "ours" : ""}>
               <th scope="row">{words}</th>
               <td class="number">
-                <Told band={spend} write={money} />
+                <BandText band={spend} write={money} />
                 <Interval band={spend} most={most} label={`${words}: ${between(spend, currency)}`} />
               </td>
               <td class="number">
-                <Told band={errors} write={few} share={result.items} />
+                <BandText band={errors} write={formatErrors} share={result.items} />
               </td>
               {even && <td class="number">{money(spend.value + errors.value * costs.error)}</td>}
               <td class="number">
-                <Told band={votes} write={count} />
+                <BandText band={votes} write={count} />
               </td>
             </tr>
           ))}
@@ -144,11 +146,11 @@ function Table({ result, settings, stale }: TableProps) {
 }
 
 /** Whether experts would make no difference. */
-function isSame(one: Simulated["strategies"][string], other: typeof one | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame(strategy: Simulated["strategies"][string], other: typeof strategy | undefined): boolean {
+  return JSON.stringify(strategy) === JSON.stringify(other);
 }
 
-function Told({ band, write, share }: { band: Band; write: (n: number) => string; share?: number }) {
+function BandText({ band, write, share }: { band: Band; write: (n: number) => string; share?: number }) {
   return (
     <>
       <strong>{write(band.value)}</strong>
@@ -163,7 +165,7 @@ function Told({ band, write, share }: { band: Band; write: (n: number) => string
 }
 
 /** Of few, parts count too: 0.4 wrong labels are to be expected. */
-function few(n: number): string {
+function formatErrors(n: number): string {
   return n < 10 ? n.toFixed(1) : count(n);
 }
 

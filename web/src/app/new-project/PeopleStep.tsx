@@ -1,12 +1,12 @@
 import { Card, Notice } from "../../ui";
-import { repriced } from "../forms/costs";
+import { withCrowdPrice } from "../forms/costs";
 import { ConsentForm } from "../forms/InstructionsForm";
 import { More } from "../forms/More";
 import { Options } from "../forms/Options";
-import { DoorForm } from "../forms/PanelForm";
+import { PanelForm } from "../forms/PanelForm";
 import { FeesForm, PricesForm } from "../forms/PricesForm";
 import { ChecksForm, ServingForm } from "../forms/WorkersForm";
-import { goldOf } from "./draft";
+import { goldColumns } from "./draft";
 import type { StepProps } from "./step";
 
 /** Who votes, what they get, and how they are checked. */
@@ -14,7 +14,7 @@ export function PeopleStep({ drafting, faults }: StepProps) {
   const { draft, put, change } = drafting;
   const { settings } = draft;
   const props = { settings, change, faults };
-  const known = Object.keys(goldOf(draft)).length > 0;
+  const hasGold = Object.keys(goldColumns(draft)).length > 0;
   const checks = settings.workers.practice > 0 || settings.workers.gold_share > 0;
   return (
     <>
@@ -28,14 +28,14 @@ export function PeopleStep({ drafting, faults }: StepProps) {
             ["panel", "A panel", "Such as Prolific: it sends people here, and takes them back"],
           ]}
         />
-        {draft.audience === "panel" && <DoorForm {...props} />}
+        {draft.audience === "panel" && <PanelForm {...props} />}
       </Card>
       <Card title="Pay">
-        <PricesForm {...props} onCrowdPrice={(price) => change(repriced(settings, price))} />
+        <PricesForm {...props} onCrowdPrice={(price) => change(withCrowdPrice(settings, price))} />
         {draft.audience === "panel" && <FeesForm {...props} />}
       </Card>
       <Card title="Practice and checks">
-        {known ? (
+        {hasGold ? (
           <p class="soft small">Items whose label is known let people practise first, and check them in between.</p>
         ) : (
           <Notice {...(checks && { kind: "warn" as const })}>
@@ -43,7 +43,7 @@ export function PeopleStep({ drafting, faults }: StepProps) {
             beside the criteria. Without them, how good workers are is judged by how they agree.
           </Notice>
         )}
-        {(known || checks) && <ChecksForm {...props} />}
+        {(hasGold || checks) && <ChecksForm {...props} />}
       </Card>
       <Card>
         <ConsentForm {...props} />

@@ -1,6 +1,6 @@
 /** As much of the zip format as it takes to show the first images of an archive before it is sent. */
 
-const ENDED = 0x06054b50; // the record at the end of an archive, which says where its directory is
+const END_RECORD = 0x06054b50; // the record at the end of an archive, which says where its directory is
 const ENTRY = 0x02014b50;
 const TYPES: Record<string, string> = {
   png: "image/png",
@@ -21,20 +21,20 @@ interface Entry {
 /** The names of the files that an archive says it holds; null where it cannot be told. */
 export async function namesIn(file: Blob): Promise<string[] | null> {
   const entries = await directory(file);
-  return entries?.map((one) => one.name).filter(isShown) ?? null;
+  return entries?.map((entry) => entry.name).filter(isShown) ?? null;
 }
 
 /** One of the first images of an archive. */
-export async function imageIn(file: Blob, place: number): Promise<Blob | null> {
-  const images = (await directory(file))?.filter((one) => typeOf(one.name)) ?? [];
-  const found = images[place % Math.max(1, images.length)];
-  return found ? unpacked(file, found) : null;
+export async function imageIn(file: Blob, index: number): Promise<Blob | null> {
+  const images = (await directory(file))?.filter((entry) => typeOf(entry.name)) ?? [];
+  const entry = images[index % Math.max(1, images.length)];
+  return entry ? unpacked(file, entry) : null;
 }
 
 async function directory(file: Blob): Promise<Entry[] | null> {
   const tail = new DataView(await file.slice(Math.max(0, file.size - LONGEST_END)).arrayBuffer());
   for (let at = tail.byteLength - 22; at >= 0; at--)
-    if (tail.getUint32(at, true) === ENDED) {
+    if (tail.getUint32(at, true) === END_RECORD) {
       const size = tail.getUint32(at + 12, true);
       const start = tail.getUint32(at + 16, true);
       return entriesOf(new DataView(await file.slice(start, start + size).arrayBuffer()));
@@ -43,15 +43,15 @@ async function directory(file: Blob): Promise<Entry[] | null> {
 }
 
 function entriesOf(view: DataView): Entry[] {
-  const found: Entry[] = [];
+  const entries: Entry[] = [];
   for (let at = 0; at + 46 <= view.byteLength && view.getUint32(at, true) === ENTRY; ) {
     const named = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, named));
     const packed = view.getUint16(at + 10, true) !== 0;
-    found.push({ name, packed, size: view.getUint32(at + 20, true), at: view.getUint32(at + 42, true) });
+    entries.push({ name, packed, size: view.getUint32(at + 20, true), at: view.getUint32(at + 42, true) });
     at += 46 + named + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return found;
+  return entries;
 }
 
 async function unpacked(file: Blob, entry: Entry): Promise<Blob> {

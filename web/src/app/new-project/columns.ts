@@ -24,7 +24,7 @@ export const NO_COLUMNS: Columns = {
 };
 
 /** What is shown of each kind of item, by its columns, and what those are called. */
-export const SHOWN: Record<ItemKind, [column: ColumnName, label: string][]> = {
+export const SHOWN_COLUMNS: Record<ItemKind, [column: ColumnName, label: string][]> = {
   text: [["text", "The text is in"]],
   pair: [
     ["text_a", "The first text is in"],
@@ -36,7 +36,7 @@ export const SHOWN: Record<ItemKind, [column: ColumnName, label: string][]> = {
   features: [],
 };
 
-export const KIND_WORDS: Record<ItemKind, string> = {
+export const KIND_NAMES: Record<ItemKind, string> = {
   text: "A text",
   pair: "Two texts",
   image: "An image",
@@ -46,20 +46,20 @@ export const KIND_WORDS: Record<ItemKind, string> = {
 };
 
 /** What was guessed; a column that a kind needs and nobody guessed is the first that nothing else uses. */
-export function columnsOf(looked: Looked): Columns {
-  const found = { ...NO_COLUMNS };
-  for (const name of Object.keys(found) as ColumnName[]) found[name] = looked.columns[name] ?? null;
-  return found;
+export function inferredColumns(looked: Looked): Columns {
+  const columns = { ...NO_COLUMNS };
+  for (const name of Object.keys(columns) as ColumnName[]) columns[name] = looked.columns[name] ?? null;
+  return columns;
 }
 
 /** Columns for another kind of item: what was chosen stays, what is missing is filled with what is left. */
 export function columnsFor(kind: ItemKind, columns: Columns, looked: Looked): Columns {
   const chosen: Columns = { ...NO_COLUMNS, key: columns.key };
-  const free = looked.header.filter((one) => one.name !== columns.key && !looked.labels.includes(one.name));
-  const words = free.filter((one) => !one.numbers).map((one) => one.name);
-  for (const [name] of SHOWN[kind]) {
+  const free = looked.header.filter((column) => column.name !== columns.key && !looked.labels.includes(column.name));
+  const words = free.filter((column) => !column.numbers).map((column) => column.name);
+  for (const [name] of SHOWN_COLUMNS[kind]) {
     const taken = Object.values(chosen);
-    chosen[name] = columns[name] ?? words.find((one) => !taken.includes(one)) ?? null;
+    chosen[name] = columns[name] ?? words.find((name) => !taken.includes(name)) ?? null;
   }
   return chosen;
 }
@@ -70,14 +70,14 @@ export function isArchive(looked: Looked): boolean {
 }
 
 /** What is still missing before the file can be read. */
-export function missing(kind: ItemKind, columns: Columns, looked: Looked): string | null {
+export function missingColumn(kind: ItemKind, columns: Columns, looked: Looked): string | null {
   if (isArchive(looked)) return null;
-  const lacking = SHOWN[kind].find(([name]) => columns[name] === null);
-  return lacking ? `Choose a column: ${lacking[1][0]?.toLowerCase()}${lacking[1].slice(1)} which?` : null;
+  const column = SHOWN_COLUMNS[kind].find(([name]) => columns[name] === null);
+  return column ? `Choose a column: ${column[1][0]?.toLowerCase()}${column[1].slice(1)} which?` : null;
 }
 
 /** What is sent with the file. A column of labels that is not gold must not be read as a number to learn from. */
-export function columnsSent(
+export function columnsToSend(
   kind: ItemKind,
   columns: Columns,
   looked: Looked,
@@ -87,13 +87,15 @@ export function columnsSent(
   if (isArchive(looked)) return {};
   const sent: Record<string, unknown> = {};
   if (columns.key) sent.key = columns.key;
-  for (const [name] of SHOWN[kind]) if (columns[name]) sent[name] = columns[name];
+  for (const [name] of SHOWN_COLUMNS[kind]) if (columns[name]) sent[name] = columns[name];
   if (Object.keys(gold).length) sent.gold = gold;
   const kept = Object.values(gold);
   if (labels !== null && !kept.includes(labels)) {
     const used = [...Object.values(sent), ...kept, labels];
-    const numbers = looked.header.filter((one) => one.numbers && !used.includes(one.name) && !isName(one.name));
-    sent.features = numbers.map((one) => one.name);
+    const numbers = looked.header.filter(
+      (column) => column.numbers && !used.includes(column.name) && !isName(column.name),
+    );
+    sent.features = numbers.map((column) => column.name);
   }
   return sent;
 }

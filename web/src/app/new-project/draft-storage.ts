@@ -5,7 +5,7 @@ const STORE = "files";
 const LARGEST = 200 * 1024 * 1024; // bytes of a file that the browser is asked to keep
 
 /** The draft as it was left, also by a reload; a new one where there is none, or where it cannot be read. */
-export function keptDraft(): Draft {
+export function loadDraft(): Draft {
   try {
     const kept = JSON.parse(localStorage.getItem(NAME) ?? "null") as Draft | null;
     const fresh = newDraft();
@@ -17,7 +17,7 @@ export function keptDraft(): Draft {
   }
 }
 
-export function keepDraft(draft: Draft): void {
+export function saveDraft(draft: Draft): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(draft));
   } catch {
@@ -25,31 +25,31 @@ export function keepDraft(draft: Draft): void {
   }
 }
 
-export function forgetDraft(): void {
+export function deleteDraft(): void {
   try {
     localStorage.removeItem(NAME);
   } catch {
     // nothing was kept
   }
-  void keepFile(null);
+  void saveFile(null);
 }
 
 /** The file of the draft, for after a reload; larger ones are asked for again. */
-export async function keepFile(file: File | null): Promise<void> {
+export async function saveFile(file: File | null): Promise<void> {
   try {
     await inStore<unknown>("readwrite", (store) => {
-      const asked: IDBRequest = file && file.size <= LARGEST ? store.put(file, NAME) : store.delete(NAME);
-      return asked;
+      const request: IDBRequest = file && file.size <= LARGEST ? store.put(file, NAME) : store.delete(NAME);
+      return request;
     });
   } catch {
     // asked for again after a reload
   }
 }
 
-export async function keptFile(): Promise<File | null> {
+export async function loadFile(): Promise<File | null> {
   try {
-    const found: unknown = await inStore("readonly", (store) => store.get(NAME));
-    return found instanceof File ? found : null;
+    const stored: unknown = await inStore("readonly", (store) => store.get(NAME));
+    return stored instanceof File ? stored : null;
   } catch {
     return null;
   }
@@ -62,10 +62,10 @@ function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => I
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
-      const asked = work(database.transaction(STORE, mode).objectStore(STORE));
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-      asked.transaction?.addEventListener("complete", () => database.close());
+      const request = work(database.transaction(STORE, mode).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.transaction?.addEventListener("complete", () => database.close());
     };
   });
 }

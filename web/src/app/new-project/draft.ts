@@ -1,7 +1,7 @@
 import type { ItemKind, Looked, ProjectSettings } from "../../api";
 import { classOf, newCriterion, newSettings } from "../forms/defaults";
 import { type Faults, faultsOf, liesIn } from "../forms/field-errors";
-import { type Columns, columnsOf, isArchive, missing, NO_COLUMNS } from "./columns";
+import { type Columns, inferredColumns, isArchive, missingColumn, NO_COLUMNS } from "./columns";
 
 /** What the items come from. items: counted or guessed; null = not known. */
 export interface Source {
@@ -32,7 +32,7 @@ export interface Draft {
 export const STEPS = ["file", "ask", "people", "money", "check"] as const;
 export type Step = (typeof STEPS)[number];
 
-export const STEP_WORDS: Record<Step, string> = {
+export const STEP_NAMES: Record<Step, string> = {
   file: "File",
   ask: "Question",
   people: "People",
@@ -68,54 +68,54 @@ export function newDraft(): Draft {
 /** A draft with a file that was looked into: columns guessed, answers proposed, a name given. */
 export function withFile(draft: Draft, source: Source, looked: Looked): Draft {
   const labels = looked.labels[0] ?? null;
-  const name = draft.settings.name.trim() ? draft.settings.name : nameOf(source.name);
-  const begun = { ...draft, source, looked, kind: looked.kind, columns: columnsOf(looked), gold: {} };
+  const name = draft.settings.name.trim() ? draft.settings.name : nameFromFile(source.name);
+  const begun = { ...draft, source, looked, kind: looked.kind, columns: inferredColumns(looked), gold: {} };
   return withLabels({ ...begun, settings: { ...draft.settings, name } }, labels);
 }
 
 /** Another column of labels: its values become the answers, unless some were written by hand. */
 export function withLabels(draft: Draft, labels: string | null): Draft {
-  const found = draft.looked?.header.find((one) => one.name === labels);
-  const values = found?.values ?? [];
+  const column = draft.looked?.header.find((candidate) => candidate.name === labels);
+  const values = column?.values ?? [];
   const { settings } = draft;
-  const untouched = settings.questions.every((one) =>
-    one.classes.every((each) => !each.definition && !each.examples.length),
+  const untouched = settings.questions.every((question) =>
+    question.classes.every((spec) => !spec.definition && !spec.examples.length),
   );
-  const known = knownIn(draft, labels);
-  if (settings.kind !== "single" || values.length < 2 || !untouched) return withKnown({ ...draft, labels }, known);
+  const gold = areLabelsGold(draft, labels);
+  if (settings.kind !== "single" || values.length < 2 || !untouched) return withGoldLabels({ ...draft, labels }, gold);
   const question = settings.questions[0] ?? { name: "label", text: "", classes: [], holds: null };
   const questions = [{ ...question, name: "label", classes: values.map(classOf) }];
   const costs = { ...settings.costs, matrix: null };
-  return withKnown({ ...draft, labels, settings: { ...settings, questions, costs } }, known);
+  return withGoldLabels({ ...draft, labels, settings: { ...settings, questions, costs } }, gold);
 }
 
 const CHECKED = { practice: 2, gold_share: 0.1, minimum_accuracy: 0.6 };
 const UNCHECKED = { practice: 0, gold_share: 0, minimum_accuracy: 0 };
 
 /** Whether labels are known: with them, workers practise and are checked; without, they cannot be. */
-export function withKnown(draft: Draft, known: boolean): Draft {
+export function withGoldLabels(draft: Draft, gold: boolean): Draft {
   const { workers } = draft.settings;
   const checked = workers.practice > 0 || workers.gold_share > 0;
-  const rules = known ? (checked ? {} : CHECKED) : UNCHECKED;
-  return { ...draft, known, settings: { ...draft.settings, workers: { ...workers, ...rules } } };
+  const rules = gold ? (checked ? {} : CHECKED) : UNCHECKED;
+  return { ...draft, known: gold, settings: { ...draft.settings, workers: { ...workers, ...rules } } };
 }
 
 /** Labels on all rows, or folders of images, are rather an example of answers; those on some rows are what is known. */
-function knownIn(draft: Draft, labels: string | null): boolean {
+function areLabelsGold(draft: Draft, labels: string | null): boolean {
   if (labels === null || !draft.looked || isArchive(draft.looked)) return false;
   const rows = draft.looked.rows;
   return rows.some((row) => row[labels] === null || row[labels] === undefined || row[labels] === "");
 }
 
 /** One question, or criteria: each begins as it should, and what fits is taken along. */
-export function ofKind(draft: Draft, kind: "single" | "screening"): Draft {
+export function withKind(draft: Draft, kind: "single" | "screening"): Draft {
   const { settings } = draft;
   if (settings.kind === kind) return draft;
   const costs = { ...settings.costs, matrix: null };
   if (kind === "screening") {
     const text = settings.questions[0]?.text ?? "";
     const questions = [{ ...newCriterion(), text }];
-    return withKnown({ ...draft, settings: { ...settings, kind, costs, questions } }, false);
+    return withGoldLabels({ ...draft, settings: { ...settings, kind, costs, questions } }, false);
   }
   const text = settings.questions[0]?.text ?? "";
   const questions = [{ name: "label", text, classes: [classOf(""), classOf("")], holds: null }];
@@ -126,13 +126,13 @@ export function ofKind(draft: Draft, kind: "single" | "screening"): Draft {
 export function withGold(draft: Draft, criterion: string, column: string | null): Draft {
   const { [criterion]: _, ...others } = draft.gold;
   const gold = column === null ? others : { ...others, [criterion]: column };
-  return withKnown({ ...draft, gold }, Object.keys(gold).length > 0);
+  return withGoldLabels({ ...draft, gold }, Object.keys(gold).length > 0);
 }
 
 /** The column of known labels of each question, as it is sent with the file. */
-export function goldOf(draft: Draft): Record<string, string> {
+export function goldColumns(draft: Draft): Record<string, string> {
   if (draft.settings.kind === "screening") {
-    const names = draft.settings.questions.map((one) => one.name);
+    const names = draft.settings.questions.map((question) => question.name);
     return Object.fromEntries(Object.entries(draft.gold).filter(([name]) => names.includes(name)));
   }
   const name = draft.settings.questions[0]?.name ?? "label";
@@ -140,11 +140,11 @@ export function goldOf(draft: Draft): Record<string, string> {
 }
 
 /** All that is wrong, by where. */
-export function faultsIn(draft: Draft): Faults {
-  const found = faultsOf(draft.settings);
-  if (!draft.source || !draft.looked) return { file: "Choose a file, or paste some texts.", ...found };
-  const lacking = missing(draft.kind, draft.columns, draft.looked);
-  return lacking ? { "file.columns": lacking, ...found } : found;
+export function draftFaults(draft: Draft): Faults {
+  const faults = faultsOf(draft.settings);
+  if (!draft.source || !draft.looked) return { file: "Choose a file, or paste some texts.", ...faults };
+  const missing = missingColumn(draft.kind, draft.columns, draft.looked);
+  return missing ? { "file.columns": missing, ...faults } : faults;
 }
 
 /** The faults that a step can mend. */
@@ -158,7 +158,7 @@ export function firstFault(faults: Faults): Step {
 }
 
 /** pet_reviews-2.csv -> Pet reviews 2. */
-export function nameOf(file: string): string {
+export function nameFromFile(file: string): string {
   const plain = file
     .replace(/\.[^.]*$/, "")
     .replace(/[_-]+/g, " ")

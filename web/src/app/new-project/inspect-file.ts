@@ -40,7 +40,7 @@ export function fileOf(lines: string[], name = "texts"): File {
 }
 
 /** What is known of texts that were pasted: nobody need be asked. */
-export function lookedAt(lines: string[]): Looked {
+export function inspectLines(lines: string[]): Looked {
   const examples = lines.slice(0, 3);
   return {
     format: "jsonl",
@@ -52,34 +52,34 @@ export function lookedAt(lines: string[]): Looked {
   };
 }
 
-export interface Seen {
+export interface InspectedFile {
   file: File;
   source: Source;
   looked: Looked;
 }
 
 /** Look into a file: its columns, as the service guesses them, and how many items there are. */
-export async function look(file: File): Promise<Seen> {
-  if (/\.txt$/i.test(file.name)) return lookIntoLines(file);
+export async function inspectFile(file: File): Promise<InspectedFile> {
+  if (/\.txt$/i.test(file.name)) return inspectTextFile(file);
   const format = formatOf(file.name);
   if (format === null)
     throw new Error(`${file.name} is no file of items: choose CSV, TSV, JSONL, Parquet, or a zip of images.`);
   const source = { name: file.name, size: file.size, pasted: false };
   if (format === "zip") {
     const names = await namesIn(file);
-    const looked = file.size > WHOLE && names ? lookedIn(names) : await asked(file, format);
+    const looked = file.size > WHOLE && names ? inspectNames(names) : await askService(file, format);
     return { file, looked, source: { ...source, items: names?.length ?? null } };
   }
   if (BY_LINES.includes(format)) {
-    const looked = await asked(await start(file), format, file.name);
+    const looked = await askService(await start(file), format, file.name);
     return { file, looked, source: { ...source, items: await rowsIn(file, format) } };
   }
   if (file.size > WHOLE) throw new Error(`${file.name} is larger than 64 MB: split it, or save it as CSV or JSONL.`);
-  return { file, looked: await asked(file, format), source: { ...source, items: null } };
+  return { file, looked: await askService(file, format), source: { ...source, items: null } };
 }
 
 /** What the service makes of a file, or of its beginning. */
-function asked(part: Blob, format: string, name = (part as File).name): Promise<Looked> {
+function askService(part: Blob, format: string, name = (part as File).name): Promise<Looked> {
   const form = new FormData();
   form.append("format", format);
   form.append("file", part, name);
@@ -87,22 +87,22 @@ function asked(part: Blob, format: string, name = (part as File).name): Promise<
 }
 
 /** An archive that is too large to send it twice: its names tell enough. */
-function lookedIn(names: string[]): Looked {
+function inspectNames(names: string[]): Looked {
   const rows = names.slice(0, 5).map((key) => ({ key }));
   return { format: "zip", kind: "image", columns: {}, header: [], rows, labels: [] };
 }
 
 /** A plain text: one item per line, or addresses of images, one per line. */
-async function lookIntoLines(file: File): Promise<Seen> {
+async function inspectTextFile(file: File): Promise<InspectedFile> {
   const lines = linesOf(await file.text());
   if (!lines.length) throw new Error(`${file.name} is empty: give it one item per line.`);
   const source = { name: file.name, size: file.size, pasted: false, items: lines.length };
   if (lines.every((line) => /^https?:\/\/\S+$/.test(line))) {
     const rows = lines.slice(0, 5).map((image) => ({ image }));
-    const looked: Looked = { ...lookedAt(lines), format: "urls", kind: "image", columns: { image: "image" }, rows };
+    const looked: Looked = { ...inspectLines(lines), format: "urls", kind: "image", columns: { image: "image" }, rows };
     return { file, source, looked };
   }
-  return { file: fileOf(lines, file.name.replace(/\.txt$/i, "")), source, looked: lookedAt(lines) };
+  return { file: fileOf(lines, file.name.replace(/\.txt$/i, "")), source, looked: inspectLines(lines) };
 }
 
 /** The first megabyte, cut where a line ends. */

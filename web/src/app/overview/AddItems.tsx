@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { get, type Import, type Project, post, useSending } from "../../api";
 import { Button, Dialog, Field, Notice } from "../../ui";
-import { things } from "./steps";
+import { plural } from "./steps";
 
 const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.json,.parquet,.zip,.txt";
 
@@ -12,7 +12,7 @@ export function AddItems({ project, onClose }: { project: Project; onClose: () =
   const { busy, problem, send } = useSending();
   const add = (event: Event) => {
     event.preventDefault();
-    if (file) send(imported(project.id, file, setSeen), setSeen);
+    if (file) send(importFile(project.id, file, setSeen), setSeen);
   };
   return (
     <Dialog title="Add items" onClose={onClose}>
@@ -39,19 +39,19 @@ export function AddItems({ project, onClose }: { project: Project; onClose: () =
 
 function Outcome({ seen }: { seen: Import }) {
   if (seen.state === "failed") return <Notice kind="bad">{seen.message ?? "The file could not be read."}</Notice>;
-  const told = [`${things(seen.added, "item")} added`];
-  if (seen.repeated) told.push(`${things(seen.repeated, "row")} there already`);
-  if (seen.bad) told.push(`${things(seen.bad, "row")} left out`);
+  const parts = [`${plural(seen.added, "item")} added`];
+  if (seen.repeated) parts.push(`${plural(seen.repeated, "row")} there already`);
+  if (seen.bad) parts.push(`${plural(seen.bad, "row")} left out`);
   const first = seen.errors[0];
   return (
     <Notice kind={seen.bad ? "warn" : "good"}>
-      {told.join(", ")}
+      {parts.join(", ")}
       {first && `: row ${first.row}, ${first.error}`}
     </Notice>
   );
 }
 
-async function imported(project: number, file: File, show: (seen: Import) => void): Promise<Import> {
+async function importFile(project: number, file: File, show: (seen: Import) => void): Promise<Import> {
   const sent = new FormData();
   sent.append("file", file);
   let seen = await post<Import>(`/api/projects/${project}/imports?wait=true`, sent);

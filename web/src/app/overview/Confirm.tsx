@@ -1,5 +1,5 @@
 import { Button, Dialog } from "../../ui";
-import { things } from "./steps";
+import { plural } from "./steps";
 
 interface Props {
   action: "end" | "close-pilot";
@@ -20,7 +20,7 @@ export function Confirm({ action, left, onYes, onClose }: Props) {
     <Dialog title={end ? "End this project?" : "End the pilot now?"} onClose={onClose}>
       {end ? (
         <>
-          <p>Nobody is asked any more. {leftTold(left)}</p>
+          <p>Nobody is asked any more. {openItemsText(left)}</p>
           <p>
             Money that was spent stays spent, and who waits to be told (webhooks, streams) may act on the labels there
             are. You can open the project again later.
@@ -41,7 +41,7 @@ export function Confirm({ action, left, onYes, onClose }: Props) {
   );
 }
 
-function leftTold(left: number | null): string {
+function openItemsText(left: number | null): string {
   if (left === null) return "What is still open stays without a label.";
-  return left ? `${things(left, "answer")} still open ${left === 1 ? "stays" : "stay"} without a label.` : "";
+  return left ? `${plural(left, "answer")} still open ${left === 1 ? "stays" : "stay"} without a label.` : "";
 }

@@ -53,15 +53,15 @@ export function Exports({ project, state, onClose }: Props) {
         <div class="stack export" key={what}>
           <h3>{name}</h3>
           <div class="row">
-            {forms.map(([form, told], place) => (
+            {forms.map(([form, label], index) => (
               <ButtonLink
                 key={form}
                 small
-                look={what === "items" && place === 0 ? "main" : undefined}
+                look={what === "items" && index === 0 ? "main" : undefined}
                 href={`/api/projects/${project.id}/exports/${what}.${form}`}
                 download
               >
-                {told}
+                {label}
                 <span class="unseen"> of {name}</span>
               </ButtonLink>
             ))}

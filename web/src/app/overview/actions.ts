@@ -2,7 +2,7 @@ import type { ProjectState } from "../../api";
 import type { Action } from "./steps";
 
 /** What a button says. */
-export function wordsOf(action: Action, state: ProjectState): string {
+export function actionLabel(action: Action, state: ProjectState): string {
   if (action === "run")
     return state === "draft" ? "Start without a pilot" : state === "done" ? "Open it again" : "Go on";
   if (action === "pilot") return state === "paused" ? "Go on with the pilot" : "Start a pilot";

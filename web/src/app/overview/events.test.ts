@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LogEntry } from "../../api";
-import { grouped } from "./events";
+import { groupEntries } from "./events";
 
 const entry = (id: number, kind: string, data: LogEntry["data"] = {}, actor = "ann"): LogEntry => ({
   id,
@@ -21,7 +21,7 @@ it("says once what was done again and again", () => {
     entry(2, "project.state", { from: "pilot", to: "running" }),
     entry(1, "project.state", { from: "draft", to: "pilot" }),
   ];
-  expect(grouped(log).map((one) => one.told)).toEqual([
+  expect(groupEntries(log).map((entry) => entry.text)).toEqual([
     "ann sent 0059.png to an expert",
     "ann opened 2 items again",
     "Quorate moved it from running to done",

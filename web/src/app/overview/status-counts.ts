@@ -20,26 +20,26 @@ const GROUPS: [status: string, name: string, statuses: string[]][] = [
 ];
 const ALWAYS = ["machine", "crowd", "expert", "open"];
 
-export function partsOf(statuses: Statuses): DecidedPart[] {
+export function statusParts(statuses: Statuses): DecidedPart[] {
   const parts = GROUPS.map(([status, name, grouped]) => ({
     status,
     name,
     tone: STATUS_TONES[status] ?? "var(--open)",
-    n: grouped.reduce((sum, one) => sum + (statuses[one] ?? 0), 0),
+    n: grouped.reduce((sum, status) => sum + (statuses[status] ?? 0), 0),
   }));
   return parts.filter((part) => part.n > 0 || ALWAYS.includes(part.status));
 }
 
-export function allOf(statuses: Statuses): number {
+export function totalCount(statuses: Statuses): number {
   return Object.values(statuses).reduce((sum, n) => sum + n, 0);
 }
 
-export function openOf(statuses: Statuses): number {
+export function openCount(statuses: Statuses): number {
   return OPEN_STATUSES.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
 }
 
 /** All questions together. */
-export function together(tasks: Record<string, Statuses>): Statuses {
+export function sumStatuses(tasks: Record<string, Statuses>): Statuses {
   const sums: Statuses = {};
   for (const statuses of Object.values(tasks))
     for (const [status, n] of Object.entries(statuses)) sums[status] = (sums[status] ?? 0) + n;
@@ -47,6 +47,6 @@ export function together(tasks: Record<string, Statuses>): Statuses {
 }
 
 /** How many items there are: every item has one task of each question. */
-export function itemsOf(tasks: Record<string, Statuses>): number {
-  return Math.max(0, ...Object.values(tasks).map(allOf));
+export function itemCount(tasks: Record<string, Statuses>): number {
+  return Math.max(0, ...Object.values(tasks).map(totalCount));
 }

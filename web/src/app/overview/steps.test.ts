@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "../../api";
-import { nextStep, pausedFrom, type Standing, waitsFor } from "./steps";
+import { nextStep, type ProjectStatus, pausedFrom, waitsFor } from "./steps";
 
-const at: Standing = {
+const at: ProjectStatus = {
   state: "draft",
   items: 500,
   open: 500,
@@ -18,7 +18,7 @@ const at: Standing = {
   endless: false,
   before: "running",
 };
-const first = (other: Partial<Standing>) => nextStep({ ...at, ...other }).actions[0];
+const first = (other: Partial<ProjectStatus>) => nextStep({ ...at, ...other }).actions[0];
 const event = (from: string, to: string): LogEntry => ({
   id: 1,
   at: 0,

@@ -15,7 +15,7 @@ export interface Step {
 const FEW_VOTERS = 3; // below it, most items cannot get the answers they need
 
 /** What the next step depends on. */
-export interface Standing {
+export interface ProjectStatus {
   state: ProjectState;
   items: number;
   open: number;
@@ -39,7 +39,7 @@ export interface Standing {
   before: "pilot" | "running";
 }
 
-export function nextStep(at: Standing): Step {
+export function nextStep(at: ProjectStatus): Step {
   switch (at.state) {
     case "draft":
       return draft(at);
@@ -63,14 +63,14 @@ export function nextStep(at: Standing): Step {
       return {
         title: "Done",
         text: at.open
-          ? `Ended with ${things(at.open, "answer")} still open: they have no label. Take the results home, or open it again.`
+          ? `Ended with ${plural(at.open, "answer")} still open: they have no label. Take the results home, or open it again.`
           : "Everything is decided. Take the results home.",
         actions: ["export", "run"],
       };
   }
 }
 
-function draft({ items, voters, pilotItems }: Standing): Step {
+function draft({ items, voters, pilotItems }: ProjectStatus): Step {
   if (items === 0)
     return {
       title: "Add the items to classify",
@@ -81,7 +81,7 @@ function draft({ items, voters, pilotItems }: Standing): Step {
   if (voters === 0)
     return {
       title: "Invite people to vote",
-      text: `${things(items, "item")} ready, and nobody to vote on them yet. Make links for people you know, or let a panel send people.`,
+      text: `${plural(items, "item")} ready, and nobody to vote on them yet. Make links for people you know, or let a panel send people.`,
       actions: ["invite", ...start],
     };
   const piloted = `A pilot asks about ${count(pilotItems)} items drawn by chance; then you see what the rest will cost before you pay for it.`;
@@ -92,26 +92,26 @@ function draft({ items, voters, pilotItems }: Standing): Step {
   };
 }
 
-function pilot(at: Standing): Step {
+function pilot(at: ProjectStatus): Step {
   const { items, voters, pilotItems } = at;
   const few = lacksVoters(at);
-  const told = `${things(Math.min(items, pilotItems), "item")}, drawn by chance, are asked about first. When they are decided, you see what the rest will cost.`;
+  const intro = `${plural(Math.min(items, pilotItems), "item")}, drawn by chance, are asked about first. When they are decided, you see what the rest will cost.`;
   return voters === 0
-    ? { title: "The pilot waits for people", text: `${told} Nobody can vote yet.`, actions: ["invite", "pause"] }
+    ? { title: "The pilot waits for people", text: `${intro} Nobody can vote yet.`, actions: ["invite", "pause"] }
     : {
         title: "The pilot is running",
-        text: few ? `${told} ${MORE_VOTERS}` : [told, waitsFor(at)].filter(Boolean).join(" "),
+        text: few ? `${intro} ${MORE_VOTERS}` : [intro, waitsFor(at)].filter(Boolean).join(" "),
         actions: few ? ["invite", "pause", "close-pilot"] : ["pause", "invite", "close-pilot"],
         done: pilotDone(at),
       };
 }
 
-function pilotDone({ items, pilotItems, questions, decided }: Standing): { n: number; of: number } {
+function pilotDone({ items, pilotItems, questions, decided }: ProjectStatus): { n: number; of: number } {
   const of = Math.min(items, pilotItems) * questions;
   return { n: Math.min(decided, of), of };
 }
 
-function running(at: Standing): Step {
+function running(at: ProjectStatus): Step {
   const { items, open, voters, spentUp, endless } = at;
   if (items === 0)
     return { title: "Waiting for items", text: "Add some, or send them one by one.", actions: ["upload", "pause"] };
@@ -132,20 +132,20 @@ function running(at: Standing): Step {
     };
   return lacksVoters(at)
     ? { title: "Running", text: MORE_VOTERS, actions: ["invite", "pause", "end", "export"] }
-    : { title: "Running", text: runningTold(open, endless), actions: ["pause", "invite", "end", "export"] };
+    : { title: "Running", text: runningText(open, endless), actions: ["pause", "invite", "end", "export"] };
 }
 
 /** All that is asked waits for an expert. */
-function needsExpert({ waiting, leases }: Standing): boolean {
+function needsExpert({ waiting, leases }: ProjectStatus): boolean {
   return waiting.expert > 0 && waiting.crowd === 0 && leases === 0;
 }
 
 /** What a project at work waits for, where nothing moves without its requester; else null. */
-export function waitsFor(at: Standing): string | null {
+export function waitsFor(at: ProjectStatus): string | null {
   const { waiting, leases, idle, questions } = at;
   const all = waiting.crowd + waiting.expert;
   if (leases > 0 || all === 0) return null;
-  const waits = `${things(all, questions > 1 ? "answer" : "item")} ${all === 1 ? "waits" : "wait"} for`;
+  const waits = `${plural(all, questions > 1 ? "answer" : "item")} ${all === 1 ? "waits" : "wait"} for`;
   if (needsExpert(at)) return `${waits} an expert: send an expert their link, or invite one.`;
   return idle
     ? `${waits} somebody: nobody has voted in the last ten minutes. Send people their links, or invite more.`
@@ -154,15 +154,15 @@ export function waitsFor(at: Standing): string | null {
 
 const MORE_VOTERS = "Items need the answers of several people: invite more.";
 
-function lacksVoters({ asking, voters }: Standing): boolean {
+function lacksVoters({ asking, voters }: ProjectStatus): boolean {
   return asking > 0 && voters < FEW_VOTERS;
 }
 
-function runningTold(open: number, endless: boolean): string {
-  const asked = "People are asked where a vote is worth its price.";
-  if (endless) return `${asked} More items may come: it runs until you end it.`;
+function runningText(open: number, endless: boolean): string {
+  const intro = "People are asked where a vote is worth its price.";
+  if (endless) return `${intro} More items may come: it runs until you end it.`;
   return open
-    ? `${asked} It ends by itself when nothing is left to ask.`
+    ? `${intro} It ends by itself when nothing is left to ask.`
     : "All is decided; the last votes and looks of experts come in. It ends by itself.";
 }
 
@@ -172,6 +172,6 @@ export function pausedFrom(log: LogEntry[] | null): "pilot" | "running" {
   return last?.data.from === "pilot" ? "pilot" : "running";
 }
 
-export function things(n: number, name: string, names = `${name}s`): string {
+export function plural(n: number, name: string, names = `${name}s`): string {
   return `${count(n)} ${n === 1 ? name : names}`;
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { type LogEntry, type Overview, type Progress, useLiveOverview, useLoaded } from "../../api";
 import type { Decision } from "../../api/stream";
 
-const REST = 4000; // milliseconds between two loads of the curves
-const OFTEN = 60_000; // the pace falls while nobody votes
-const LATER = 15_000; // by then the learner has made up its mind on the last votes
+const RELOAD_MS = 4000; // milliseconds between two loads of the curves
+const POLL_MS = 60_000; // the pace falls while nobody votes
+const LATE_RELOAD_MS = 15_000; // by then the learner has made up its mind on the last votes
 
 /** How a project stands, as it changes. changing: differs when something was decided, said or learned. */
 export function useStanding(project: number): Standing {
@@ -36,13 +36,13 @@ export function useOverview(project: number): {
   const { overview, live, decisions, changing, problem } = useStanding(project);
   const { data: progress, reload } = useLoaded<Progress>(`${at}/progress`);
   const { data: log, reload: reloadLog } = useLoaded<LogEntry[]>(`${at}/events`);
-  useAtMostEvery(REST, changing, reload);
-  useAtMostEvery(LATER, changing, reload);
+  useAtMostEvery(RELOAD_MS, changing, reload);
+  useAtMostEvery(LATE_RELOAD_MS, changing, reload);
   useEffect(() => {
-    const timer = setInterval(reload, OFTEN);
+    const timer = setInterval(reload, POLL_MS);
     return () => clearInterval(timer);
   }, [reload]);
-  useAtMostEvery(REST, `${overview?.state} ${overview?.voters}`, reloadLog);
+  useAtMostEvery(RELOAD_MS, `${overview?.state} ${overview?.voters}`, reloadLog);
   return { overview, live, decisions, progress, log, problem };
 }
 

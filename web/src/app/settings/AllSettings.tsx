@@ -24,7 +24,11 @@ export function AllSettings({ project, reload }: ProjectProps) {
   const props = { settings, change, faults };
   const groups: Group[] = [
     ["project", "Project", [<NameField key="name" {...props} />, <InstructionsForm key="instructions" {...props} />]],
-    ["asked", "What is asked", <Asked key="asked" {...props} project={project.id} draft={project.state === "draft"} />],
+    [
+      "asked",
+      "What is asked",
+      <QuestionSettings key="asked" {...props} project={project.id} draft={project.state === "draft"} />,
+    ],
     ["consent", "Consent", <ConsentForm key="consent" {...props} />],
     ["pay", "Pay", [<PricesForm key="prices" {...props} />, <FeesForm key="fees" {...props} />]],
     ["workers", "Workers", [<ChecksForm key="checks" {...props} />, <ServingForm key="serving" {...props} />]],
@@ -84,7 +88,7 @@ function NameField({ settings, change, faults }: PartProps) {
 type AskedProps = PartProps & { project: number; draft: boolean };
 
 /** What is asked: open to change until there are items, since votes rest on it. */
-function Asked({ project, draft, ...props }: AskedProps) {
+function QuestionSettings({ project, draft, ...props }: AskedProps) {
   const { data } = useLoaded<Overview>(draft ? `/api/projects/${project}/overview` : null);
   const empty = data && Object.values(data.tasks).every((by) => Object.values(by).every((n) => n === 0));
   if (draft && empty)
@@ -93,20 +97,20 @@ function Asked({ project, draft, ...props }: AskedProps) {
     <>
       <p class="soft small">It cannot change any more, since votes rest on it: make a new project to ask otherwise.</p>
       <ul class="stack">
-        {props.settings.questions.map((one) => (
-          <li key={one.name}>
-            <strong>{one.text || one.name}</strong>
+        {props.settings.questions.map((question) => (
+          <li key={question.name}>
+            <strong>{question.text || question.name}</strong>
             <div class="soft">
-              {one.classes.map((each) => each.name).join(" · ")}
-              {one.holds && `; kept if “${one.holds}”`}
+              {question.classes.map((spec) => spec.name).join(" · ")}
+              {question.holds && `; kept if “${question.holds}”`}
             </div>
-            {one.classes.some((each) => each.definition) && (
+            {question.classes.some((spec) => spec.definition) && (
               <More title="Definitions">
                 <dl class="changed">
-                  {one.classes.map((each) => (
-                    <div key={each.name}>
-                      <dt>{each.name}</dt>
-                      <dd>{each.definition || "None"}</dd>
+                  {question.classes.map((spec) => (
+                    <div key={spec.name}>
+                      <dt>{spec.name}</dt>
+                      <dd>{spec.definition || "None"}</dd>
                     </div>
                   ))}
                 </dl>

@@ -22,9 +22,9 @@ export function Members({ project }: ProjectProps) {
   const { data, problem, reload } = useLoaded<Member[]>(at);
   const { problem: refused, send } = useSending();
   const [leaving, setLeaving] = useState<Member | null>(null);
-  const remove = (one: Member) => {
+  const remove = (member: Member) => {
     setLeaving(null);
-    send(call("DELETE", `${at}/${one.account_id}`), reload);
+    send(call("DELETE", `${at}/${member.account_id}`), reload);
   };
   return (
     <div class="stack settings">
@@ -48,14 +48,15 @@ export function Members({ project }: ProjectProps) {
               </tr>
             </thead>
             <tbody>
-              {data.map((one) => (
-                <tr key={one.account_id}>
+              {data.map((member) => (
+                <tr key={member.account_id}>
                   <td>
-                    {one.name} {one.state !== "active" && <span class="soft small">(account {one.state})</span>}
+                    {member.name}{" "}
+                    {member.state !== "active" && <span class="soft small">(account {member.state})</span>}
                   </td>
-                  <td>{ROLES.find(([role]) => role === one.role)?.[1] ?? one.role}</td>
+                  <td>{ROLES.find(([role]) => role === member.role)?.[1] ?? member.role}</td>
                   <td class="number">
-                    <Button small look="danger" aria-label={`Remove ${one.name}`} onClick={() => setLeaving(one)}>
+                    <Button small look="danger" aria-label={`Remove ${member.name}`} onClick={() => setLeaving(member)}>
                       Remove
                     </Button>
                   </td>
@@ -108,12 +109,12 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
         />
         <Choice
           label="As"
-          hint={ROLES.find(([one]) => one === role)?.[2]}
+          hint={ROLES.find(([name]) => name === role)?.[2]}
           value={role}
           onChange={(e) => setRole(e.currentTarget.value)}
         >
-          {ROLES.map(([one, called]) => (
-            <option key={one} value={one}>
+          {ROLES.map(([value, called]) => (
+            <option key={value} value={value}>
               {called}
             </option>
           ))}

@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
 import { type Project, useLoaded } from "../../api";
 import { Button, Card, Copy, Notice } from "../../ui";
-import { DoorForm } from "../forms/PanelForm";
-import { DoorAddress } from "../invite/PanelAddress";
-import { type Door, panelOf } from "../invite/panel-entry";
+import { PanelForm } from "../forms/PanelForm";
+import { PanelAddress } from "../invite/PanelAddress";
+import { type PanelEntry, panelKind } from "../invite/panel-entry";
 import type { ProjectProps } from "../ProjectPages";
 import { Review } from "./Review";
 import { useEditing } from "./useEditing";
 
 /** How a panel sends people here: the address, the key that signs, and the names of its parameters. */
-export function DoorPage({ project, reload }: ProjectProps) {
+export function PanelPage({ project, reload }: ProjectProps) {
   const editing = useEditing(project);
   return (
     <div class="stack settings">
-      <Told key={project.settings_version} project={project} />
+      <PanelDetails key={project.settings_version} project={project} />
       <Card title="The panel">
-        <DoorForm settings={editing.settings} change={editing.change} faults={editing.faults} />
+        <PanelForm settings={editing.settings} change={editing.change} faults={editing.faults} />
       </Card>
       <Review project={project} editing={editing} onSaved={reload} />
     </div>
@@ -23,14 +23,14 @@ export function DoorPage({ project, reload }: ProjectProps) {
 }
 
 /** What the panel is told. */
-function Told({ project }: { project: Project }) {
-  const { data: door, problem } = useLoaded<Door>(`/api/projects/${project.id}/door`);
+function PanelDetails({ project }: { project: Project }) {
+  const { data: door, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
   if (!door) return <p class="loading">Loading…</p>;
   return (
     <>
       <Card title="The address for a panel">
-        <DoorAddress door={door} panel={panelOf(project.settings.door.platform)} />
+        <PanelAddress door={door} panel={panelKind(project.settings.door.platform)} />
       </Card>
       {door.signed && <Key text={door.key} />}
     </>

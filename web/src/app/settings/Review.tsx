@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, type Effect, type Progress, type Project, post, useLoaded } from "../../api";
 import { Button, Dialog, Notice, Warnings } from "../../ui";
-import { cleaned } from "../forms/cleaned";
+import { cleanSettings } from "../forms/clean-settings";
 import { placed } from "../forms/field-errors";
-import { budgetTold } from "../overview/sentences";
-import { Changed } from "./Changed";
-import { effectWords } from "./logWords";
+import { budgetWarning } from "../overview/sentences";
+import { ChangeList } from "./ChangeList";
+import { effectTexts } from "./log-text";
 import type { Editing } from "./useEditing";
 
 interface Props {
@@ -51,11 +51,11 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
     editing.refuse(placed(error.message));
   };
   useEffect(() => {
-    post<Effect>(`${at}/preview`, cleaned(editing.settings)).then(setEffect, refused);
+    post<Effect>(`${at}/preview`, cleanSettings(editing.settings)).then(setEffect, refused);
   }, []);
   const save = () => {
     setBusy(true);
-    call("PUT", at, cleaned(editing.settings))
+    call("PUT", at, cleanSettings(editing.settings))
       .then(() => {
         onClose();
         onSaved();
@@ -64,7 +64,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
   };
   return (
     <Dialog title="What this changes" onClose={onClose}>
-      <Changed changes={editing.changes} />
+      <ChangeList changes={editing.changes} />
       {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
       {effect && <EffectNotice effect={effect} />}
       <Warnings warnings={effect?.warnings} />
@@ -84,12 +84,12 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
 function BudgetNotice({ project, budget }: { project: Project; budget: number | null }) {
   const isOther = budget !== project.settings.budget && project.state !== "done";
   const { data: progress } = useLoaded<Progress>(isOther ? `/api/projects/${project.id}/progress` : null);
-  const short = progress?.forecast ? budgetTold(progress.forecast.spend, budget, project.settings.currency) : null;
+  const short = progress?.forecast ? budgetWarning(progress.forecast.spend, budget, project.settings.currency) : null;
   return short && <Notice kind="warn">{short}</Notice>;
 }
 
 function EffectNotice({ effect }: { effect: Effect }) {
-  const words = effectWords(effect);
+  const words = effectTexts(effect);
   if (!words.length) return <Notice kind="good">No item that is decided or open changes by this.</Notice>;
   return (
     <Notice kind="warn">

@@ -4,7 +4,7 @@ import type { ProjectProps } from "../ProjectPages";
 import { AllSettings } from "./AllSettings";
 import { Log } from "./Log";
 import { Members } from "./Members";
-import { DoorPage } from "./PanelPage";
+import { PanelPage } from "./PanelPage";
 import { Webhooks } from "./Webhooks";
 import "../forms/forms.css";
 import "./settings.css";
@@ -21,7 +21,7 @@ const PARTS: [part: string, name: string][] = [
 /** All that can be changed, who may change it, and what was changed. */
 export function Settings({ part, ...props }: ProjectProps & { part: string }) {
   const at = `/projects/${props.project.id}/settings`;
-  const tabs = PARTS.map(([one, name]): [string, string] => [one ? `${at}/${one}` : at, name]);
+  const tabs = PARTS.map(([path, name]): [string, string] => [path ? `${at}/${path}` : at, name]);
   return (
     <>
       <div class="sub-tabs">
@@ -37,7 +37,7 @@ function Part({ part, ...props }: ProjectProps & { part: string }) {
     case "members":
       return <Members {...props} />;
     case "door":
-      return <DoorPage {...props} />;
+      return <PanelPage {...props} />;
     case "tokens":
       return (
         <div class="settings">

@@ -4,7 +4,7 @@ import { Button, Card, Copy, Empty, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
 import type { ProjectProps } from "../ProjectPages";
 import { Deliveries } from "./Deliveries";
-import { KINDS, kindWords, type Webhook } from "./webhookWords";
+import { KINDS, kindName, type Webhook } from "./webhook-text";
 
 /** Where notices of the project go. */
 export function Webhooks({ project }: ProjectProps) {
@@ -19,8 +19,8 @@ export function Webhooks({ project }: ProjectProps) {
           <p>No webhooks. With one, a program of yours hears of every decision as it is made.</p>
         </Empty>
       )}
-      {data?.map((one) => (
-        <One key={one.id} at={`${at}/${one.id}`} webhook={one} onChanged={reload} />
+      {data?.map((webhook) => (
+        <WebhookCard key={webhook.id} at={`${at}/${webhook.id}`} webhook={webhook} onChanged={reload} />
       ))}
     </div>
   );
@@ -33,8 +33,8 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
   const { busy, problem, send } = useSending();
   const add = (event: Event) => {
     event.preventDefault();
-    send(post<Webhook & { secret: string }>(at, { url: url.trim(), kinds }), (made) => {
-      setSecret(made.secret);
+    send(post<Webhook & { secret: string }>(at, { url: url.trim(), kinds }), (created) => {
+      setSecret(created.secret);
       setUrl("");
       onAdded();
     });
@@ -58,7 +58,7 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
               key={kind}
               label={called}
               checked={kinds.includes(kind)}
-              onChange={(on) => setKinds(on ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
+              onChange={(on) => setKinds(on ? [...kinds, kind] : kinds.filter((name) => name !== kind))}
             />
           ))}
         </fieldset>
@@ -79,7 +79,7 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
   );
 }
 
-function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChanged: () => void }) {
+function WebhookCard({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChanged: () => void }) {
   const { problem, send } = useSending();
   const [turn, setTurn] = useState(0);
   const [secret, setSecret] = useState<string | null>(null);
@@ -89,7 +89,7 @@ function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChang
       setTurn((n) => n + 1);
       onChanged();
     });
-  const show = () => send(get<{ secret: string }>(`${at}/secret`), (found) => setSecret(found.secret));
+  const show = () => send(get<{ secret: string }>(`${at}/secret`), (answer) => setSecret(answer.secret));
   return (
     <Card>
       <div class="row apart">
@@ -98,7 +98,7 @@ function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChang
           {active ? "On" : "Off"}
         </span>
       </div>
-      <p class="soft small">{webhook.kinds.map(kindWords).join(" · ")}</p>
+      <p class="soft small">{webhook.kinds.map(kindName).join(" · ")}</p>
       <div class="row">
         <Button small disabled={!active} onClick={() => doing(post(`${at}/ping`))}>
           Send a test

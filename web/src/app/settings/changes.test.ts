@@ -45,8 +45,8 @@ describe("what was changed", () => {
       [0, 1],
       [2, 0],
     ];
-    const found = changesOf(before, { ...before, costs: { ...before.costs, matrix } });
-    expect(found).toEqual([{ what: "What errors cost, by answer", from: "none", to: "0, 1 / 2, 0" }]);
+    const changes = changesOf(before, { ...before, costs: { ...before.costs, matrix } });
+    expect(changes).toEqual([{ what: "What errors cost, by answer", from: "none", to: "0, 1 / 2, 0" }]);
   });
 
   it("understands parts of settings, as the log keeps them", () => {

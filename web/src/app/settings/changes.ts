@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "../../api";
 import { money, percent } from "../../ui/format";
-import { POLICY_WORDS } from "../forms/policies";
+import { POLICY_NAMES } from "../forms/policies";
 
 /** One thing that is otherwise: what, before, after. */
 export interface Change {
@@ -67,9 +67,9 @@ export function changesOf(before: Partial<ProjectSettings>, after: Partial<Proje
   return paths
     .filter((path) => old.get(path) !== now.get(path) && !(blank(old.get(path)) && blank(now.get(path))))
     .map((path) => ({
-      what: nameOf(path),
-      from: told(path, old.get(path), before.currency ?? currency),
-      to: told(path, now.get(path), after.currency ?? currency),
+      what: settingName(path),
+      from: formatValue(path, old.get(path), before.currency ?? currency),
+      to: formatValue(path, now.get(path), after.currency ?? currency),
     }));
 }
 
@@ -79,14 +79,14 @@ function blank(value: Leaf | undefined): boolean {
 
 /** All that is set, by its path; a matrix and a list of examples count as one. */
 function leavesOf(value: unknown, path = ""): Map<string, Leaf> {
-  const found = new Map<string, Leaf>();
-  if (path === "costs.matrix") return value ? found.set(path, (value as number[][]).map(rowOf).join(" / ")) : found;
+  const leaves = new Map<string, Leaf>();
+  if (path === "costs.matrix") return value ? leaves.set(path, (value as number[][]).map(rowOf).join(" / ")) : leaves;
   if (Array.isArray(value) && (path.endsWith(".examples") || path === "door.frames"))
-    return found.set(path, value.join(" · "));
-  if (value === null || typeof value !== "object") return found.set(path, (value ?? null) as Leaf);
+    return leaves.set(path, value.join(" · "));
+  if (value === null || typeof value !== "object") return leaves.set(path, (value ?? null) as Leaf);
   for (const [name, part] of Object.entries(value))
-    for (const [inner, leaf] of leavesOf(part, path ? `${path}.${name}` : name)) found.set(inner, leaf);
-  return found;
+    for (const [inner, leaf] of leavesOf(part, path ? `${path}.${name}` : name)) leaves.set(inner, leaf);
+  return leaves;
 }
 
 function rowOf(row: number[]): string {
@@ -94,7 +94,7 @@ function rowOf(row: number[]): string {
 }
 
 /** "questions.0.classes.1.definition" is nobody's word for it. */
-function nameOf(path: string): string {
+function settingName(path: string): string {
   if (NAMES[path]) return NAMES[path];
   const [, question, answer, part] = /^questions\.(\d+)(?:\.classes\.(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (part && answer) return `Question ${Number(question) + 1}, answer ${Number(answer) + 1}: ${part}`;
@@ -103,10 +103,10 @@ function nameOf(path: string): string {
   return option ? `Option of the policy: ${option.replace(/_/g, " ")}` : path.replace(/[._]/g, " ");
 }
 
-function told(path: string, value: Leaf | undefined, currency: string): string {
+function formatValue(path: string, value: Leaf | undefined, currency: string): string {
   if (blank(value)) return LIMITS.includes(path) ? "no limit" : "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (path === "policy.name") return POLICY_WORDS[String(value)] ?? String(value);
+  if (path === "policy.name") return POLICY_NAMES[String(value)] ?? String(value);
   if (path === "rest")
     return value === "cheapest" ? "open items take the best label so far" : "open items stay undecided";
   if (typeof value !== "number") return shortened(String(value));

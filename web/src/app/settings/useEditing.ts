@@ -19,19 +19,19 @@ addEventListener("beforeunload", (event) => {
   if (unsaved.size) event.preventDefault();
 });
 
-function begun(project: Project): ProjectSettings {
+function initialSettings(project: Project): ProjectSettings {
   const kept = unsaved.get(project.id);
   return kept?.version === project.settings_version ? kept.settings : project.settings;
 }
 
 /** Settings that are being changed, against those in force. */
 export function useEditing(project: Project): Editing {
-  const [settings, setSettings] = useState<ProjectSettings>(() => begun(project));
+  const [settings, setSettings] = useState<ProjectSettings>(() => initialSettings(project));
   const [refused, setRefused] = useState<Faults>({});
   const changes = changesOf(project.settings, settings);
   const old = faultsOf(project.settings);
   const faults = Object.fromEntries(Object.entries(faultsOf(settings)).filter(([path]) => !(path in old)));
-  useEffect(() => setSettings(begun(project)), [project.settings_version]);
+  useEffect(() => setSettings(initialSettings(project)), [project.settings_version]);
   useEffect(() => {
     if (changes.length) unsaved.set(project.id, { version: project.settings_version, settings });
     else unsaved.delete(project.id);

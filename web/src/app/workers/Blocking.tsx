@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { post, useSending, type Worker } from "../../api";
 import { Button, Dialog, Notice } from "../../ui";
-import { mayVote, votesOf } from "./words";
+import { mayVote, votesText } from "./badge-text";
 
 interface Props {
   worker: Worker;
@@ -52,7 +52,7 @@ function Blocked({ votes }: { votes: number }) {
   return (
     <>
       <p>
-        They can vote no more, and what they have in hand goes to others at once. Their {votesOf(votes)} no longer
+        They can vote no more, and what they have in hand goes to others at once. Their {votesText(votes)} no longer
         count: each item they voted on is decided anew without them, and asked again where the other votes are not
         enough.
       </p>
@@ -64,7 +64,7 @@ function Blocked({ votes }: { votes: number }) {
 function Unblocked({ votes }: { votes: number }) {
   return (
     <p>
-      They may vote again, and their {votesOf(votes)} count again: each item they voted on is decided anew with them.
+      They may vote again, and their {votesText(votes)} count again: each item they voted on is decided anew with them.
     </p>
   );
 }

@@ -1,13 +1,13 @@
 import { useLoaded, type WorkerDetail } from "../../api";
-import { Heat } from "../../charts";
+import { ConfusionTable } from "../../charts";
 import { Card, Notice } from "../../ui";
 import { ago, count, money, percent, seconds } from "../../ui/format";
 import type { ProjectProps } from "../ProjectPages";
 import { Accuracy } from "./Accuracy";
+import { SpamBadge, StateBadge } from "./Badges";
 import { Blocking } from "./Blocking";
-import { Gold } from "./Gold";
-import { SpamSign, StateSign } from "./Sign";
-import { TheirLink } from "./TheirLink";
+import { GoldAnswers } from "./GoldAnswers";
+import { WorkerLinkCard } from "./WorkerLinkCard";
 import "./workers.css";
 
 /** One worker: how good, how fast, what they mix up, and what they are due. */
@@ -28,14 +28,14 @@ export function WorkerPage({ project, session, worker: id }: ProjectProps & { wo
               <h2>
                 {worker.kind === "expert" ? "Expert" : "Worker"} {worker.code}
               </h2>
-              <StateSign worker={worker} project={project.state} />
+              <StateBadge worker={worker} project={project.state} />
             </div>
             {mayAct && <Blocking worker={worker} project={project.id} onDone={reload} />}
           </div>
           <Numbers worker={worker} currency={project.settings.currency} />
-          <Confusions worker={worker} />
-          {mayAct && <TheirLink project={project.id} worker={worker.id} />}
-          <Gold worker={worker} project={project.id} />
+          <ConfusionMatrices worker={worker} />
+          {mayAct && <WorkerLinkCard project={project.id} worker={worker.id} />}
+          <GoldAnswers worker={worker} project={project.id} />
         </>
       )}
     </div>
@@ -74,7 +74,7 @@ function Numbers({ worker, currency }: { worker: WorkerDetail; currency: string 
         <div>
           <dt>Spam</dt>
           <dd>
-            <SpamSign worker={worker} number />
+            <SpamBadge worker={worker} number />
           </dd>
           <dd class="soft small">
             near 1, answers hardly depend on the item; with few votes that looks so for everybody
@@ -94,22 +94,22 @@ function Numbers({ worker, currency }: { worker: WorkerDetail; currency: string 
   );
 }
 
-function Confusions({ worker }: { worker: WorkerDetail }) {
+function ConfusionMatrices({ worker }: { worker: WorkerDetail }) {
   return (
     <div class="two">
-      {Object.entries(worker.questions).map(([name, told]) => (
+      {Object.entries(worker.questions).map(([name, matrix]) => (
         <Card key={name} title={`What they mix up: ${name}`}>
-          {told ? (
+          {matrix ? (
             <>
               <p class="soft small">
                 Each row: of items that are so, as the model believes, how often this worker said what stands above.
               </p>
-              <Heat
+              <ConfusionTable
                 label={`What this worker says of each class of ${name}`}
                 rowName="It is"
                 columnName="They said"
-                names={told.classes}
-                values={told.confusion}
+                names={matrix.classes}
+                values={matrix.confusion}
               />
             </>
           ) : (

@@ -4,8 +4,8 @@ import { Button, ButtonLink, Card, Empty, Field, Notice } from "../../ui";
 import { count, money } from "../../ui/format";
 import { Invite } from "../invite/Invite";
 import type { ProjectProps } from "../ProjectPages";
-import { go, usePlace } from "../router";
-import { type Order, orderOf, orderTold, pressed, sorted } from "./sorting";
+import { go, useRoute } from "../router";
+import { formatOrder, nextOrder, type Order, parseOrder, sortWorkers } from "./sorting";
 import { useWorkers } from "./useWorkers";
 import { WorkersTable } from "./WorkersTable";
 import "./workers.css";
@@ -14,18 +14,18 @@ const ROWS = 100; // drawn at once; all that were loaded are sorted and searched
 
 /** Who votes, how well, how fast, and what they are due. */
 export function Workers({ project, session }: ProjectProps) {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const { workers, problem, left, more, reload } = useWorkers(project.id);
   const [shown, setShown] = useState(ROWS);
-  const order = orderOf(query.get("sort"));
+  const order = parseOrder(query.get("sort"));
   const search = query.get("search") ?? "";
   const mayAct = session.role === "owner" || session.role === "requester";
   const look = (order: Order, search: string) => {
-    const asked = new URLSearchParams({ sort: orderTold(order), ...(search && { search }) });
-    go(`/projects/${project.id}/workers?${asked}`, { replace: true });
+    const params = new URLSearchParams({ sort: formatOrder(order), ...(search && { search }) });
+    go(`/projects/${project.id}/workers?${params}`, { replace: true });
   };
   if (!workers) return problem ? <Notice kind="bad">{problem.message}</Notice> : <p class="loading">Loading…</p>;
-  const invite = mayAct && <Inviting project={project} onDone={reload} />;
+  const invite = mayAct && <InviteButton project={project} onDone={reload} />;
   if (workers.length === 0)
     return (
       <Empty>
@@ -33,11 +33,13 @@ export function Workers({ project, session }: ProjectProps) {
         {invite}
       </Empty>
     );
-  const found = sorted(workers, order).filter((one) => one.code.toLowerCase().includes(search.trim().toLowerCase()));
+  const matching = sortWorkers(workers, order).filter((worker) =>
+    worker.code.toLowerCase().includes(search.trim().toLowerCase()),
+  );
   return (
     <div class="stack">
       {problem && <Notice kind="bad">{problem.message}</Notice>}
-      <div class="workers-asked">
+      <div class="workers-query">
         <Field
           label="Search"
           type="search"
@@ -46,20 +48,20 @@ export function Workers({ project, session }: ProjectProps) {
           onInput={(event) => look(order, event.currentTarget.value)}
         />
         <p class="soft" role="status">
-          {told(found, workers.length, left)}
+          {countText(matching, workers.length, left)}
         </p>
         {invite}
       </div>
       <WorkersTable
-        workers={found.slice(0, shown)}
+        workers={matching.slice(0, shown)}
         project={project}
         order={order}
-        onOrder={(by) => look(pressed(order, by), search)}
+        onOrder={(by) => look(nextOrder(order, by), search)}
         mayAct={mayAct}
         onChanged={reload}
       />
       <div class="row">
-        {found.length > shown && <Button onClick={() => setShown(shown + ROWS)}>Show {ROWS} more</Button>}
+        {matching.length > shown && <Button onClick={() => setShown(shown + ROWS)}>Show {ROWS} more</Button>}
         {left && <Button onClick={more}>Load 1,000 more workers</Button>}
       </div>
       <Pay workers={workers} left={left} project={project.id} currency={project.settings.currency} mayAct={mayAct} />
@@ -67,13 +69,13 @@ export function Workers({ project, session }: ProjectProps) {
   );
 }
 
-function told(found: Worker[], loaded: number, left: boolean): string {
+function countText(matching: Worker[], loaded: number, left: boolean): string {
   const all = left ? `the first ${count(loaded)}` : count(loaded);
-  if (found.length < loaded) return `${count(found.length)} of ${all}`;
+  if (matching.length < loaded) return `${count(matching.length)} of ${all}`;
   return left ? `The first ${count(loaded)}` : `${all} in all`;
 }
 
-function Inviting({ project, onDone }: { project: Project; onDone: () => void }) {
+function InviteButton({ project, onDone }: { project: Project; onDone: () => void }) {
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);

@@ -2,8 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { get, Problem, type Worker } from "../../api";
 import { useAtMostEvery, useStanding } from "../overview/useOverview";
 
-const AT_ONCE = 1000;
-const REST = 5000; // milliseconds between two loads while people vote
+const PAGE_SIZE = 1000;
+const RELOAD_MS = 5000; // milliseconds between two loads while people vote
 
 export interface Workers {
   workers: Worker[] | null;
@@ -22,9 +22,9 @@ export function useWorkers(project: number): Workers {
   const load = async (kept: Worker[], signal?: AbortSignal) => {
     const after = kept.at(-1)?.id ?? 0;
     try {
-      const found = await get<Worker[]>(`/api/projects/${project}/workers?after=${after}&limit=${AT_ONCE}`, signal);
-      setWorkers([...kept, ...found]);
-      setLeft(found.length === AT_ONCE);
+      const page = await get<Worker[]>(`/api/projects/${project}/workers?after=${after}&limit=${PAGE_SIZE}`, signal);
+      setWorkers([...kept, ...page]);
+      setLeft(page.length === PAGE_SIZE);
       setProblem(null);
     } catch (error) {
       if (error instanceof Problem) setProblem(error);
@@ -38,6 +38,6 @@ export function useWorkers(project: number): Workers {
   const reload = () => void load([]);
   const { overview } = useStanding(project);
   const votes = overview ? `${overview.votes} ${overview.voters}` : "";
-  useAtMostEvery(REST, votes, () => workers && workers.length < AT_ONCE && reload());
+  useAtMostEvery(RELOAD_MS, votes, () => workers && workers.length < PAGE_SIZE && reload());
   return { workers, problem, left, more: () => void load(workers ?? []), reload };
 }

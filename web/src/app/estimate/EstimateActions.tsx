@@ -1,0 +1,37 @@
+import { useState } from "preact/hooks";
+import { type ProjectState, post, useSending } from "../../api";
+import { Button, ButtonLink, Notice } from "../../ui";
+import { Confirm } from "../overview/Confirm";
+import type { ProjectProps } from "../ProjectPages";
+import { go } from "../router";
+
+/** Go on, change, or stop. */
+export function EstimateActions({ project, reload }: Pick<ProjectProps, "project" | "reload">) {
+  const { busy, problem, send } = useSending();
+  const [ending, setEnding] = useState(false);
+  const home = `/projects/${project.id}`;
+  const move = (state: ProjectState) =>
+    send(post(`/api/projects/${project.id}/state`, { state }), () => {
+      reload();
+      go(home);
+    });
+  if (project.state !== "estimate") return null;
+  return (
+    <>
+      <div class="row">
+        <Button look="main" busy={busy} onClick={() => move("running")}>
+          Go on with all items
+        </Button>
+        <ButtonLink href={`${home}/settings`}>Change the settings</ButtonLink>
+        <Button busy={busy} onClick={() => move("pilot")}>
+          Run another pilot
+        </Button>
+        <Button look="danger" busy={busy} onClick={() => setEnding(true)}>
+          Stop here
+        </Button>
+      </div>
+      {problem && <Notice kind="bad">{problem}</Notice>}
+      {ending && <Confirm action="end" left={null} onYes={() => move("done")} onClose={() => setEnding(false)} />}
+    </>
+  );
+}

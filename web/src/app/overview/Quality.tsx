@@ -1,0 +1,39 @@
+import type { Progress } from "../../api";
+import { ButtonLink, Card } from "../../ui";
+import { certificateSentence, expectedErrorSentence } from "./sentences";
+
+interface Props {
+  progress: Progress | null;
+  /** How many labels crowd and machine gave. */
+  labels: number;
+  auditShare: number;
+  over: boolean;
+  settings: string;
+}
+
+/** How far the accepted labels can be trusted: what an audit proves, and what the model itself expects. */
+export function Quality({ progress, labels, auditShare, over, settings }: Props) {
+  const { sure, text } = certificateSentence(progress?.certificate ?? null, auditShare, over);
+  const believed = expectedErrorSentence(progress?.estimated_error ?? null, labels);
+  return (
+    <Card title="How right is it?">
+      {sure ? (
+        <p class="headline">
+          <b>{sure}</b>
+        </p>
+      ) : (
+        believed && <p class="headline">{believed}</p>
+      )}
+      {!progress?.certificate?.audited && believed && <p class="small soft">Nobody has checked that yet.</p>}
+      <p>{text}</p>
+      {sure && believed && <p class="small soft">{believed}</p>}
+      {auditShare === 0 && !sure && (
+        <div class="row">
+          <ButtonLink small href={settings}>
+            Settings
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Change } from "./changes";
+
+/** What was changed, before and after. */
+export function ChangeList({ changes }: { changes: Change[] }) {
+  return (
+    <dl class="changed">
+      {changes.map((change) => (
+        <div key={change.what}>
+          <dt>{change.what}</dt>
+          <dd>
+            <del>
+              <span class="unseen">was </span>
+              {change.from}
+            </del>
+            <span aria-hidden="true">→</span>
+            <ins>
+              <span class="unseen">will be </span>
+              {change.to}
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

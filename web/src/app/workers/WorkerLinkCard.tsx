@@ -1,0 +1,22 @@
+import { useState } from "preact/hooks";
+import { useLoaded, type WorkerLink } from "../../api";
+import { Button, Card, Copy, Notice } from "../../ui";
+
+/** The link by which a worker comes, for one who has lost it. */
+export function WorkerLinkCard({ project, worker }: { project: number; worker: number }) {
+  const [shown, setShown] = useState(false);
+  const path = `/api/projects/${project}/workers/${worker}/link`;
+  const { data, problem } = useLoaded<WorkerLink>(shown ? path : null);
+  return (
+    <Card title="Their link">
+      {problem && <Notice kind="bad">{problem.message}</Notice>}
+      {data ? (
+        <Copy label={`The link of ${data.code}`} text={data.link} hint="Whoever opens it votes as this worker." />
+      ) : (
+        <div>
+          <Button onClick={() => setShown(true)}>Show the link</Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+/** What is said to voters, where it takes some thought. */
+import type { Lease, Question, Visit } from "../api/types";
+import { count, money, seconds } from "../ui/format";
+import type { View } from "./view";
+
+const MAX_CHARACTERS = 200; // characters of an item that are read out
+
+/** The question as it is asked. */
+export function questionText(question: Question): string {
+  return question.text.trim() || (question.name === "label" ? "Which of these is it?" : question.name);
+}
+
+/** An item in a line, for those who hear it and for lists. */
+export function describeItem({ item }: Lease, most = MAX_CHARACTERS): string {
+  const { text, text_a, text_b } = item.content as Record<string, string | undefined>;
+  const content = text ?? [text_a, text_b].filter(Boolean).join(" / ");
+  if (!content) return `${{ image: "Image", audio: "Sound" }[item.kind as string] ?? "Item"} ${item.id}`;
+  return content.length > most ? `${content.slice(0, most)}…` : content;
+}
+
+/** Money; without a currency they are points. */
+export function formatPay(amount: number, { currency }: Visit): string {
+  return money(amount, currency || (amount === 1 ? "point" : "points"));
+}
+
+/** What the voter has done so far. */
+export function progressWords(visit: Visit, view: View): string[] {
+  const most = visit.rules.maximum_votes;
+  const answers = most === null ? plural(view.votes, "answer") : `${count(view.votes)} of ${plural(most, "answer")}`;
+  const paid = view.earned > 0 ? `${formatPay(view.earned, visit)} earned` : "";
+  return [answers, paid].filter(Boolean);
+}
+
+/** What is still to come. Only who may answer so many knows how long it takes: what is open grows and shrinks. */
+export function remainingWords(visit: Visit, view: View): string {
+  const { open, votes } = visit.progress;
+  const now = open === null ? null : Math.max(0, open - (view.votes - votes));
+  const most = visit.rules.maximum_votes;
+  const allowed = most === null ? null : Math.max(0, most - view.votes);
+  if (allowed === null || (now !== null && now < allowed)) return now ? `${count(now)} waiting` : "";
+  return allowed && view.seconds !== null ? timeLeft(allowed * view.seconds) : "";
+}
+
+function timeLeft(time: number): string {
+  return time < 60 ? "under 1 min left" : `about ${seconds(time)} left`;
+}
+
+export function plural(n: number, word: string): string {
+  return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+}
+
+/** A key as it is printed on the keyboard. */
+export function keyName(key: string): string {
+  return { backspace: "Backspace", " ": "Space" }[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}
