@@ -68,7 +68,7 @@ async function orUnreachable<T>(coming: Promise<T>): Promise<T> {
     return await coming;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem(0, "The service cannot be reached: check the connection, and try again.");
+    throw new Problem(0, "The service cannot be reached. Check your connection and try again.");
   }
 }
 
@@ -79,7 +79,11 @@ async function toProblem(answer: Response): Promise<Problem> {
     const message = [body.error, body.hint].filter(Boolean).join(": ");
     return new Problem(answer.status, capitalize(message || answer.statusText), wait);
   } catch {
-    return new Problem(answer.status, `The service answered ${answer.status}: try again in a moment.`, wait);
+    return new Problem(
+      answer.status,
+      `The service answered with status ${answer.status}. Try again in a moment.`,
+      wait,
+    );
   }
 }
 

@@ -33,7 +33,7 @@ export function DataTable({ drawing, xName, label }: Props & { label: string }) 
   const { x, lines, marks = [], showX, showY } = drawing;
   return (
     <details class="as-table">
-      <summary>As a table</summary>
+      <summary>Show as table</summary>
       <Scroller label={label}>
         <table class="table">
           <thead>

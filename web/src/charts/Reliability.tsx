@@ -11,7 +11,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const left = (confidence: number) => 48 + 250 * confidence;
 const top = (right: number) => 282 - 250 * right;
 
-/** How often a machine was right against how sure it said it was; on the diagonal it is as good as its word. */
+/** How often a machine was right against confidence; on the diagonal it is as good as its word. */
 export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
   const most = Math.max(1, ...rows.flatMap((row) => row.points.map((point) => point.n)));
   return (
@@ -42,7 +42,7 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
         ))}
       </svg>
       <details class="as-table">
-        <summary>As a table</summary>
+        <summary>Show as table</summary>
         <ul class="small">
           {rows.flatMap((row) =>
             row.points.map((point) => (
@@ -58,7 +58,7 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
 }
 
 function describePoint({ said, right, n }: Point): string {
-  return `where it said ${percent(said)}, it was right in ${percent(right)} of ${n.toLocaleString("en")}`;
+  return `confidence ${percent(said)}: correct in ${percent(right)} of ${n.toLocaleString("en")}`;
 }
 
 function Grid() {
@@ -78,10 +78,10 @@ function Grid() {
       ))}
       <line class="diagonal" x1={left(0)} x2={left(1)} y1={top(0)} y2={top(1)} />
       <text x={left(0.5)} y={315} text-anchor="middle">
-        how sure it said it was
+        confidence
       </text>
       <text x={0} y={12}>
-        how often it was right
+        accuracy
       </text>
     </g>
   );

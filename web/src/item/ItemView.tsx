@@ -27,7 +27,7 @@ export function ItemView({ item, name, base }: Props) {
     case "image":
       return <ZoomableImage key={base} src={addressOf(content, base)} alt={`Image ${name}`} />;
     case "audio":
-      return <AudioPlayer key={base} src={addressOf(content, base)} name={`Sound ${name}`} />;
+      return <AudioPlayer key={base} src={addressOf(content, base)} name={`Audio ${name}`} />;
     case "html":
       return <iframe class="item html" sandbox="" src={`${base}/html`} title={`Item ${name}`} />;
     case "features":

@@ -15,17 +15,17 @@ export function ZoomableImage({ src, alt }: { src: string; alt: string }) {
         <img src={src} alt={alt} decoding="sync" draggable={false} style={{ transform }} />
       </div>
       <fieldset class="zoom-buttons">
-        <legend class="unseen">Size of the image</legend>
+        <legend class="unseen">Image zoom</legend>
         <button
           type="button"
           onClick={by(1 / STEP)}
           disabled={zoom.scale === 1}
-          aria-label="Smaller"
-          title="Smaller (-)"
+          aria-label="Zoom out"
+          title="Zoom out (-)"
         >
           −
         </button>
-        <button type="button" onClick={by(STEP)} aria-label="Larger" title="Larger (+)">
+        <button type="button" onClick={by(STEP)} aria-label="Zoom in" title="Zoom in (+)">
           +
         </button>
       </fieldset>

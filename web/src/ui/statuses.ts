@@ -1,13 +1,13 @@
 /** What each status of a task is called on pages, and its colour. */
 export const STATUS_NAMES: Record<string, string> = {
   waiting: "Waiting",
-  asking: "Being asked",
-  machine: "Machine",
+  asking: "In progress",
+  machine: "Classifier",
   crowd: "Crowd",
   expert: "Expert",
   undecided: "Undecided",
-  unclassifiable: "Cannot be told",
-  excluded: "Not needed",
+  unclassifiable: "Unclassifiable",
+  excluded: "Skipped (item already decided)",
 };
 
 export const STATUS_TONES: Record<string, string> = {

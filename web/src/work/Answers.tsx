@@ -37,7 +37,7 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
         <input
           type="search"
           aria-label="Find an answer"
-          placeholder="Find an answer: type, then Enter"
+          placeholder="Type to search, then press Enter"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && search && matching[0] && choose(matching[0].spec.name)}

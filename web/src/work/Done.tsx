@@ -33,11 +33,9 @@ export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
   return (
     <Screen title={TITLES[outcome]} above={visit.project}>
       {outcome === "failed" && (
-        <p>
-          Too many of your answers to items with a known answer were different, so there are no more items for you here.
-        </p>
+        <p>Too many of your answers to check items were incorrect, so you will not receive more items.</p>
       )}
-      {outcome === "no_work" && <p>There was nothing to do for you. You can close this page.</p>}
+      {outcome === "no_work" && <p>No items are available for you. You can close this page.</p>}
       {votes > 0 && (
         <p class="sum">
           {plural(votes, "answer")}
@@ -45,20 +43,24 @@ export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
         </p>
       )}
       {unsent > 0 && (
-        <Notice kind="warn">{plural(unsent, "answer")} still on the way: keep this page open for a moment.</Notice>
+        <Notice kind="warn">{plural(unsent, "answer")} still being sent. Keep this page open for a moment.</Notice>
       )}
       {problem && <Notice kind="bad">{problem}</Notice>}
       {completion && <ReturnToPanel completion={completion} service={service} />}
       {onMore && outcome !== "failed" && (
         <div class="row">
-          <Button onClick={onMore}>Go on working</Button>
+          <Button onClick={onMore}>Continue working</Button>
         </div>
       )}
     </Screen>
   );
 }
 
-const TITLES = { done: "Thank you: you are done", failed: "This was the end", no_work: "Nothing to do" };
+const TITLES = {
+  done: "Thank you, you have finished",
+  failed: "You cannot continue in this project",
+  no_work: "No items available",
+};
 
 /** To where they came from. A visit without work is not submitted: a panel lets people return it. */
 function ReturnToPanel({ completion, service }: { completion: Completion; service: WorkService }) {
@@ -82,11 +84,11 @@ function ReturnLink({ completion, url }: { completion: Completion; url: string }
       <Code code={completion.code} />
       <div class="row big">
         <ButtonLink look="main" href={url}>
-          Go back and finish
+          Return and complete
         </ButtonLink>
         {left !== null && <Button onClick={() => setLeft(null)}>Stay here</Button>}
       </div>
-      {left !== null && <p class="soft small">You are taken there in {left} s.</p>}
+      {left !== null && <p class="soft small">You will be redirected in {left} s.</p>}
     </div>
   );
 }
@@ -106,7 +108,7 @@ function Code({ code }: { code: string }) {
         {copied ? "Copied" : "Copy"}
       </Button>
       <span class="unseen" role="status">
-        {copied ? "The code is copied." : ""}
+        {copied ? "Code copied" : ""}
       </span>
     </div>
   );

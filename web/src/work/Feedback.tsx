@@ -20,8 +20,10 @@ export function Feedback({ held, question, onNext }: Props) {
   return (
     <div class={`feedback ${isRight ? "good" : isAnswer ? "bad" : ""}`}>
       <div role="alert">
-        <strong>{isRight ? "Right." : isAnswer ? `Not quite: you said ${held.label}.` : "The answer:"}</strong> It is{" "}
-        {held.right}.{right?.definition && <p>{right.definition}</p>}
+        <strong>
+          {isRight ? "Correct." : isAnswer ? `Incorrect: you answered ${held.label}.` : "Correct answer:"}
+        </strong>{" "}
+        It is {held.right}.{right?.definition && <p>{right.definition}</p>}
       </div>
       <div ref={next} class="row big">
         <Button look="main" onClick={onNext}>

@@ -55,7 +55,7 @@ export function Grid({ current, base }: Props) {
             class="tile"
             data-lease={lease.lease}
             aria-pressed={answers.has(lease.lease)}
-            aria-label={`Image ${index + 1}: ${answers.get(lease.lease) ?? "no answer yet"}`}
+            aria-label={`Image ${index + 1}: ${answers.get(lease.lease) ?? "not answered"}`}
             onClick={(event) => {
               give(lease.lease);
               if (event.detail) event.currentTarget.blur(); // a key is for the image that one went to by keys
@@ -67,15 +67,15 @@ export function Grid({ current, base }: Props) {
         ))}
       </div>
       <div class="answer-bar">
-        <p class="soft small">Choose an answer, then tap the images that it fits. Send them when you are content.</p>
+        <p class="soft small">Choose an answer, then select the images it applies to. Submit when you are done.</p>
         <Answers classes={question.classes} keys={keys} chosen={active} onChoose={choose} />
         <div class="row big pair">
           <Button look="main" disabled={!ready.length} onClick={send}>
-            {ready.length ? `Send ${plural(ready.length, "answer")}` : "Send"} <Key name="Ctrl Enter" />
+            {ready.length ? `Submit ${plural(ready.length, "answer")}` : "Submit"} <Key name="Ctrl Enter" />
           </Button>
           {active !== null && (
             <Button onClick={() => rest(active)} disabled={ready.length === leases.length}>
-              “{active}” for the rest
+              Label the rest “{active}”
             </Button>
           )}
         </div>

@@ -35,7 +35,7 @@ export function Classes({ question, keys }: Omit<Props, "visit">) {
           {spec.definition && <dd>{spec.definition}</dd>}
           {spec.examples.length > 0 && (
             <dd class="soft">
-              <span>For example:</span>
+              <span>Examples:</span>
               <ul>
                 {spec.examples.map((example) => (
                   <li key={example}>{example}</li>
@@ -51,7 +51,7 @@ export function Classes({ question, keys }: Omit<Props, "visit">) {
 
 /** What the guide is called; empty where there is nothing in it. */
 export function guideTitle(visit: Visit): string {
-  return visit.questions.some(explains) ? "What the answers mean" : visit.instructions && "Instructions";
+  return visit.questions.some(explains) ? "Answer guide" : visit.instructions && "Instructions";
 }
 
 /** Whether there is anything to explain. */

@@ -14,7 +14,7 @@ interface Props {
 export function KeysDialog({ question, keys, others, onClose }: Props) {
   const classes = question.classes.flatMap((spec, index) => (keys[index] ? [[keys[index], spec.name]] : []));
   return (
-    <ReadingDialog title="Keys" onClose={onClose}>
+    <ReadingDialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">
         {[...classes, ...others].map(([key, does]) => (
           <div key={key}>
@@ -45,11 +45,11 @@ export function otherKeys(current: CurrentItem, { mayGrid, isExpert, grid, help 
   const { actionKeys: keys } = current;
   const actions: KeyHelp = [
     ...(grid ? gridKeys() : itemKeys(current)),
-    ["backspace", "Take the last answer back"],
+    ["backspace", "Undo the last answer"],
     [help && keys.guide, help],
-    [isExpert && keys.votes, "What others said of the item before"],
-    [mayGrid && keys.grid, grid ? "One image at a time" : "Many images at once"],
-    ["?", "These keys"],
+    [isExpert && keys.votes, "Other votes on the previous item"],
+    [mayGrid && keys.grid, grid ? "One image at a time" : "Image grid"],
+    ["?", "Keyboard shortcuts"],
   ];
   return actions.filter((action): action is [string, string] => Boolean(action[0]));
 }
@@ -59,16 +59,16 @@ function itemKeys({ actionKeys: keys, lease }: CurrentItem): KeyHelp {
   return [
     [keys.unsure, "Unsure"],
     [keys.skip, "Skip this item"],
-    [kind === "image" && "+", "Larger"],
-    [kind === "image" && "-", "Smaller"],
-    [kind === "audio" && " ", "Play or stop"],
+    [kind === "image" && "+", "Zoom in"],
+    [kind === "image" && "-", "Zoom out"],
+    [kind === "audio" && " ", "Play or pause"],
   ];
 }
 
 function gridKeys(): KeyHelp {
   return [
-    ["Arrows", "From image to image"],
-    ["Enter", "The chosen answer for this image"],
-    ["Ctrl Enter", "Send the answers"],
+    ["Arrows", "Move between images"],
+    ["Enter", "Apply the chosen answer to this image"],
+    ["Ctrl Enter", "Submit the answers"],
   ];
 }

@@ -20,10 +20,10 @@ export function LeaseWarning({ until, seconds, connected }: Props) {
   }, []);
   const left = until === null ? Number.POSITIVE_INFINITY : Math.ceil((until - now) / 1000);
   if (left > Math.min(WARN_SECONDS, seconds / 3)) return null;
-  if (left <= 0) return <Notice kind="warn">Time is up: this item may have gone to somebody else.</Notice>;
+  if (left <= 0) return <Notice kind="warn">Time is up. This item may have been assigned to someone else.</Notice>;
   return (
     <Notice kind="warn">
-      {connected ? "Still there? This" : "Without a connection, this"} item goes to somebody else in {left} s.
+      {connected ? "Are you still there? This" : "You are offline. This"} item will be reassigned in {left} s.
     </Notice>
   );
 }

@@ -13,9 +13,9 @@ export function Notices({ session, current }: { session: VoterSession; current: 
       {!busy && (
         <LeaseWarning until={view.until} seconds={session.visit.rules.lease_seconds} connected={view.connected} />
       )}
-      {answer && <Notice>The item is back: you said {answer}.</Notice>}
+      {answer && <Notice>Previous item reopened. You answered: {answer}.</Notice>}
       {view.message && !answer && <Notice>{view.message}</Notice>}
-      {current.lease.practice && <Notice>Practice: you will see the right answer after each.</Notice>}
+      {current.lease.practice && <Notice>Practice: the correct answer is shown after each item.</Notice>}
     </div>
   );
 }

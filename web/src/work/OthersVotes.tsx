@@ -37,7 +37,7 @@ export function useOthersVotes(
 
 /** Its place is kept free, so that nothing moves when it comes. */
 export function NoAnswerYet() {
-  return <p class="soft">What others said of an item is told here after your answer.</p>;
+  return <p class="soft">Other votes on an item appear here after you answer.</p>;
 }
 
 interface Props {
@@ -57,15 +57,15 @@ export function OthersVotes({ report, last, base }: Props) {
     ]),
   ];
   return (
-    <section class="others-votes stack" aria-label="What others said of the item before">
+    <section class="others-votes stack" aria-label="Other votes on the previous item">
       {item.kind === "image" ? (
         <img src={addressOf(item.content, base)} alt={describeItem(last.lease)} draggable={false} />
       ) : (
         <p class="soft clamp">{describeItem(last.lease, 120)}</p>
       )}
       <p>
-        You said <strong>{last.label}</strong>.{" "}
-        {others.length ? `${plural(others.length, "other")} said:` : "Nobody else was asked."}
+        You answered <strong>{last.label}</strong>.{" "}
+        {others.length ? `${plural(others.length, "other vote")}:` : "No other votes."}
       </p>
       <div class="scroller">
         <table class="table small">
@@ -73,8 +73,8 @@ export function OthersVotes({ report, last, base }: Props) {
             <tr>
               <th>Answer</th>
               <th class="number">Others</th>
-              {report.machine && <th class="number">Machine</th>}
-              {report.posterior && <th class="number">Believed</th>}
+              {report.machine && <th class="number">Classifier</th>}
+              {report.posterior && <th class="number">Combined</th>}
             </tr>
           </thead>
           <tbody>
@@ -89,7 +89,7 @@ export function OthersVotes({ report, last, base }: Props) {
           </tbody>
         </table>
       </div>
-      <p class="soft small">Now: {STATUS_NAMES[report.status] ?? report.status}</p>
+      <p class="soft small">Status: {STATUS_NAMES[report.status] ?? report.status}</p>
     </section>
   );
 }

@@ -43,10 +43,10 @@ export function Consent({ visit, onAgree }: ConsentProps) {
   const { text, url } = visit.consent;
   if (state === "declined")
     return (
-      <Screen title="That is all right" above={visit.project}>
-        <p>You take no part, and nothing about you was kept. You can close this page.</p>
+      <Screen title="You declined to take part" above={visit.project}>
+        <p>Nothing about you was stored. You can close this page.</p>
         <div class="row">
-          <Button onClick={() => setState("asked")}>Read it again</Button>
+          <Button onClick={() => setState("asked")}>Review the consent form</Button>
         </div>
       </Screen>
     );
@@ -58,13 +58,13 @@ export function Consent({ visit, onAgree }: ConsentProps) {
     });
   };
   return (
-    <Screen title="Before you begin" above={visit.project}>
+    <Screen title="Informed consent" above={visit.project}>
       {text && <p class="plain card">{text}</p>}
       {url && (
         <p>
-          Please read{" "}
+          Please read the{" "}
           <a href={url} target="_blank" rel="noreferrer">
-            what you agree to
+            consent form
           </a>{" "}
           (opens in a new tab).
         </p>
@@ -72,9 +72,9 @@ export function Consent({ visit, onAgree }: ConsentProps) {
       {wrong && <Notice kind="bad">{wrong}</Notice>}
       <div class="row big">
         <Button look="main" busy={state === "busy"} onClick={agree}>
-          I agree, and take part
+          I agree to take part
         </Button>
-        <Button onClick={() => setState("declined")}>No, thank you</Button>
+        <Button onClick={() => setState("declined")}>Decline</Button>
       </div>
     </Screen>
   );
@@ -100,23 +100,26 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
       <ul class="facts">
         {visit.voter.kind === "expert" && (
           <li>
-            You are asked as an expert: the hard items come first, and you see what others said after each answer.
+            You take part as an expert. Difficult items come first, and you see the other votes after each answer.
           </li>
         )}
         <li>
-          Tap an answer<span class="with-keys"> or press its key</span>: it is kept at once, and the next item comes.
-          <span class="with-keys"> Backspace takes the last answer back.</span>
+          Select an answer<span class="with-keys"> or press its key</span>. It is saved immediately and the next item
+          appears.
+          <span class="with-keys"> Press Backspace to undo the last answer.</span>
         </li>
         {practice > 0 && (
-          <li>First {plural(practice, "item")} to practise: you see the right answer, nothing is paid yet.</li>
+          <li>
+            You start with {plural(practice, "practice item")}: the correct answer is shown, and they are not paid.
+          </li>
         )}
-        {price > 0 && <li>Each answer is paid with {formatPay(price, visit)}.</li>}
-        {most !== null && <li>You can give up to {plural(most, "answer")}.</li>}
-        <li>Stop whenever you like: what you have answered counts.</li>
+        {price > 0 && <li>You earn {formatPay(price, visit)} per answer.</li>}
+        {most !== null && <li>You can submit up to {plural(most, "answer")}.</li>}
+        <li>You can stop at any time. Submitted answers count.</li>
       </ul>
       <div class="row big begin">
         <Button look="main" onClick={onStart}>
-          {practice > 0 ? "Start with practice" : "Start"}
+          {practice > 0 ? "Start practice" : "Start"}
         </Button>
       </div>
     </Screen>
@@ -126,8 +129,8 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
 /** What a panel shows to those who have not accepted yet. */
 export function Preview() {
   return (
-    <Screen title="This is a preview">
-      <p>Accept the task at the panel to begin: the items then come here, one after the other.</p>
+    <Screen title="Preview">
+      <p>Accept the task on the panel to start. The items will then appear here.</p>
     </Screen>
   );
 }
@@ -138,7 +141,7 @@ interface TroubleProps {
   onRetry?: () => void;
 }
 
-export function ErrorScreen({ title = "This does not work yet", message, onRetry }: TroubleProps) {
+export function ErrorScreen({ title = "Something went wrong", message, onRetry }: TroubleProps) {
   return (
     <Screen title={title}>
       <Notice kind="bad">{message}</Notice>

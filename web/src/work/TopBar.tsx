@@ -32,11 +32,7 @@ export function TopBar({ visit, view: fullView, children }: Props) {
         </p>
         <div class="row tools">{children}</div>
       </div>
-      {whole ? (
-        <progress class="progress" max={whole} value={done} aria-label="How much is done" />
-      ) : (
-        <div class="progress" />
-      )}
+      {whole ? <progress class="progress" max={whole} value={done} aria-label="Progress" /> : <div class="progress" />}
       <Connection view={view} />
     </header>
   );
@@ -48,7 +44,7 @@ function Connection({ view }: { view: View }) {
     <div role="status" class={view.connected ? "" : "connection"}>
       {view.connected
         ? ""
-        : `No connection. Go on: ${waiting ? `${plural(waiting, "answer")} kept here, and sent later` : "your answers are kept here"}.`}
+        : `You are offline. You can continue: ${waiting ? `${plural(waiting, "answer")} saved here and sent later` : "your answers are saved here"}.`}
     </div>
   );
 }

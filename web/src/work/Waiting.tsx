@@ -9,7 +9,7 @@ import type { View } from "./view";
 import type { VoterSession } from "./voter-session";
 
 const AT_WORK = ["pilot", "running"];
-const KEEP_OPEN = "Leave this page open: new items appear by themselves.";
+const KEEP_OPEN = "Keep this page open: new items appear automatically.";
 
 interface Props {
   session: VoterSession;
@@ -25,10 +25,10 @@ export function Waiting({ session, service, onFinish }: Props) {
   useKeys(mayUndo ? { backspace: () => session.undo() } : {});
   const isPaused = !AT_WORK.includes(useProjectState(visit, service, view));
   const [title, words] = !view.connected
-    ? ["No connection", offlineWords(view)]
+    ? ["You are offline", offlineWords(view)]
     : isPaused
-      ? ["The project is paused", "Leave this page open: it goes on by itself."]
-      : ["Nothing to do right now", nothingWords(view)];
+      ? ["The project is paused", "Keep this page open: work resumes automatically."]
+      : ["No items right now", nothingWords(view)];
   return (
     <Screen key={title} title={title} above={visit.project}>
       <p role="status">{words}</p>
@@ -65,14 +65,14 @@ function useProjectState(visit: Visit, service: WorkService, view: View): Visit[
 
 function offlineWords({ queue }: View): string {
   const unsent = queue.outbox.length;
-  const what = unsent ? `${plural(unsent, "answer")} kept here, to be sent` : "The work goes on";
+  const what = unsent ? `${plural(unsent, "answer")} saved here will be sent` : "Work resumes";
   return `${what} as soon as the connection is back.`;
 }
 
 function nothingWords({ votes, queue }: View): string {
   const skipped = queue.given.filter((answer) => answer.said === "skip" && !answer.final).length;
   if (skipped)
-    return `There is nothing else to ask you now. What you skipped (${plural(skipped, "item")}) is left to others. ${KEEP_OPEN}`;
-  if (votes || queue.given.length) return `You have answered all that can be asked of you now. ${KEEP_OPEN}`;
-  return `New items may come at any moment. ${KEEP_OPEN}`;
+    return `No other items for you right now. Others will answer what you skipped (${plural(skipped, "item")}). ${KEEP_OPEN}`;
+  if (votes || queue.given.length) return `You have answered everything available right now. ${KEEP_OPEN}`;
+  return `New items may arrive at any time. ${KEEP_OPEN}`;
 }

@@ -12,8 +12,8 @@ import { Waiting } from "./Waiting";
 import { WorkPage } from "./WorkPage";
 import "./work.css";
 
-const NO_LINK = "Open the link that you were given, just as it is: it tells who you are.";
-const ENDED = "Your session has ended: open your link again. What you have answered is kept.";
+const NO_LINK = "Open the full link that you were sent: it identifies you.";
+const ENDED = "Your session has expired. Open your link again: your answers are saved.";
 
 /** The voter's page: in by a link or a panel, then consent, instructions, and work. */
 export function Work() {
@@ -62,7 +62,7 @@ export function Work() {
     if (problem.isTemporary) return <ErrorScreen message={message} onRetry={enter} />;
     return <ErrorScreen title={!visit && link ? "This link is not valid" : undefined} message={message} />;
   }
-  if (!visit) return <p class="loading">One moment…</p>;
+  if (!visit) return <p class="loading">Loading…</p>;
   if (!visit.consent.agreed)
     return <Consent visit={visit} onAgree={() => service.agree(visit.consent.version ?? "").then(loadVisit)} />;
   if (isExcluded(visit)) return <Ended visit={visit} service={service} />;
@@ -97,13 +97,13 @@ function Working({ visit, service, onLost }: AtWorkProps) {
   const isPractice = hand[0] ? hand.some((entry) => entry.lease.practice) : view.practice.left > 0;
   useEffect(() => {
     if (view.phase === "ended" && view.problem) onLost(view.problem);
-    else if (view.phase === "failed") onLost(new Problem(403, "There is no more work for you here."));
+    else if (view.phase === "failed") onLost(new Problem(403, "No more items are available for you in this project."));
   }, [view.phase]);
   const finish = () => {
     setFinished(true);
     session.finish();
   };
-  if (view.phase === "ended" || view.phase === "failed") return <p class="loading">One moment…</p>;
+  if (view.phase === "ended" || view.phase === "failed") return <p class="loading">Loading…</p>;
   if (finished || (view.phase === "done" && !hand.length && !held))
     return (
       <Done
@@ -118,17 +118,17 @@ function Working({ visit, service, onLost }: AtWorkProps) {
   if (practised > 0 && !isPractice && !held && !isReady)
     return <PracticeDone practice={view.practice} onStart={() => setReady(true)} />;
   if (hand.length || held) return <WorkPage visit={visit} session={session} service={service} onFinish={finish} />;
-  if (view.connected && view.phase !== "wait") return <p class="loading">One moment…</p>;
+  if (view.connected && view.phase !== "wait") return <p class="loading">Loading…</p>;
   return <Waiting session={session} service={service} onFinish={finish} />;
 }
 
 function PracticeDone({ practice, onStart }: { practice: Practice; onStart: () => void }) {
   const { right, wrong } = practice;
   return (
-    <Screen title="Practice is over">
+    <Screen title="Practice complete">
       <p>
-        {right + wrong > 0 && `${right} of ${right + wrong} were right. `}From here on your answers count, and you are
-        not told which are right.
+        {right + wrong > 0 && `${right} of ${right + wrong} correct. `}From now on your answers count, and correct
+        answers are no longer shown.
       </p>
       <div class="row big begin">
         <Button look="main" onClick={onStart}>

@@ -19,7 +19,7 @@ import { useKeys } from "./useKeys";
 import { useWide } from "./useWide";
 import type { VoterSession } from "./voter-session";
 
-const BEFORE = "The item before";
+const BEFORE = "Previous item";
 
 interface Props {
   visit: Visit;
@@ -82,7 +82,7 @@ export function WorkPage({ visit, session, service, onFinish }: Props) {
         {!wide && isExpert && (
           <div class="row">
             <Button small disabled={!before} onClick={() => setShowsVotes(true)}>
-              What others said of the item before
+              Other votes on the previous item
             </Button>
           </div>
         )}

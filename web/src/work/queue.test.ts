@@ -81,14 +81,14 @@ describe("undo", () => {
     expect(queues.noUndo(practice, 0, 600)).toMatch("Practice");
     const old = queues.settle(queues.markSending(say(hand(1), 1, "cat"), ["k1"]), [taken("k1", 7)]);
     expect(queues.noUndo(old, 599_000, 600)).toBeNull();
-    expect(queues.noUndo(old, 601_000, 600)).toMatch("too old");
+    expect(queues.noUndo(old, 601_000, 600)).toMatch("time to change");
   });
-  it("is refused once what others said was shown, of that answer only", () => {
+  it("is refused once the other votes were shown, of that answer only", () => {
     const two = queues.settle(say(say(hand(1, 2, 3), 1, "cat"), 2, "cat"), [taken("k1", 7), taken("k2", 8)]);
     const first = queues.reveal(two, lease(1).task);
     expect(queues.noUndo(first, 0, 600)).toBeNull();
-    expect(queues.noUndo(queues.undo(first), 0, 600)).toMatch("What others said");
-    expect(queues.noUndo(queues.reveal(two, lease(2).task), 0, 600)).toMatch("What others said");
+    expect(queues.noUndo(queues.undo(first), 0, 600)).toMatch("The other votes were shown");
+    expect(queues.noUndo(queues.reveal(two, lease(2).task), 0, 600)).toMatch("The other votes were shown");
   });
   it("ends where what others said is shown meanwhile: the answer stands as it was", () => {
     const sent = queues.settle(say(hand(1, 2), 1, "cat"), [taken("k1", 7)]);

@@ -22,8 +22,8 @@ export interface Outgoing {
 export type Final = "practice" | "revealed";
 
 const FINAL_REASONS: Record<Final, string> = {
-  practice: "Practice answers stay as they are.",
-  revealed: "What others said was shown: that answer stays as it is.",
+  practice: "Practice answers cannot be changed.",
+  revealed: "The other votes were shown, so this answer can no longer be changed.",
 };
 
 /** An answer of this page that may be taken back. vote: its number at the service, once that is known. */
@@ -135,7 +135,7 @@ export function noUndo(queue: Queue, now: number, seconds: number): string | nul
   if (!last) return "";
   if (last.final) return FINAL_REASONS[last.final];
   if (isUnsent(queue, last.key)) return null;
-  return (now - originalAnswer(last).at) / 1000 > seconds ? "That answer is too old to change." : null;
+  return (now - originalAnswer(last).at) / 1000 > seconds ? "The time to change this answer is over." : null;
 }
 
 /** Show the last answered item again. Was its answer not sent, it is as if never given; else the new one replaces it. */

@@ -68,7 +68,7 @@ export class WorkService implements Service {
   async renew(): Promise<boolean> {
     const session = await get<Session>("/api/session");
     if (session.name !== this.name)
-      throw new Problem(409, "Somebody else has signed in with this browser: open your own link again.");
+      throw new Problem(409, "Another person signed in with this browser. Open your own link again.");
     const changed = session.csrf !== this.csrf;
     this.rememberCsrf(session.csrf);
     return changed;

@@ -76,7 +76,7 @@ export class SessionState {
   }
 
   private receive(word: TabMessage): void {
-    if (word.kind === "answered") this.lose(word.leases, "Answered in your other tab.");
+    if (word.kind === "answered") this.lose(word.leases, "Answered in another tab.");
     else if (word.kind === "counted")
       this.change(this.queue, { votes: this.view.votes + word.votes, earned: this.view.earned + word.earned });
     else if (word.kind === "bye") this.adopt();

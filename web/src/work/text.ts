@@ -7,14 +7,14 @@ const MAX_CHARACTERS = 200; // characters of an item that are read out
 
 /** The question as it is asked. */
 export function questionText(question: Question): string {
-  return question.text.trim() || (question.name === "label" ? "Which of these is it?" : question.name);
+  return question.text.trim() || (question.name === "label" ? "Which label fits?" : question.name);
 }
 
 /** An item in a line, for those who hear it and for lists. */
 export function describeItem({ item }: Lease, most = MAX_CHARACTERS): string {
   const { text, text_a, text_b } = item.content as Record<string, string | undefined>;
   const content = text ?? [text_a, text_b].filter(Boolean).join(" / ");
-  if (!content) return `${{ image: "Image", audio: "Sound" }[item.kind as string] ?? "Item"} ${item.id}`;
+  if (!content) return `${{ image: "Image", audio: "Audio" }[item.kind as string] ?? "Item"} ${item.id}`;
   return content.length > most ? `${content.slice(0, most)}…` : content;
 }
 
@@ -37,12 +37,12 @@ export function remainingWords(visit: Visit, view: View): string {
   const now = open === null ? null : Math.max(0, open - (view.votes - votes));
   const most = visit.rules.maximum_votes;
   const allowed = most === null ? null : Math.max(0, most - view.votes);
-  if (allowed === null || (now !== null && now < allowed)) return now ? `${count(now)} waiting` : "";
+  if (allowed === null || (now !== null && now < allowed)) return now ? `${count(now)} left` : "";
   return allowed && view.seconds !== null ? timeLeft(allowed * view.seconds) : "";
 }
 
 function timeLeft(time: number): string {
-  return time < 60 ? "under 1 min left" : `about ${seconds(time)} left`;
+  return time < 60 ? "less than 1 min left" : `about ${seconds(time)} left`;
 }
 
 export function plural(n: number, word: string): string {

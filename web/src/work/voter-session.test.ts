@@ -121,7 +121,7 @@ describe("work", () => {
 });
 
 describe("an audit answer", () => {
-  it("cannot be taken back once what others said was shown", async () => {
+  it("cannot be taken back once the other votes were shown", async () => {
     const session = begin(new FakeService(leases(2)));
     await settled();
     say(session, "cat");
@@ -129,7 +129,7 @@ describe("an audit answer", () => {
     expect(session.noUndo).toBeNull();
     session.reveal(lease(1).task);
     session.undo();
-    expect([shown(session), session.view.message]).toEqual([[2], expect.stringMatching("What others said")]);
+    expect([shown(session), session.view.message]).toEqual([[2], expect.stringMatching("The other votes were shown")]);
   });
 
   it("stays as it was, and the voter hears why, where the service refuses the change", async () => {
@@ -456,7 +456,7 @@ describe("leases", () => {
     pool.leases = pool.leases.slice(1);
     await session.heartbeat();
     expect(shown(session)).toEqual([2, 3]);
-    expect(session.view.message).toMatch("no longer yours");
+    expect(session.view.message).toMatch("reassigned");
   });
 
   it("are prolonged while somebody is there", async () => {
@@ -476,7 +476,7 @@ describe("leases", () => {
     pool.leases = [lease(9)];
     session.back();
     await settled();
-    expect([shown(session), session.view.message]).toEqual([[9], "This item is no longer yours; here is the next."]);
+    expect([shown(session), session.view.message]).toEqual([[9], "This item was reassigned. Here is the next one."]);
   });
 
   it("that end when the project is paused leave nothing to say when it goes on", async () => {

@@ -15,7 +15,7 @@ const MEDIAN_WINDOW = 30; // answers by which the time of one is told
 const [MIN_RETRY, MAX_RETRY] = [1, 15]; // seconds until one asks for work again
 const MAX_HOLD_MS = 2000; // milliseconds that an item waits for its next criterion
 const TAB_REPLY_MS = 300; // milliseconds in which other tabs say that they are there
-const LEASE_LOST = "This item is no longer yours; here is the next.";
+const LEASE_LOST = "This item was reassigned. Here is the next one.";
 
 export class VoterSession {
   private readonly state: SessionState;
@@ -85,8 +85,8 @@ export class VoterSession {
   undo(): void {
     const { queue } = this.state;
     const why = this.noUndo;
-    if (why === null) this.state.change(queues.undo(queue), { message: "The last item is back: answer it again." });
-    else this.state.change(queue, { message: why || "There is nothing to take back." });
+    if (why === null) this.state.change(queues.undo(queue), { message: "Previous item reopened: change your answer." });
+    else this.state.change(queue, { message: why || "Nothing to undo." });
   }
 
   /** What others said of an audited task was shown: its answer stays as it is. */
