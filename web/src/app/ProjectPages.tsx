@@ -33,7 +33,7 @@ export function ProjectPages({ id, parts, session }: { id: number; parts: string
   if (problem && !project)
     return (
       <Notice kind="bad">
-        {problem.message} <a href="/">Back to Projects</a>
+        {problem.message} <a href="/">Back to projects</a>
       </Notice>
     );
   if (!project) return <p class="loading">Loading…</p>;
@@ -47,7 +47,7 @@ export function ProjectPages({ id, parts, session }: { id: number; parts: string
           <h1>{project.name}</h1>
           <StateBadge state={project.state} />
         </div>
-        <Tabs label="Pages of this project" parts={tabs} open={open} />
+        <Tabs label="Project pages" parts={tabs} open={open} />
       </header>
       <Part parts={parts} project={project} reload={reload} session={session} />
     </>

@@ -40,7 +40,7 @@ export function Accounts({ session }: { session: Session }) {
         <Copy
           label={`Link for ${link.name}`}
           text={link.link}
-          hint="It sets the password, works once, and ends after seven days. Pass it on in private."
+          hint="Use it to set a password. It works once and expires after seven days. Send it privately."
         />
       )}
       <InviteAccount
@@ -56,15 +56,16 @@ export function Accounts({ session }: { session: Session }) {
 
 function Close({ row, onYes, onNo }: { row: AccountRow; onYes: () => void; onNo: () => void }) {
   return (
-    <Dialog title={`Close the account of ${row.name}?`} onClose={onNo}>
+    <Dialog title={`Close ${row.name}’s account?`} onClose={onNo}>
       <p>
-        Their sessions and tokens end at once. What they made and voted stays. A closed account is not opened again.
+        All sessions and tokens are revoked immediately. Projects and votes are kept. A closed account cannot be
+        reopened.
       </p>
       <div class="row">
         <Button look="danger" onClick={onYes}>
-          Close the account
+          Close account
         </Button>
-        <Button onClick={onNo}>Not now</Button>
+        <Button onClick={onNo}>Cancel</Button>
       </div>
     </Dialog>
   );
@@ -86,9 +87,9 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
             <th>Name</th>
             <th>Role</th>
             <th>State</th>
-            <th class="created">Made</th>
+            <th class="created">Created</th>
             <th>
-              <span class="unseen">Change</span>
+              <span class="unseen">Actions</span>
             </th>
           </tr>
         </thead>
@@ -121,5 +122,5 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
 
 function accountState(row: AccountRow): string {
   if (row.state === "closed") return "Closed";
-  return row.has_password ? "In use" : "Invited";
+  return row.has_password ? "Active" : "Invited";
 }

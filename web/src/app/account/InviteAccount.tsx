@@ -4,7 +4,7 @@ import { Button, Choice, Field, Notice } from "../../ui";
 import type { Invited } from "./Accounts";
 import { ROLES, type Role } from "./roles";
 
-/** Invite somebody: the account is made, and a link to set its password. */
+/** Invite a person: the account is made, and a link to set its password. */
 export function InviteAccount({ onCreated }: { onCreated: (name: string, invited: Invited) => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("requester");
@@ -18,10 +18,10 @@ export function InviteAccount({ onCreated }: { onCreated: (name: string, invited
   };
   return (
     <form class="stack inline-form" onSubmit={invite}>
-      <h3>Invite somebody</h3>
+      <h3>Invite a person</h3>
       <div class="two-fields">
         <Field
-          label="Name to sign in by"
+          label="Username or e-mail"
           placeholder="ben@example.org"
           required
           value={name}
@@ -43,7 +43,7 @@ export function InviteAccount({ onCreated }: { onCreated: (name: string, invited
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
         <Button type="submit" busy={busy}>
-          Make an account
+          Create account
         </Button>
       </div>
     </form>

@@ -7,8 +7,8 @@ import { SCOPES } from "./roles";
 const ENDS: [days: string, name: string][] = [
   ["30", "30 days"],
   ["90", "90 days"],
-  ["365", "A year"],
-  ["", "No end"],
+  ["365", "1 year"],
+  ["", "No expiration"],
 ];
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onCreated: (token: string) => void;
 }
 
-/** Make a token: its name, what it may do, and when it ends. */
+/** Create token: its name, what it may do, and when it ends. */
 export function NewToken({ project, onCreated }: Props) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(["read"]);
@@ -33,16 +33,16 @@ export function NewToken({ project, onCreated }: Props) {
   };
   return (
     <form class="stack inline-form" onSubmit={make}>
-      <h3>A new token</h3>
+      <h3>New token</h3>
       <div class="two-fields">
         <Field
-          label="What it is for"
-          placeholder="nightly import"
+          label="Name"
+          placeholder="Nightly import"
           required
           value={name}
           onInput={(e) => setName(e.currentTarget.value)}
         />
-        <Choice label="Good for" value={days} onChange={(e) => setDays(e.currentTarget.value)}>
+        <Choice label="Expires after" value={days} onChange={(e) => setDays(e.currentTarget.value)}>
           {ENDS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -51,7 +51,7 @@ export function NewToken({ project, onCreated }: Props) {
         </Choice>
       </div>
       <fieldset class="two-fields">
-        <legend>It may</legend>
+        <legend>Scopes</legend>
         {Object.entries(SCOPES).map(([scope, words]) => (
           <Check
             key={scope}
@@ -64,7 +64,7 @@ export function NewToken({ project, onCreated }: Props) {
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
         <Button type="submit" busy={busy} disabled={!scopes.length}>
-          Make a token
+          Create token
         </Button>
       </div>
     </form>

@@ -22,7 +22,7 @@ export function Password({ session }: { session: Session }) {
       <form class="stack inline-form" onSubmit={change}>
         <input type="text" autocomplete="username" value={session.name} readOnly hidden />
         <Field
-          label="Password so far"
+          label="Current password"
           type="password"
           autocomplete="current-password"
           required
@@ -34,16 +34,16 @@ export function Password({ session }: { session: Session }) {
           type="password"
           autocomplete="new-password"
           minLength={10}
-          hint="At least 10 characters. All other sessions of yours end."
+          hint="At least 10 characters. You will be signed out of all other sessions."
           required
           value={fresh}
           onInput={(e) => setFresh(e.currentTarget.value)}
         />
-        {done && <Notice kind="good">The password is changed.</Notice>}
+        {done && <Notice kind="good">Password changed.</Notice>}
         {problem && <Notice kind="bad">{problem}</Notice>}
         <div class="row">
           <Button type="submit" busy={busy}>
-            Change the password
+            Change password
           </Button>
         </div>
       </form>

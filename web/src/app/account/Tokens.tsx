@@ -23,13 +23,13 @@ export function Tokens({ project }: { project?: number }) {
   const shown = data?.filter((token) => project === undefined || token.project_id === project);
   const message = problem?.message ?? refused;
   return (
-    <Card title="Tokens">
+    <Card title="API tokens">
       <p class="soft">
-        For programs that work on your behalf{project !== undefined && ", in this project alone"}. A token is shown
-        once, when it is made.
+        Programs use tokens to act on your behalf{project !== undefined && ", in this project only"}. A token is shown
+        only once, when it is created.
       </p>
       {message && <Notice kind="bad">{message}</Notice>}
-      {newToken && <Copy label="Your new token" text={newToken} hint="Keep it now: it is not shown again." />}
+      {newToken && <Copy label="Your new token" text={newToken} hint="Copy it now: it will not be shown again." />}
       {shown?.length === 0 && <p class="soft">No tokens yet.</p>}
       {shown && shown.length > 0 && (
         <TokenTable tokens={shown} onEnd={(id) => send(call("DELETE", `/api/tokens/${id}`), reload)} />
@@ -52,11 +52,11 @@ function TokenTable({ tokens, onEnd }: { tokens: Token[]; onEnd: (id: number) =>
         <thead>
           <tr>
             <th>Name</th>
-            <th>May</th>
-            <th class="created">Made</th>
-            <th>Ends</th>
+            <th>Scopes</th>
+            <th class="created">Created</th>
+            <th>Expires</th>
             <th>
-              <span class="unseen">End it</span>
+              <span class="unseen">Revoke</span>
             </th>
           </tr>
         </thead>
@@ -69,10 +69,10 @@ function TokenTable({ tokens, onEnd }: { tokens: Token[]; onEnd: (id: number) =>
                 {token.project_id !== null && ` (project ${token.project_id} only)`}
               </td>
               <td class="created">{moment(token.created_at)}</td>
-              <td>{token.expires_at === null ? "never" : moment(token.expires_at)}</td>
+              <td>{token.expires_at === null ? "Never" : moment(token.expires_at)}</td>
               <td class="number">
                 <Button small look="danger" onClick={() => onEnd(token.id)}>
-                  End<span class="unseen"> {token.name}</span>
+                  Revoke<span class="unseen"> {token.name}</span>
                 </Button>
               </td>
             </tr>

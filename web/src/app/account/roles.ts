@@ -4,16 +4,16 @@ export type Role = Session["role"];
 
 /** What each role is called, and what it may do. */
 export const ROLES: Record<Role, { name: string; may: string }> = {
-  owner: { name: "Owner", may: "Sees and changes everything, accounts too." },
-  requester: { name: "Requester", may: "Makes projects, and sees those of which they are a member." },
-  expert: { name: "Expert", may: "Votes as an expert where they are a member." },
-  worker: { name: "Worker", may: "Votes where they are a member." },
+  owner: { name: "Owner", may: "Can view and change everything, including accounts." },
+  requester: { name: "Requester", may: "Can create projects and view projects they are a member of." },
+  expert: { name: "Expert", may: "Can vote as an expert in projects they are a member of." },
+  worker: { name: "Worker", may: "Can vote in projects they are a member of." },
 };
 
 /** What a token may be for. */
 export const SCOPES: Record<string, string> = {
-  read: "See projects and results",
-  classify: "Have single items classified",
+  read: "View projects and results",
+  classify: "Classify single items",
   vote: "Vote",
-  manage: "Make and change projects",
+  manage: "Create and change projects",
 };

@@ -20,14 +20,14 @@ export function EstimateActions({ project, reload }: Pick<ProjectProps, "project
     <>
       <div class="row">
         <Button look="main" busy={busy} onClick={() => move("running")}>
-          Go on with all items
+          Continue with all items
         </Button>
-        <ButtonLink href={`${home}/settings`}>Change the settings</ButtonLink>
+        <ButtonLink href={`${home}/settings`}>Change settings</ButtonLink>
         <Button busy={busy} onClick={() => move("pilot")}>
           Run another pilot
         </Button>
         <Button look="danger" busy={busy} onClick={() => setEnding(true)}>
-          Stop here
+          End project
         </Button>
       </div>
       {problem && <Notice kind="bad">{problem}</Notice>}

@@ -21,8 +21,7 @@ export function EstimatePage({ project, reload }: ProjectProps) {
     return () => clearInterval(timer);
   }, [coming, look]);
   if (data) return <EstimateCards project={project} estimate={data} reload={reload} />;
-  if (coming)
-    return <Notice>The pilot is over. Its votes are played forward to see what the rest will cost: a moment.</Notice>;
+  if (coming) return <Notice>The pilot is complete. Estimating the cost of the remaining items…</Notice>;
   if (problem?.status === 409) return <NoEstimate project={project} />;
   return problem ? <Notice kind="bad">{problem.message}</Notice> : <p class="loading">Loading…</p>;
 }
@@ -32,10 +31,10 @@ function NoEstimate({ project }: Pick<ProjectProps, "project">) {
     <Empty>
       <p>
         {project.state === "draft" || project.state === "pilot"
-          ? "The estimate is made when the pilot is over."
-          : "There is no estimate: it is made after a pilot, and ends when the project goes on."}
+          ? "The estimate is available when the pilot is complete."
+          : "No estimate is available. Estimates are made after a pilot, until the project continues."}
       </p>
-      <ButtonLink href={`/projects/${project.id}`}>Back to the overview</ButtonLink>
+      <ButtonLink href={`/projects/${project.id}`}>Back to overview</ButtonLink>
     </Empty>
   );
 }
@@ -51,34 +50,34 @@ function EstimateCards({
   const saving = savingSentence(rows);
   return (
     <>
-      <Card title="What the rest will cost">
+      <Card title="Cost of the remaining items">
         {own ? (
           <p class="headline">
-            About <b>{roundMoney(own.spend.value, currency)}</b> more for the {count(itemsLeft(estimate))} items that
-            are left
+            About <b>{roundMoney(own.spend.value, currency)}</b> more for the {count(itemsLeft(estimate))} remaining
+            items
             {saving && `, ${saving}`}.
           </p>
         ) : (
-          <p>The pilot's votes are too few to foretell anything: run another one, with more items.</p>
+          <p>The pilot has too few votes for a forecast. Run another pilot with more items.</p>
         )}
         <p class="soft">
           The pilot cost {money(estimate.spent, currency)}.{" "}
-          {own && `With it, about ${roundMoney(estimate.spent + own.spend.value, currency)} in all. `}
+          {own && `With it, about ${roundMoney(estimate.spent + own.spend.value, currency)} in total. `}
           {budget !== null && `The budget is ${money(budget, currency)}. `}
-          Made {moment(estimate.at)}.
+          Created {moment(estimate.at)}.
         </p>
         {own && budget !== null && estimate.spent + own.spend.high > budget && (
           <Notice kind="warn">
             {estimate.spent + own.spend.value > budget
-              ? "The budget is likely to end before: raise it, or some items stay without enough votes."
-              : "The budget may just end before."}
+              ? "The budget will likely be used up before all items are decided. Raise it, or some items will not get enough votes."
+              : "The budget may be used up before all items are decided."}
           </Notice>
         )}
         <Warnings warnings={estimate.warnings} />
         <EstimateActions project={project} reload={reload} />
       </Card>
       {rows.length > 0 && (
-        <Card title="Compared with other ways">
+        <Card title="Comparison with other strategies">
           <StrategyTable rows={rows} currency={currency} settings={`/projects/${project.id}/settings`} />
         </Card>
       )}

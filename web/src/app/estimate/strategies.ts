@@ -11,12 +11,16 @@ const STRATEGIES: [key: string, name: string, what: string][] = [
   [
     "engine",
     "Quorate",
-    "Asks for one more vote only where it is worth its price; the machine decides what it is sure of.",
+    "Requests another vote only where it is worth its price; the classifier decides the items it is confident about.",
   ],
-  ["crowd_only", "Crowd alone", "The same, but without the machine: every label comes from people."],
-  ["fixed_3", "3 votes on each", "Three people vote on every item, and the majority wins."],
-  ["fixed_5", "5 votes on each", "Five people vote on every item, and the majority wins."],
-  ["machine_only", "Machine alone", "The machine decides all the rest as it is now; nobody is asked any more."],
+  ["crowd_only", "Crowd only", "The same without the classifier: every label comes from people."],
+  ["fixed_3", "3 votes per item", "Three people vote on every item; the majority decides."],
+  ["fixed_5", "5 votes per item", "Five people vote on every item; the majority decides."],
+  [
+    "machine_only",
+    "Classifier only",
+    "The current classifier decides all remaining items; no more votes are requested.",
+  ],
 ];
 
 /** The strategies that every question has, Quorate's first. */
@@ -74,5 +78,5 @@ export function itemsLeft(estimate: Estimate): number {
 export function savingSentence(rows: Row[]): string | null {
   const [own, other] = ["engine", "fixed_5"].map((key) => rows.find((row) => row.key === key)?.spend.value);
   if (own === undefined || !other || own >= other) return null;
-  return `${Math.round(100 * (1 - own / other))} % less than 5 votes on each`;
+  return `${Math.round(100 * (1 - own / other))} % less than 5 votes per item`;
 }

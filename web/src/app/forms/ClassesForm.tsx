@@ -43,9 +43,9 @@ export function ClassesForm({ question, at, faults, onChange }: Props) {
           </li>
         ))}
       </ol>
-      <p class="soft small">Several at once: paste them into an answer, one per line. Enter adds the next.</p>
+      <p class="soft small">Paste several answers at once, one per line. Press Enter to add the next.</p>
       <Button small onClick={() => add(classOf(""))}>
-        Add an answer
+        Add answer
       </Button>
     </fieldset>
   );
@@ -97,7 +97,7 @@ function ClassForm({
           label="Key"
           maxLength={1}
           placeholder={usual}
-          aria-label={`Key of ${named}`}
+          aria-label={`Shortcut key of ${named}`}
           value={spec.key ?? ""}
           wrong={faults[`${at}.key`]}
           onInput={(e) => onChange({ ...spec, key: e.currentTarget.value.trim() || null })}
@@ -129,7 +129,7 @@ export function Meaning({
   return (
     <div class="stack">
       <TextField
-        label={`When is it “${named}”?`}
+        label={`Definition of “${named}”`}
         rows={2}
         value={spec.definition}
         onInput={(e) => onChange({ ...spec, definition: e.currentTarget.value })}

@@ -15,17 +15,19 @@ export function CostsForm(props: PartProps) {
   return (
     <>
       {words.mode === "own" ? (
-        <p class="soft">What errors cost was set by a program, answer by answer. It stays so, unless you tick below.</p>
+        <p class="soft">
+          The error costs were set through the API. They stay as they are unless you select the option below.
+        </p>
       ) : (
         <ErrorFields {...props} />
       )}
       {mayDiffer && (
         <Check
-          label={settings.kind === "screening" ? "The two errors cost differently" : "It depends on the answer"}
+          label={settings.kind === "screening" ? "Different costs for the two errors" : "Different cost per answer"}
           hint={
             settings.kind === "screening"
-              ? "To miss an item is often worse than to keep one too many."
-              : "When one mistake is worse than another."
+              ? "Missing a relevant item is often worse than keeping an irrelevant one."
+              : "Select this if some errors are worse than others."
           }
           checked={words.mode === "by answer"}
           onChange={(on) => change({ costs: toCosts(withMode(on ? "by answer" : "even", settings), settings) })}
@@ -38,7 +40,7 @@ export function CostsForm(props: PartProps) {
 function ErrorFields({ settings, change, faults }: PartProps) {
   const words = costsInVotes(settings);
   const unit = votePrice(settings);
-  const errors = words.mode === "even" ? ["A wrong label"] : errorNames(settings);
+  const errors = words.mode === "even" ? ["Wrong label"] : errorNames(settings);
   const put = (index: number, votes: number) =>
     change({
       costs: toCosts({ ...words, votes: words.votes.map((old, other) => (other === index ? votes : old)) }, settings),
@@ -48,7 +50,7 @@ function ErrorFields({ settings, change, faults }: PartProps) {
       {errors.map((error, index) => (
         <NumberField
           key={error}
-          label={`${error} costs as much as … labels`}
+          label={`${error}: cost in votes`}
           hint={worth((words.votes[index] ?? 0) * unit, settings.currency)}
           value={words.votes[index]}
           wrong={words.mode === "even" ? faults["costs.error"] : faults[`costs.matrix.${index === 0 ? 1 : 0}.${index}`]}
@@ -60,7 +62,7 @@ function ErrorFields({ settings, change, faults }: PartProps) {
 }
 
 function worth(amount: number, currency: string): string {
-  return Number.isFinite(amount) ? `That is ${money(amount, currency)} for each one.` : "";
+  return Number.isFinite(amount) ? `${money(amount, currency)} per error` : "";
 }
 
 /** What it costs to give an item no label at all. */
@@ -69,9 +71,9 @@ export function NoLabelForm({ settings, change, faults }: PartProps) {
   const { unclassifiable } = settings.costs;
   return (
     <OptionalNumber
-      label="An item without any label costs as much as … labels"
-      hint="Left empty, every item must get a label; else those that cannot be told get none."
-      placeholder="a label must be given"
+      label="Item without a label: cost in votes"
+      hint="If empty, every item gets a label. Otherwise unclassifiable items get none."
+      placeholder="Label required"
       value={unclassifiable === null ? null : unclassifiable / unit}
       wrong={faults["costs.unclassifiable"]}
       onChange={(votes) =>

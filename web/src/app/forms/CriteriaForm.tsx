@@ -12,7 +12,9 @@ export function CriteriaForm({ settings, change, faults }: PartProps) {
   return (
     <fieldset class="stack answer-list">
       <legend>Criteria</legend>
-      <p class="soft small">An item is kept only if all of them hold. Who fails one is not asked about the others.</p>
+      <p class="soft small">
+        An item is included only if it meets all criteria. If it fails one, the others are skipped.
+      </p>
       <ol class="stack">
         {questions.map((question, index) => (
           <li key={index}>
@@ -31,7 +33,7 @@ export function CriteriaForm({ settings, change, faults }: PartProps) {
         ))}
       </ol>
       <Button small onClick={() => change({ questions: [...questions, newCriterion()] })}>
-        Add a criterion
+        Add criterion
       </Button>
     </fieldset>
   );
@@ -71,7 +73,7 @@ function CriterionForm({ question, index, faults, onChange, onRemove }: Props) {
         onInput={(e) => onChange({ ...question, text: e.currentTarget.value })}
       />
       <Choice
-        label="An item is kept if the answer is"
+        label="Include the item if the answer is"
         value={String(question.classes.findIndex((spec) => spec.name === question.holds))}
         onChange={(e) =>
           onChange({ ...question, holds: question.classes[Number(e.currentTarget.value)]?.name ?? null })
@@ -79,20 +81,20 @@ function CriterionForm({ question, index, faults, onChange, onRemove }: Props) {
       >
         {question.classes.map((spec, number) => (
           <option key={number} value={String(number)}>
-            {spec.name} {number === 0 ? "(it must be so)" : "(it must not be so)"}
+            {spec.name} {number === 0 ? "(criterion met)" : "(criterion not met)"}
           </option>
         ))}
       </Choice>
       <details class="more">
         <summary>
-          Words and definitions<span class="unseen"> of {named}</span>
+          Answer names and definitions<span class="unseen"> of {named}</span>
         </summary>
         <div class="two-fields">
           {question.classes.map((spec, number) => (
             <Answer
               key={number}
               spec={spec}
-              label={number === 0 ? "Word for yes" : "Word for no"}
+              label={number === 0 ? "Name for yes" : "Name for no"}
               wrong={faults[`${at}.classes.${number}.name`]}
               onChange={(changed) => onChange(renamed(question, number, changed))}
             />
@@ -120,7 +122,7 @@ function Answer({ spec, label, wrong, onChange }: AnswerProps) {
         onInput={(e) => onChange({ ...spec, name: e.currentTarget.value })}
       />
       <TextField
-        label={`When is it “${spec.name}”?`}
+        label={`Definition of “${spec.name}”`}
         rows={3}
         value={spec.definition}
         onInput={(e) => onChange({ ...spec, definition: e.currentTarget.value })}

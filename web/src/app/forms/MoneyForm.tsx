@@ -8,24 +8,24 @@ export function BudgetForm({ settings, change, faults }: PartProps) {
   return (
     <div class="three-fields">
       <OptionalNumber
-        label="Spend at most"
+        label="Budget"
         hint={currency}
-        placeholder="no limit"
+        placeholder="No limit"
         value={settings.budget}
         wrong={faults.budget}
         onChange={(budget) => change({ budget })}
       />
       <NumberField
-        label="Items in the pilot"
-        hint="Drawn at random."
+        label="Pilot items"
+        hint="Selected at random."
         value={pilot.items}
         wrong={faults["pilot.items"]}
         onChange={(items) => change({ pilot: { ...pilot, items } })}
       />
       <OptionalNumber
-        label="Spend in the pilot"
+        label="Pilot budget"
         hint={currency}
-        placeholder="no own limit"
+        placeholder="No separate limit"
         value={pilot.budget}
         wrong={faults["pilot.budget"]}
         onChange={(budget) => change({ pilot: { ...pilot, budget } })}
@@ -39,11 +39,11 @@ export function AuditForm({ settings, change, faults }: PartProps) {
   const experts = "expert" in settings.prices.votes;
   return (
     <NumberField
-      label="Decided items that an expert looks at again, %"
+      label="Audit share, %"
       hint={
         experts
-          ? "Drawn at random. Only so can it be said how many labels are wrong, with a certificate."
-          : "It needs experts: without them, nobody can say how many labels are wrong."
+          ? "Share of decided items, selected at random, that an expert reviews. Required to certify the error rate."
+          : "Requires experts: the error rate can be certified only with expert votes."
       }
       scale={100}
       value={settings.audit_share}
@@ -57,11 +57,11 @@ export function AuditForm({ settings, change, faults }: PartProps) {
 export function RestForm({ settings, change }: PartProps) {
   return (
     <Choice
-      label="When the money ends, open items"
+      label="When the budget is used up, open items"
       value={settings.rest}
       onChange={(e) => change({ rest: e.currentTarget.value === "undecided" ? "undecided" : "cheapest" })}
     >
-      <option value="cheapest">take the label that is best so far</option>
+      <option value="cheapest">get the most probable label</option>
       <option value="undecided">stay undecided</option>
     </Choice>
   );

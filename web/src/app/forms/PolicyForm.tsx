@@ -13,7 +13,7 @@ export function PolicyForm({ settings, change, faults }: PartProps) {
   return (
     <>
       <Choice
-        label="When to ask, and when to stop"
+        label="Policy"
         value={policy.name}
         onChange={(e) => change({ policy: { name: e.currentTarget.value, options: {} } })}
       >
@@ -35,8 +35,8 @@ export function PolicyForm({ settings, change, faults }: PartProps) {
           />
         ))}
         <NumberField
-          label="Votes on one item, at most"
-          hint="Then an expert is asked, or the likeliest label taken."
+          label="Maximum votes per item"
+          hint="After that, an expert is asked or the most probable label is used."
           value={settings.votes_per_item}
           wrong={faults.votes_per_item}
           onChange={(votes_per_item) => change({ votes_per_item })}
@@ -52,7 +52,7 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
   return (
     <>
       <Choice
-        label="The machine that learns from the votes"
+        label="Classifier"
         value={learner.name}
         onChange={(e) =>
           change({
@@ -68,7 +68,7 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
       </Choice>
       {learner.name === "http" && (
         <Field
-          label="Address of your model"
+          label="Model URL"
           type="url"
           value={learner.url ?? ""}
           wrong={faults["learner.url"]}
@@ -76,8 +76,8 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
         />
       )}
       <Check
-        label="Items keep coming"
-        hint="The project does not end when all that are there are decided."
+        label="Continuous project"
+        hint="Keep the project open for new items when all current items are decided."
         checked={settings.endless}
         onChange={(endless) => change({ endless })}
       />

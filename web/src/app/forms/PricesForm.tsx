@@ -21,7 +21,7 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
     <>
       <div class="three-fields">
         <NumberField
-          label="A worker's vote"
+          label="Price per worker vote"
           hint={currency}
           value={prices.votes.crowd}
           wrong={faults["prices.votes.crowd"]}
@@ -29,7 +29,7 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
         />
         {expert !== undefined && (
           <NumberField
-            label="An expert's vote"
+            label="Price per expert vote"
             hint={currency}
             value={expert}
             wrong={faults["prices.votes.expert"]}
@@ -44,8 +44,8 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
         />
       </div>
       <Check
-        label="Experts can be asked"
-        hint="What the crowd cannot settle goes to them, and they check a part of what is decided."
+        label="Ask experts"
+        hint="Experts vote on items the crowd cannot decide and audit a share of the decided items."
         checked={expert !== undefined}
         onChange={(on) => put({ votes: on ? { ...without, expert: 10 * (prices.votes.crowd || 1) } : without })}
       />
@@ -59,16 +59,16 @@ export function FeesForm({ settings, change, faults }: PartProps) {
   return (
     <div class="two-fields">
       <NumberField
-        label="Fee of the panel, %"
-        hint="On top of pay; it counts against the budget."
+        label="Panel fee, %"
+        hint="Added to the pay and counted against the budget."
         scale={100}
         value={prices.platform_fee}
         wrong={faults["prices.platform_fee"]}
         onChange={(platform_fee) => change({ prices: { ...prices, platform_fee } })}
       />
       <NumberField
-        label="Price of the machine per item"
-        hint="Nothing, unless you pay for a model of your own."
+        label="Classifier price per item"
+        hint="0 unless you pay for your own model."
         value={prices.machine}
         wrong={faults["prices.machine"]}
         onChange={(machine) => change({ prices: { ...prices, machine } })}

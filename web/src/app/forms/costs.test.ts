@@ -24,12 +24,12 @@ describe("what errors cost, in words", () => {
       [0.5, 0],
     ]);
     expect(costsInVotes({ ...yesNo(), costs })).toEqual({ mode: "by answer", votes: [10, 40] });
-    expect(errorNames(yesNo())).toEqual(["A wrong “yes”", "A wrong “no”"]);
+    expect(errorNames(yesNo())).toEqual(["Wrong “yes”", "Wrong “no”"]);
   });
 
   it("knows screening by items left out and kept", () => {
     const settings = { ...yesNo(), kind: "screening" as const };
-    expect(errorNames(settings)).toEqual(["An item wrongly left out", "An item wrongly kept"]);
+    expect(errorNames(settings)).toEqual(["Wrongly excluded item", "Wrongly included item"]);
     // the truth is to keep it (1), and it was left out (0)
     expect(toCosts({ mode: "by answer", votes: [100, 10] }, settings).matrix).toEqual([
       [0, 0.5],

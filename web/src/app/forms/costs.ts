@@ -18,8 +18,8 @@ export function votePrice(settings: ProjectSettings): number {
 
 /** What can go wrong, in words, by answer. */
 export function errorNames(settings: ProjectSettings): string[] {
-  if (settings.kind === "screening") return ["An item wrongly left out", "An item wrongly kept"];
-  return (settings.questions[0]?.classes ?? []).map((spec, index) => `A wrong “${spec.name || `answer ${index + 1}`}”`);
+  if (settings.kind === "screening") return ["Wrongly excluded item", "Wrongly included item"];
+  return (settings.questions[0]?.classes ?? []).map((spec, index) => `Wrong “${spec.name || `answer ${index + 1}`}”`);
 }
 
 export function costsInVotes(settings: ProjectSettings): CostsInVotes {

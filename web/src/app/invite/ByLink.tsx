@@ -27,16 +27,16 @@ export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> 
   return (
     <form class="stack" onSubmit={make}>
       <p class="soft">
-        Whoever opens a link is that voter, without an account: give each person their own. Who opens it again goes on
-        where they were.
+        Each link identifies one person and needs no account. Give every person their own link; they can reopen it to
+        continue.
       </p>
       <div class="side-by-side">
-        <Choice label="They vote as" value={kind} onChange={(e) => setKind(e.currentTarget.value as VoterKind)}>
-          <option value="crowd">Worker of the crowd</option>
-          <option value="expert">Expert, for what is hard</option>
+        <Choice label="Role" value={kind} onChange={(e) => setKind(e.currentTarget.value as VoterKind)}>
+          <option value="crowd">Worker</option>
+          <option value="expert">Expert</option>
         </Choice>
         <Field
-          label="Links"
+          label="Number of links"
           type="number"
           min={1}
           max={MOST}
@@ -46,21 +46,21 @@ export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> 
       </div>
       {n === 1 && (
         <Field
-          label="For whom"
-          hint="For you alone, and may stay empty; never exported with votes."
+          label="Name (optional)"
+          hint="Visible only to you. Not exported with votes."
           value={name}
           onInput={(e) => setName(e.currentTarget.value)}
         />
       )}
       <p class="soft small">
         {price === undefined
-          ? "The settings have no price for experts yet, so they are not asked: set one first."
-          : `Each vote is paid ${money(price, project.settings.currency)}.`}
+          ? "The settings have no price for expert votes, so experts are not asked. Set a price first."
+          : `Pay per vote: ${money(price, project.settings.currency)}.`}
       </p>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
         <Button type="submit" look="main" busy={busy}>
-          {n === 1 ? "Make a link" : `Make ${n} links`}
+          {n === 1 ? "Create link" : `Create ${n} links`}
         </Button>
       </div>
       <CreatedLinks batches={batches} />

@@ -19,15 +19,13 @@ export function ByPanel({ project }: { project: ProjectRef }) {
       <Choice label="Panel" value={panel} onChange={(e) => setPanel(e.currentTarget.value as PanelKind)}>
         <option value="prolific">Prolific</option>
         <option value="mturk">MTurk</option>
-        <option value="other">Another one</option>
+        <option value="other">Other</option>
       </Choice>
       <PanelAddress door={door} panel={panel} />
       {door.signed && <Signed project={project} door={door} panel={panel} />}
       <Back project={project} />
       <p class="small">
-        <a href={`/projects/${project.id}/settings/door`}>
-          Change what the panel's parameters are called, and the way back
-        </a>
+        <a href={`/projects/${project.id}/settings/door`}>Change panel parameters and completion URL</a>
       </p>
     </div>
   );
@@ -44,24 +42,24 @@ function Signed({ project, door, panel }: { project: ProjectRef; door: PanelEntr
     <>
       <Notice kind="warn">
         {panel !== "other"
-          ? `This project asks for signed numbers, and ${NAMES[panel]} cannot sign: switch signing off in the settings, or make an address for each person here.`
-          : `Numbers must be signed, so that nobody makes some up: ${door.signature_parameter} is the HMAC-SHA256 of the number under the key of the door.`}
+          ? `This project requires signed worker IDs, and ${NAMES[panel]} cannot sign. Turn signing off in the settings, or create a URL for each worker here.`
+          : `Worker IDs must be signed: ${door.signature_parameter} is the HMAC-SHA256 of the worker ID with the signing key.`}
       </Notice>
-      {panel === "other" && <Copy label="Key of the door" text={door.key} hint="As secret as a password." />}
+      {panel === "other" && <Copy label="Signing key" text={door.key} hint="Keep it secret, like a password." />}
       <TextField
-        label="Numbers of workers"
-        hint="As the panel knows them, one in a line: an address is made for each."
+        label="Worker IDs"
+        hint="As used by the panel, one per line. A URL is created for each."
         rows={3}
         value={pasted}
         onInput={(e) => setPasted(e.currentTarget.value)}
       />
       <div class="row">
         <Button onClick={make} busy={busy} disabled={!workers.length}>
-          Make addresses
+          Create URLs
         </Button>
       </div>
       {problem && <Notice kind="bad">{problem}</Notice>}
-      {addresses && <Copy label="Addresses" text={Object.values(addresses).join("\n")} />}
+      {addresses && <Copy label="URLs" text={Object.values(addresses).join("\n")} />}
     </>
   );
 }
@@ -70,15 +68,15 @@ function Back({ project }: { project: ProjectRef }) {
   const { completion_url, code_done, code_failed, code_no_work } = project.settings.door;
   return (
     <p class="small soft">
-      Who is through gets the code <code>{code_done}</code> (<code>{code_failed}</code> after too many wrong checks,{" "}
-      <code>{code_no_work}</code> if there was nothing to do)
+      Workers receive the completion code <code>{code_done}</code> (<code>{code_failed}</code> after failed gold checks,{" "}
+      <code>{code_no_work}</code> if no items were available)
       {completion_url ? (
         <>
           {" "}
-          and goes back to <code>{completion_url}</code>.
+          and return to <code>{completion_url}</code>.
         </>
       ) : (
-        ", to be typed in at the panel. To send them back by themselves, set the panel's completion address."
+        " and enter it on the panel. To redirect them automatically, set a completion URL."
       )}
     </p>
   );

@@ -16,14 +16,14 @@ export function CreatedLinks({ batches }: { batches: Batch[] }) {
       {batches.map(({ whom, links }) => (
         <Copy
           key={links[0]?.id}
-          label={links.length === 1 ? `The link of ${whom || links[0]?.code}` : `${links.length} links, one for each`}
+          label={links.length === 1 ? `Link for ${whom || links[0]?.code}` : `${links.length} links, one per person`}
           text={links.map((link) => link.link).join("\n")}
         />
       ))}
       <p class="soft small">
-        The Workers page shows them again. To try the work yourself,{" "}
+        You can find them again on the Workers page. To try the task yourself,{" "}
         <a href={newest.link} target="_blank" rel="noreferrer">
-          open the newest
+          open the newest link
         </a>
         .
       </p>

@@ -14,13 +14,13 @@ interface Props {
 export function Invite({ project, onClose }: Props) {
   const [way, setWay] = useState<"link" | "panel">("link");
   return (
-    <Dialog title="Invite people to vote" onClose={onClose}>
-      <fieldset class="ways row" aria-label="How they come">
+    <Dialog title="Invite workers" onClose={onClose}>
+      <fieldset class="ways row" aria-label="Invitation method">
         <Button small aria-pressed={way === "link"} onClick={() => setWay("link")}>
           People you know
         </Button>
         <Button small aria-pressed={way === "panel"} onClick={() => setWay("panel")}>
-          A panel such as Prolific
+          Panel, such as Prolific
         </Button>
       </fieldset>
       {way === "link" ? <ByLink project={project} /> : <ByPanel project={project} />}

@@ -16,20 +16,20 @@ const WORDS: Record<Act, { button: string; title: string; does: string; message:
   relabel: {
     button: "Relabel…",
     title: "Relabel this item",
-    does: "The label you choose is known to be right from now on: nobody is asked again, the machine learns from it, and workers may be checked with it.",
-    message: "Relabelled.",
+    does: "The label you choose becomes the gold label: no more votes are requested, the classifier is trained on it, and it may be used to check workers.",
+    message: "Item relabelled.",
   },
   reopen: {
-    button: "Ask again…",
-    title: "Ask the crowd again",
-    does: "The decision is taken back, and so is a label that you gave. At least one more vote of the crowd is asked for and paid; then it is decided anew, with all votes.",
-    message: "Open again: one more vote is asked for.",
+    button: "Reopen…",
+    title: "Reopen this item",
+    does: "The decision and any gold label you set are removed. At least one more paid crowd vote is requested; then the item is decided again with all votes.",
+    message: "Item reopened: one more vote is requested.",
   },
   expert: {
-    button: "Send to an expert…",
+    button: "Send to expert…",
     title: "Send this item to an expert",
-    does: "The item is open until an expert has looked at it, at the expert's price. What the expert says decides.",
-    message: "An expert is asked next.",
+    does: "The item stays open until an expert votes, at the price of an expert vote. The expert’s answer decides.",
+    message: "Item sent to an expert.",
   },
 };
 
@@ -69,7 +69,7 @@ function Confirm({ act, path, task, question, onDone, onClose }: Props & { act: 
         <Button look="main" busy={busy} disabled={act === "relabel" && label === null} onClick={confirm}>
           {act === "relabel" ? `Relabel${label === null ? "" : ` as ${label}`}` : title}
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
@@ -85,12 +85,12 @@ interface LabelsProps {
 function Labels({ question, now, chosen, onChoose }: LabelsProps) {
   return (
     <fieldset class="labels">
-      <legend>{question?.text || "Which label is right?"}</legend>
+      <legend>{question?.text || "Correct label"}</legend>
       {question?.classes.map((spec) => (
         <label key={spec.name} class="row">
           <input type="radio" name="label" checked={chosen === spec.name} onChange={() => onChoose(spec.name)} />
           {spec.name}
-          {spec.name === now && <span class="soft small">as it is now</span>}
+          {spec.name === now && <span class="soft small">current label</span>}
         </label>
       ))}
     </fieldset>

@@ -11,7 +11,7 @@ import { previewLine } from "./preview";
 export function HeadCells() {
   return (
     <div role="row" aria-rowindex={1} class="item-cells head">
-      {["Item", "Label", "How sure", "Decided by", "Votes"].map((name) => (
+      {["Item", "Label", "Confidence", "Decided by", "Votes"].map((name) => (
         <span key={name} role="columnheader">
           {name}
         </span>

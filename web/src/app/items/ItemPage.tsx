@@ -74,7 +74,7 @@ function ItemNavigation({ project, item }: Props) {
   const address = (beside: { id: number; at: number }) =>
     itemAddress(project.id, beside.id, { ...itemQuery, at: beside.at }, first);
   return (
-    <nav class="row apart" aria-label="Items beside this one">
+    <nav class="row apart" aria-label="Item navigation">
       <a href={`/projects/${project.id}/items${formatQuery(itemQuery, first)}`}>← Items</a>
       {query.has("at") && (
         <div class="row">

@@ -42,7 +42,7 @@ export function Items({ project }: ProjectProps) {
           </Choice>
         )}
       </div>
-      <nav class="chips" aria-label="Which items">
+      <nav class="chips" aria-label="Filter items">
         {visibleFilters(statuses, query.filter).map(([filter, words]) => (
           <a
             key={filter}
@@ -83,7 +83,7 @@ function Search({ now, onSearch }: { now: string; onSearch: (search: string) => 
     <Field
       label="Search"
       type="search"
-      placeholder="A key, or words of the text"
+      placeholder="Key or text"
       value={typed}
       maxLength={200}
       onInput={(event) => setTyped(event.currentTarget.value)}
@@ -160,7 +160,7 @@ function NoItems({ asked, project, all, onAdded }: NothingProps) {
   if (asked.filter === "all" && !asked.search)
     return (
       <Empty>
-        <p>No items yet. Add a file of them, and they are listed here.</p>
+        <p>No items yet. Upload a file to add items.</p>
         <Button look="main" onClick={() => setAdding(true)}>
           Add items
         </Button>
@@ -170,7 +170,7 @@ function NoItems({ asked, project, all, onAdded }: NothingProps) {
   return (
     <Empty>
       <p>
-        No items{asked.filter !== "all" && " like this"}
+        No items{asked.filter !== "all" && " match this filter"}
         {asked.search && ` with “${asked.search}”`}. {asked.filter === "overruled" && noAuditReason(project)}
       </p>
       <ButtonLink href={all}>Show all items</ButtonLink>
@@ -181,8 +181,8 @@ function NoItems({ asked, project, all, onAdded }: NothingProps) {
 /** Why no item was found wrong by an expert. */
 function noAuditReason({ settings }: Project): string {
   return settings.audit_share > 0
-    ? "Experts look again at a random share of what is accepted, and have not said otherwise so far."
-    : "There is no audit: the settings send no accepted items to an expert for a second look.";
+    ? "Experts audit a random share of the accepted items and have agreed with all of them so far."
+    : "There is no audit: the audit share in the settings is 0.";
 }
 
 /** Rows need two lines where there is little room. */

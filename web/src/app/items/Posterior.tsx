@@ -8,19 +8,19 @@ const LIKELY = 0.005;
 
 /** How likely each class is, and how likely it would be without the votes. */
 export function Posterior({ task }: { task: TaskDetail }) {
-  if (!task.posterior) return <p class="soft">Nothing is believed of it yet: there is no model so far.</p>;
+  if (!task.posterior) return <p class="soft">No probabilities yet: no model has been trained.</p>;
   const all = rankClasses(task.posterior);
   const shown = all.filter(([, share], index) => index < 2 || (index < MOST_SHOWN && share >= LIKELY));
   const left = all.length - shown.length;
   const alone = task.machine && task.path[0]?.posterior;
   return (
     <table class="belief">
-      <caption class="unseen">How likely each class is</caption>
+      <caption class="unseen">Class probabilities</caption>
       <thead>
         <tr>
           <th>Class</th>
           <th class="number" colSpan={2}>
-            All that is known
+            Probability
           </th>
           {alone && <th class="number">Without votes</th>}
         </tr>
@@ -39,7 +39,7 @@ export function Posterior({ task }: { task: TaskDetail }) {
         {left > 0 && (
           <tr>
             <td class="soft" colSpan={4}>
-              and {left} less likely
+              and {left} less probable
             </td>
           </tr>
         )}
@@ -48,15 +48,15 @@ export function Posterior({ task }: { task: TaskDetail }) {
   );
 }
 
-/** How belief moved with each vote. */
+/** Probability after each vote. */
 export function PosteriorPath({ task }: { task: TaskDetail }) {
   if (task.path.length < 2) return null;
   return (
     <div class="stack">
-      <h3>How belief moved with each vote</h3>
+      <h3>Probability after each vote</h3>
       <Chart
-        label={`How likely each class was after each vote on ${task.question}`}
-        xName="After vote"
+        label={`Class probabilities after each vote on ${task.question}`}
+        xName="Votes"
         x={task.path.map((_, i) => i)}
         lines={pathLines(task.path)}
         height={200}
@@ -64,8 +64,8 @@ export function PosteriorPath({ task }: { task: TaskDetail }) {
         showY={(share) => (share <= 1 ? formatProbability(share) : "")}
       />
       <p class="small soft">
-        {task.machine ? "At 0: what the machine says, as far as it is trusted. " : "At 0: how common each class is. "}
-        All by the model in use now.
+        {task.machine ? "At 0 votes: the calibrated classifier. " : "At 0 votes: the class frequencies. "}
+        Computed with the current model.
       </p>
     </div>
   );

@@ -38,11 +38,11 @@ export function TaskCard({ task, question, project, currency, path, mayAct, onDo
 
 function Decision({ task }: { task: TaskDetail }) {
   const open = OPEN_STATUSES.includes(task.status);
-  const sure = task.confidence === null ? "" : `${formatProbability(task.confidence)} sure`;
+  const sure = task.confidence === null ? "" : `${formatProbability(task.confidence)} confidence`;
   return (
     <p class="verdict">
       <strong class={open ? "soft" : undefined}>{task.label ?? (open ? "No label yet" : "No label")}</strong>
-      {task.label !== null && <span class="soft">{open ? `the likeliest so far, ${sure}` : sure}</span>}
+      {task.label !== null && <span class="soft">{open ? `most probable so far, ${sure}` : sure}</span>}
     </p>
   );
 }
@@ -63,27 +63,27 @@ function Facts({ task, currency }: { task: TaskDetail; currency: string }) {
 
 function taskFacts(task: TaskDetail, currency: string): [string, string][] {
   const facts: [string, string | null][] = [
-    ["Known to be", task.gold],
+    ["Gold label", task.gold],
     ["Decided", task.decided_at === null ? null : moment(task.decided_at)],
-    ["Votes that count", String(task.n_votes)],
+    ["Counted votes", String(task.n_votes)],
     [
-      "Asked next",
+      "Next vote from",
       task.ask &&
         `${ANNOTATORS[task.ask] ?? task.ask}${task.price === null ? "" : `, for ${money(task.price, currency)}`}`,
     ],
-    ["Being answered by", task.leased ? `${task.leased} ${task.leased === 1 ? "person" : "people"} now` : null],
-    ["Hard to learn", task.ambiguity === null ? null : formatAmbiguity(task.ambiguity)],
-    ["Expected cost of being wrong", task.expected_cost === null ? null : money(task.expected_cost, currency)],
-    ["Second look", task.audited ? "Drawn for an expert's second look" : null],
+    ["Assigned to", task.leased ? `${task.leased} ${task.leased === 1 ? "person" : "people"} now` : null],
+    ["Ambiguity", task.ambiguity === null ? null : formatAmbiguity(task.ambiguity)],
+    ["Expected cost of an error", task.expected_cost === null ? null : money(task.expected_cost, currency)],
+    ["Audit", task.audited ? "Selected for an audit by an expert" : null],
     ["Model", task.model_version === null ? null : `version ${task.model_version}`],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
-const ANNOTATORS: Record<string, string> = { crowd: "The crowd", expert: "An expert" };
+const ANNOTATORS: Record<string, string> = { crowd: "Crowd", expert: "Expert" };
 
 /** Where an item stands from 0, the clearest, to 1: that is not how sure one is of it now. */
 function formatAmbiguity(rank: number): string {
-  if (rank >= 0.5) return `More than ${percent(Math.min(rank, 0.99))} of the items: votes and machine were at odds`;
-  return `Less than ${percent(Math.min(1 - rank, 0.99))} of the items`;
+  if (rank >= 0.5) return `Higher than ${percent(Math.min(rank, 0.99))} of items`;
+  return `Lower than ${percent(Math.min(1 - rank, 0.99))} of items`;
 }

@@ -5,7 +5,7 @@ import { STATUS_NAMES } from "../../ui/statuses";
 import { amendedVotes, formatProbability, posteriorAfterVotes } from "./posterior-path";
 
 const ANSWER_KINDS: Record<string, string> = { skip: "Skipped", unsure: "Unsure" };
-const PURPOSES: Record<string, string> = { gold: "Check", practice: "Practice", audit: "Second look" };
+const PURPOSES: Record<string, string> = { gold: "Gold check", practice: "Practice", audit: "Audit" };
 
 /** All votes on a question, in the order they came; those that were changed later are struck through. */
 export function Votes({ task, project }: { task: TaskDetail; project: number }) {
@@ -20,8 +20,8 @@ export function Votes({ task, project }: { task: TaskDetail; project: number }) 
             <th class="number">No.</th>
             <th>Voter</th>
             <th>Answer</th>
-            <th>Believed then</th>
-            <th class="number">Took</th>
+            <th>Label after vote</th>
+            <th class="number">Time</th>
             <th>When</th>
             <th>Note</th>
           </tr>
@@ -65,13 +65,13 @@ export function History({ task }: { task: TaskDetail }) {
   if (task.decisions.length === 0) return null;
   return (
     <details class="history">
-      <summary>What was decided so far ({task.decisions.length})</summary>
+      <summary>Decision history ({task.decisions.length})</summary>
       <ol class="stack small">
         {[...task.decisions].reverse().map((decision) => (
           <li key={`${decision.made_at} ${decision.status} ${decision.label}`}>
             <span class="soft">{moment(decision.made_at)}</span> {STATUS_NAMES[decision.status] ?? decision.status}
             {decision.label && `: ${decision.label}`}
-            {decision.confidence !== null && ` (${formatProbability(decision.confidence)} sure)`}, with{" "}
+            {decision.confidence !== null && ` (${formatProbability(decision.confidence)} confidence)`}, with{" "}
             {decision.n_votes} {decision.n_votes === 1 ? "vote" : "votes"}.{" "}
             {decision.reason && <span class="soft">{decision.reason}</span>}
           </li>

@@ -11,21 +11,17 @@ export interface ItemQuery {
 }
 
 export const FILTERS: [name: string, words: string, told: string][] = [
-  ["all", "All", "All items, in the order they came."],
+  ["all", "All", "All items, in the order they were added."],
   ["open", "Open", "Items that are not decided yet."],
-  ["machine", "Machine only", "Decided by the machine alone, without a vote."],
-  ["crowd", "Crowd", "Decided with votes of the crowd."],
-  ["expert", "Expert", "Decided by an expert, or known from the start."],
-  ["undecided", "Undecided", "Left open: another vote would cost more than it saves."],
-  ["unclassifiable", "Cannot be told", "People and machine found no class that fits."],
-  ["excluded", "Not needed", "Not asked: another criterion has excluded the item."],
-  [
-    "ambiguous",
-    "Ambiguous",
-    "Hard to learn: what people say of them and what the machine learns from the others are at odds. More votes may have settled them since.",
-  ],
-  ["disputed", "Disputed", "Items on which people gave different answers."],
-  ["overruled", "Audited wrong", "An expert looked again, and said otherwise."],
+  ["machine", "Classifier", "Decided by the classifier without votes."],
+  ["crowd", "Crowd", "Decided with crowd votes."],
+  ["expert", "Expert", "Decided by an expert or by a gold label."],
+  ["undecided", "Undecided", "Left undecided: another vote would cost more than it saves."],
+  ["unclassifiable", "Unclassifiable", "No class fits well enough."],
+  ["excluded", "Skipped", "Skipped because the item was already decided by another criterion."],
+  ["ambiguous", "Ambiguous", "Items on which votes and classifier disagree. More votes may have resolved them since."],
+  ["disputed", "Disputed", "Items with conflicting votes."],
+  ["overruled", "Audit errors", "Items whose label an expert corrected in the audit."],
 ];
 
 const RARE = ["unclassifiable", "excluded"];

@@ -24,13 +24,12 @@ export function JoinForm({ link, purpose, onEnter }: Props) {
     <form class="stack" onSubmit={join}>
       <p class="soft">
         {first
-          ? "This is the first account: it owns the service, and can invite others."
-          : "Choose a password; from then on you sign in by your name."}
+          ? "This is the first account. It owns the service and can invite others."
+          : "Choose a password. You will sign in with your username and this password."}
       </p>
       {first ? (
         <Field
-          label="Name"
-          hint="An e-mail address, or any name to sign in by."
+          label="Username or e-mail"
           autocomplete="username"
           required
           value={name}
@@ -42,7 +41,7 @@ export function JoinForm({ link, purpose, onEnter }: Props) {
       <Field
         label="Password"
         type="password"
-        hint={`At least ${LEAST} characters; several words are easy to remember.`}
+        hint={`At least ${LEAST} characters. Several words are easy to remember.`}
         autocomplete="new-password"
         minLength={LEAST}
         required
@@ -51,7 +50,7 @@ export function JoinForm({ link, purpose, onEnter }: Props) {
       />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Button type="submit" look="main" busy={busy}>
-        {first ? "Make the first account" : "Set the password"}
+        {first ? "Create account" : "Set password"}
       </Button>
     </form>
   );

@@ -16,12 +16,12 @@ export function AmbiguousItems({ project, question }: { project: number; questio
   return (
     <Card title="Most ambiguous items" aside={data && data.items.length > 0 ? <a href={all}>Show all</a> : undefined}>
       {data?.items.length === 0 ? (
-        <p class="soft">Not known yet: it takes some dozen items with votes to tell which are hard.</p>
+        <p class="soft">Not available yet: a few dozen items with votes are needed.</p>
       ) : (
         <>
           <p class="soft">
-            Hardest to learn: what people say of these and what the machine learns from the others are at odds. More
-            votes may have settled them since. If you cannot tell either, the classes leave it open.
+            Items on which votes and classifier disagree most. More votes may have resolved them since. If you cannot
+            decide them either, the class definitions may be unclear.
           </p>
           <ul class="gallery">
             {data?.items.map((item, at) => (

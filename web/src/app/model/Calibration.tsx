@@ -4,37 +4,37 @@ import { Card } from "../../ui";
 import { count, percent } from "../../ui/format";
 
 const AGAINST = {
-  known: "Right is what experts said, or what was known from the start.",
+  known: "Reference: expert votes and gold labels.",
   consensus:
-    "Too few labels are known for certain yet: right is what the votes alone say, which errs where votes are few.",
+    "Reference: the consensus of votes, because there are too few gold labels. It is less reliable for items with few votes.",
 };
-const AFTER = { known: "Machine and votes together", consensus: "The machine, corrected" };
+const AFTER = { known: "Classifier and votes combined", consensus: "Classifier, calibrated" };
 
 /** Whether it is as sure as it should be, and what experts found when they looked again. */
 export function Calibration({ models, at }: { models: Models; at: string }) {
   return (
     <div class="two">
-      <Card title="Is it as sure as it should be?">
+      <Card title="Calibration">
         {models.reliability ? (
           <>
             <p class="soft">
-              Where it says it is 80 % sure, it should be right 8 times of 10: points on the dashed line. Below the line
-              it is too sure, above too modest. {AGAINST[models.reliability.against]}{" "}
+              With a confidence of 80 %, 8 of 10 labels should be correct: points on the dashed line. Points below the
+              line are overconfident, points above it underconfident. {AGAINST[models.reliability.against]}{" "}
               {sampleSize(models.reliability.after)}
             </p>
             <Reliability
-              label="How often it was right against how sure it said it was"
+              label="Accuracy by confidence"
               rows={[
-                { name: "The machine as it says it", tone: "var(--expert)", points: models.reliability.before },
+                { name: "Classifier, raw", tone: "var(--expert)", points: models.reliability.before },
                 { name: AFTER[models.reliability.against], tone: "var(--machine)", points: models.reliability.after },
               ]}
             />
           </>
         ) : (
-          <p class="soft">Not known yet: it takes a machine, and some items whose right label is known.</p>
+          <p class="soft">Not available yet: a trained classifier and some items with a known label are needed.</p>
         )}
       </Card>
-      <Card title="What experts found">
+      <Card title="Audit">
         {models.certificate?.audited ? (
           <AuditResult
             audit={models.certificate}
@@ -51,25 +51,25 @@ export function Calibration({ models, at }: { models: Models; at: string }) {
 /** How many items a diagram stands on. */
 function sampleSize(points: ReliabilityPoint[]): string {
   const n = points.reduce((sum, point) => sum + point.n, 0);
-  return `Drawn from ${count(n)} items: a small point stands for few, and may lie far off by chance.`;
+  return `Based on ${count(n)} items. Small points represent few items and are less reliable.`;
 }
 
 function AuditResult({ audit, wrong }: { audit: Certificate; wrong: string }) {
   return (
     <>
       <p>
-        Experts looked again at {count(audit.audited)} of {count(audit.accepted)} accepted items, drawn at random, and
-        said otherwise on <strong>{count(audit.wrong)}</strong>.
+        Experts audited {count(audit.audited)} of {count(audit.accepted)} accepted items, selected at random, and
+        corrected <strong>{count(audit.wrong)}</strong>.
       </p>
       {audit.bound !== null && (
         <p>
-          So with {percent(1 - audit.delta)} certainty, at most <strong>{percent(audit.bound, 1)}</strong> of all
-          accepted items are wrong. More second looks make this bound tighter.
+          With {percent(1 - audit.delta)} confidence, at most <strong>{percent(audit.bound, 1)}</strong> of all accepted
+          items are wrong. A larger audit tightens this bound.
         </p>
       )}
       {audit.wrong > 0 && (
         <p>
-          <a href={wrong}>Show the items that were wrong</a>
+          <a href={wrong}>Show the corrected items</a>
         </p>
       )}
     </>
@@ -79,8 +79,8 @@ function AuditResult({ audit, wrong }: { audit: Certificate; wrong: string }) {
 function NoAudit({ at }: { at: string }) {
   return (
     <p class="soft">
-      No audit yet: no expert has looked again at accepted items. That takes an expert, and a share of items for a
-      second look in the <a href={`${at}/settings`}>settings</a>; only that tells how many labels are really wrong.
+      No items have been audited yet. To measure the error rate, invite an expert and set an audit share in the{" "}
+      <a href={`${at}/settings`}>settings</a>.
     </p>
   );
 }

@@ -5,14 +5,12 @@ import { count, percent } from "../../ui/format";
 /** Where the best workers see something else than the crowd: mostly, instructions are read in two ways there. */
 export function Confusions({ models, at }: { models: Models; at: string }) {
   return (
-    <Card title="Likely mistakes in the instructions">
+    <Card title="Unclear class definitions">
       {models.mistakes.length === 0 ? (
-        <p class="soft">None seen: the best workers and the crowd mean the same by each class.</p>
+        <p class="soft">None found: the best workers and the crowd agree on every class.</p>
       ) : (
         <>
-          <p class="soft">
-            Where the best workers see another class than the crowd, a definition can be read in two ways.
-          </p>
+          <p class="soft">Where the best workers choose another class than the crowd, a definition may be ambiguous.</p>
           <ul class="stack">
             {models.mistakes.map((mistake) => (
               <Confusion key={`${mistake.crowd} ${mistake.best}`} mistake={mistake} at={at} />
@@ -29,11 +27,11 @@ function Confusion({ mistake, at }: { mistake: Models["mistakes"][number]; at: s
   return (
     <li class="mistake">
       <p>
-        The crowd says <strong>{crowd}</strong> where the best workers say <strong>{best}</strong>: {count(n)}{" "}
-        {n === 1 ? "item" : "items"}, {percent(share)} of those the crowd calls {crowd}.
+        The crowd chooses <strong>{crowd}</strong> where the best workers choose <strong>{best}</strong>: {count(n)}{" "}
+        {n === 1 ? "item" : "items"}, {percent(share)} of the items the crowd labelled {crowd}.
       </p>
       <p class="small">
-        For example{" "}
+        Examples:{" "}
         {items.map((item, i) => (
           <span key={item.id}>
             {i > 0 && ", "}
@@ -43,8 +41,8 @@ function Confusion({ mistake, at }: { mistake: Models["mistakes"][number]; at: s
         .
       </p>
       <p class="small">
-        What to do: <a href={`${at}/settings`}>make the definition of {crowd} clearer</a>, with one of these as an
-        example of {best}.
+        <a href={`${at}/settings`}>Clarify the definition of {crowd}</a> and add one of these items as an example of{" "}
+        {best}.
       </p>
     </li>
   );

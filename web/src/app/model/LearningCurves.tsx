@@ -11,34 +11,36 @@ export function LearningCurves({ models, at }: { models: Models; at: string }) {
     return (
       <Card title="Learning curve">
         <p class="soft">
-          No machine has learnt here: people alone decide. Which machine learns is a matter of the{" "}
-          <a href={`${at}/settings`}>settings</a>; it needs some votes on different classes to begin with.
+          No classifier has been trained: people decide every item. Choose a classifier in the{" "}
+          <a href={`${at}/settings`}>settings</a>. Training starts when there are votes on at least two classes.
         </p>
       </Card>
     );
   if (curve.votes.length === 1)
     return (
       <Card title="Learning curve">
-        <p class="soft">One lesson so far: the curve begins with the second.</p>
+        <p class="soft">The curve appears after the second training round.</p>
       </Card>
     );
   return (
     <div class="two">
       <Card title="Learning curve">
-        <p class="soft">How often the machine agrees with people: while the line rises, more votes make it better.</p>
+        <p class="soft">
+          Agreement of the classifier with people. While the line rises, more votes improve the classifier.
+        </p>
         <Chart
-          label="The machine's agreement with people against the number of votes it learnt from"
+          label="Classifier accuracy by number of training votes"
           xName="Votes"
           x={curve.votes}
-          lines={[{ name: "Agrees with people", tone: "var(--machine)", values: curve.accuracy }]}
+          lines={[{ name: "Accuracy", tone: "var(--machine)", values: curve.accuracy }]}
           showX={count}
           showY={(share) => (share <= 1 ? percent(share) : "")}
         />
       </Card>
-      <Card title="Surprise">
-        <p class="soft">How surprised the machine is by what people say (log loss): it should fall, to 0 at best.</p>
+      <Card title="Log loss">
+        <p class="soft">How far the predicted probabilities are from the answers of people. Lower is better.</p>
         <Chart
-          label="The machine's log loss against the number of votes it learnt from"
+          label="Classifier log loss by number of training votes"
           xName="Votes"
           x={curve.votes}
           lines={[{ name: "Log loss", tone: "var(--expert)", values: curve.loss }]}

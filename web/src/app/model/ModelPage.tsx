@@ -43,9 +43,7 @@ export function ModelPage({ project }: ProjectProps) {
       {!models && !problem && <p class="loading">Loading…</p>}
       {models && !learnt && (
         <Empty>
-          <p>
-            Nothing learnt yet. The first lesson comes after the first votes, and a new one whenever there are more.
-          </p>
+          <p>No model yet. The first one is trained after the first votes and updated as more votes arrive.</p>
         </Empty>
       )}
       {models && learnt && (

@@ -11,17 +11,17 @@ export function Versions({ models }: { models: Models }) {
   const [all, setAll] = useState(false);
   const shown = all ? models.versions : models.versions.slice(0, FIRST_ROWS);
   return (
-    <Card title="Versions">
-      <Scroller label="Versions of the model">
+    <Card title="Model versions">
+      <Scroller label="Model versions">
         <table class="table">
           <thead>
             <tr>
               <th class="number">Version</th>
-              <th>When</th>
+              <th>Trained</th>
               <th class="number">Votes</th>
-              <th>Machine</th>
-              <th class="number">Agrees with people</th>
-              <th class="number">Decides alone</th>
+              <th>Classifier</th>
+              <th class="number">Accuracy</th>
+              <th class="number">Automation rate</th>
               <th class="number">Calibration error</th>
             </tr>
           </thead>
@@ -31,7 +31,7 @@ export function Versions({ models }: { models: Models }) {
                 <td class="number">{version.version}</td>
                 <td>{moment(version.created_at)}</td>
                 <td class="number">{count(version.n_votes)}</td>
-                <td>{version.machine ? "Taught" : "None: people alone"}</td>
+                <td>{version.machine ? "Trained" : "None"}</td>
                 <td class="number">{share(metric(version, "learner_accuracy"))}</td>
                 <td class="number">{share(metric(version, "machine_alone"))}</td>
                 <td class="number">{share(metric(version, "calibration_error"))}</td>
@@ -48,7 +48,7 @@ export function Versions({ models }: { models: Models }) {
         </div>
       )}
       <p class="soft small">
-        Calibration error: how far what it says of its own sureness is off, on items that experts looked at; 0 is best.
+        Calibration error: difference between confidence and accuracy on audited items. 0 is best.
       </p>
     </Card>
   );

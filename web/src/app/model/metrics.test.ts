@@ -18,9 +18,9 @@ it("draws the learning curve from the oldest version on, one for each number of 
   ];
   expect(learningCurve(versions)).toEqual({ votes: [20, 30], accuracy: [0.8, 0.9], loss: [null, 0.3] });
 });
-it("tells what was learnt from", () => {
+it("says what a version was trained on", () => {
   expect([trainedOn(version(1, { n_gold: 2 })), trainedOn(version(1, {}))]).toEqual([
-    "10 votes and 2 known labels",
+    "10 votes and 2 gold labels",
     "10 votes",
   ]);
 });

@@ -12,7 +12,7 @@ export function metric(version: Version | undefined, name: string): number | nul
 /** What a version was learnt from: experts' votes count as labels that are known. */
 export function trainedOn({ n_votes, metrics }: Pick<Version, "n_votes" | "metrics">): string {
   const gold = typeof metrics.n_gold === "number" ? metrics.n_gold : 0;
-  return gold ? `${plural(n_votes, "vote")} and ${plural(gold, "known label")}` : plural(n_votes, "vote");
+  return gold ? `${plural(n_votes, "vote")} and ${plural(gold, "gold label")}` : plural(n_votes, "vote");
 }
 
 export interface Curve {

@@ -15,19 +15,19 @@ export function AskStep({ drafting, faults }: StepProps) {
     <>
       <Card>
         <Field
-          label="Name of the project"
-          hint="For you; workers see it too."
+          label="Project name"
+          hint="Visible to workers."
           value={settings.name}
           wrong={faults.name}
           onInput={(e) => change({ name: e.currentTarget.value })}
         />
         <Options
-          legend="Kind"
+          legend="Task type"
           value={settings.kind}
           onChange={(kind) => put(withKind(draft, kind))}
           options={[
-            ["single", "One question", "Every item gets one of a few answers"],
-            ["screening", "Screening", "Items are kept only if all criteria hold"],
+            ["single", "One question", "Each item gets one answer"],
+            ["screening", "Screening", "Items are included only if they meet all criteria"],
           ]}
         />
       </Card>
@@ -47,15 +47,15 @@ function GoldColumns({ drafting }: { drafting: StepProps["drafting"] }) {
   const named = draft.settings.questions.filter((question) => question.name.trim());
   if (!columns.length || !named.length) return null;
   return (
-    <Card title="Known answers">
+    <Card title="Gold labels">
       <p class="soft small">
-        A column with answers that are known serves for practice and checks. It must use the same words as the answers.
+        Columns with known answers are used for practice and gold checks. Their values must match the answer names.
       </p>
       <div class="two-fields">
         {named.map((question) => (
           <Choice
             key={question.name}
-            label={`Known answers of “${question.name}”`}
+            label={`Gold labels for “${question.name}”`}
             value={draft.gold[question.name] ?? ""}
             onChange={(e) => put(withGold(draft, question.name, e.currentTarget.value || null))}
           >

@@ -30,13 +30,11 @@ export function CheckStep({ drafting, faults, onRefused }: StepProps & { onRefus
       <ForecastCard drafting={drafting} ready={faultyStep === "check"} />
       <Refused faults={faults} />
       {faultyStep !== "check" && <Missing step={faultyStep} faults={draftFaults(draft)} />}
-      {faultyStep === "check" && !file && (
-        <Missing step="file" faults={{ file: "The file must be chosen once more." }} />
-      )}
+      {faultyStep === "check" && !file && <Missing step="file" faults={{ file: "Choose the file again." }} />}
       <div class="row apart">
         <Button onClick={() => goTo("money")}>Back</Button>
         <Button look="main" busy={busy} disabled={!ready} onClick={send}>
-          {busy ? "Sending…" : "Make the project"}
+          {busy ? "Uploading…" : "Create project"}
         </Button>
       </div>
     </>
@@ -64,7 +62,7 @@ function Missing({ step, faults }: { step: Step; faults: Faults }) {
   const first = Object.values(faults)[0];
   return (
     <Notice kind="warn">
-      <span>Something is missing: {first}</span>
+      <span>Not complete: {first}</span>
       <Button small onClick={() => goTo(step)}>
         Go to {STEP_NAMES[step].toLowerCase()}
       </Button>
@@ -76,7 +74,7 @@ function Summary({ draft }: { draft: Draft }) {
   const { settings, source } = draft;
   const { crowd, expert } = settings.prices.votes;
   return (
-    <Card title={settings.name || "Without a name"}>
+    <Card title={settings.name || "Untitled project"}>
       <dl class="design-facts">
         <Fact name="Items" step="file">
           {source
@@ -90,14 +88,14 @@ function Summary({ draft }: { draft: Draft }) {
         </Fact>
         <Fact name="Pay" step="people">
           {money(crowd || 0, settings.currency)} per vote
-          {expert !== undefined && `, ${money(expert || 0, settings.currency)} of an expert`}
+          {expert !== undefined && `, ${money(expert || 0, settings.currency)} per expert vote`}
         </Fact>
         <Fact name="Errors" step="money">
           {costsText(draft)}
         </Fact>
         <Fact name="Budget" step="money">
           {settings.budget === null ? "No limit" : money(settings.budget, settings.currency)}, {pilotText(draft)},{" "}
-          {percent(settings.audit_share || 0)} looked at again
+          {percent(settings.audit_share || 0)} audited
         </Fact>
       </dl>
     </Card>
@@ -122,14 +120,14 @@ function Fact({ name, step, children }: { name: string; step: Step; children: Co
 function pilotText({ settings, source }: Draft): string {
   const pilotItems = settings.pilot.items || 0;
   const few = source?.items !== null && source?.items !== undefined && source.items <= pilotItems;
-  return few ? `no pilot: too few items for one of ${count(pilotItems)}` : `pilot of ${count(pilotItems)} items`;
+  return few ? `no pilot (fewer than ${count(pilotItems)} items)` : `pilot of ${count(pilotItems)} items`;
 }
 
 function costsText({ settings }: Draft): string {
   const words = costsInVotes(settings);
-  if (words.mode === "own") return "As a program has set them";
-  if (words.mode === "even") return `A wrong label costs as much as ${count(words.votes[0] ?? 0)} labels`;
+  if (words.mode === "own") return "Set through the API";
+  if (words.mode === "even") return `A wrong label costs as much as ${count(words.votes[0] ?? 0)} votes`;
   return errorNames(settings)
-    .map((error, index) => `${error}: ${count(words.votes[index] ?? 0)} labels`)
+    .map((error, index) => `${error}: ${count(words.votes[index] ?? 0)} votes`)
     .join("; ");
 }

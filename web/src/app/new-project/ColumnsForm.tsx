@@ -15,7 +15,7 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
     <Card title="Columns">
       <div class="two-fields">
         <Choice
-          label="What workers see"
+          label="Content type"
           value={kind}
           onChange={(e) => {
             const chosen = e.currentTarget.value as ItemKind;
@@ -40,16 +40,16 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
           />
         ))}
         <Column
-          label="The item's name is in"
-          hint="By it you find an item again."
+          label="Item ID column"
+          hint="Used to identify items in results."
           names={names}
           value={columns.key}
-          none="None: rows are numbered"
+          none="None: number the rows"
           onChange={(key) => put({ columns: { ...columns, key } })}
         />
         <Column
-          label="Labels are in"
-          hint="If some labels are there already."
+          label="Label column"
+          hint="If some items already have labels."
           names={names}
           value={draft.labels}
           none="None"
@@ -69,16 +69,18 @@ function LabelUse({ drafting, looked }: { drafting: StepProps["drafting"]; looke
   return (
     <>
       <Options
-        legend={`What are the labels in “${labels}”?`}
+        legend={`How should the labels in “${labels}” be used?`}
         value={draft.known ? "known" : "example"}
         onChange={(chosen) => put(withGoldLabels(draft, chosen === "known"))}
         options={[
-          ["known", "They are right", "Rows that have one serve as practice and checks of workers, and are not asked"],
-          ["example", "Only the possible answers", "All rows are asked; the labels are not read"],
+          ["known", "As gold labels", "Labelled rows are used for practice and gold checks and need no votes"],
+          ["example", "As answer names only", "All rows are voted on; the labels are ignored"],
         ]}
       />
       {draft.known && full && (
-        <Notice kind="warn">The first rows all have a label. Where every row has one, nothing is left to ask.</Notice>
+        <Notice kind="warn">
+          The first rows all have a label. If every row has one, no items are left to vote on.
+        </Notice>
       )}
     </>
   );

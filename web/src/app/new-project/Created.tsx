@@ -52,10 +52,10 @@ export function Created({ drafting }: { drafting: Drafting }) {
           <InviteCards project={{ id: project, settings: draft.settings }} audience={draft.audience} />
           <div class="row apart">
             <Button look="plain" onClick={another}>
-              Begin another project
+              Create another project
             </Button>
             <Button look={state === "draft" ? undefined : "main"} onClick={leave}>
-              Go to the overview
+              Go to overview
             </Button>
           </div>
         </>
@@ -90,7 +90,7 @@ function ImportResult({ reading, onMend }: { reading: Import; onMend: () => void
   if (state === "reading")
     return (
       <Notice>
-        Reading {reading.name}: {count(rows)} rows so far…
+        Importing {reading.name}: {count(rows)} rows so far…
       </Notice>
     );
   const none = state === "failed" || added + repeated === 0;
@@ -99,12 +99,12 @@ function ImportResult({ reading, onMend }: { reading: Import; onMend: () => void
       <Notice kind={none ? "bad" : "good"}>
         <span>
           {none
-            ? `No items could be read from ${reading.name}. ${reading.message ?? ""}`
-            : `${count(added)} ${added === 1 ? "item is" : "items are"} in.${repeated ? ` ${count(repeated)} rows were there already.` : ""}`}
+            ? `No items could be imported from ${reading.name}. ${reading.message ?? ""}`
+            : `${count(added)} ${added === 1 ? "item" : "items"} imported.${repeated ? ` ${count(repeated)} duplicate rows skipped.` : ""}`}
         </span>
         {none && (
           <Button small onClick={onMend}>
-            Change the columns or the file
+            Change columns or file
           </Button>
         )}
       </Notice>
@@ -116,9 +116,9 @@ function ImportResult({ reading, onMend }: { reading: Import; onMend: () => void
 function BadRows({ reading }: { reading: Import }) {
   const { bad, errors } = reading;
   return (
-    <Card title={`${count(bad)} ${bad === 1 ? "row was" : "rows were"} left out`}>
+    <Card title={`${count(bad)} ${bad === 1 ? "row" : "rows"} not imported`}>
       <p class="soft small">
-        The rest is in. Mend these rows and send the file again at any time: what is in already is not added twice.
+        Fix these rows and upload the file again at any time. Existing items are not added twice.
       </p>
       <ul class="bad-rows">
         {errors.map((error) => (
@@ -149,25 +149,28 @@ function Start({ drafting, project, items, state, onState }: StartProps) {
   if (state !== "draft")
     return (
       <Notice kind="good">
-        {state === "pilot" ? `The pilot of ${count(Math.min(pilot, items))} items runs.` : "It runs."} Whoever opens a
-        link can vote now.
+        {state === "pilot"
+          ? `The pilot of ${count(Math.min(pilot, items))} items is running.`
+          : "The project is running."}{" "}
+        Workers can now vote.
       </Notice>
     );
   return (
     <Card title="Start">
       {pilot < items && (
         <p class="soft">
-          After a pilot on a random part you see what the rest will cost, and then go on, change something, or stop.
+          A pilot uses a random sample. It estimates the cost of the remaining items before you continue, change the
+          settings or stop.
         </p>
       )}
       <div class="row">
         {pilot < items && (
           <Button look="main" busy={busy} onClick={() => start("pilot")}>
-            Start a pilot of {count(pilot)} items
+            Start pilot with {count(pilot)} items
           </Button>
         )}
         <Button look={pilot < items ? undefined : "main"} busy={busy} onClick={() => start("running")}>
-          Start at once
+          Start without pilot
         </Button>
       </div>
       {problem && <Notice kind="bad">{problem}</Notice>}

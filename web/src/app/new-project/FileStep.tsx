@@ -51,10 +51,10 @@ function Chosen({ drafting, onAgain }: { drafting: StepProps["drafting"]; onAgai
       <span>
         <strong>{source.pasted ? "Pasted texts" : source.name}</strong>
         {source.items !== null && ` · about ${count(source.items)} ${source.items === 1 ? "item" : "items"}`}
-        {!drafting.file && " · the browser did not keep the file: choose it once more"}
+        {!drafting.file && " · choose the file again: the browser did not keep it"}
       </span>
       <Button small onClick={onAgain}>
-        Choose another
+        Choose another file
       </Button>
     </Notice>
   );
@@ -64,10 +64,10 @@ function Paste({ onPaste }: { onPaste: (text: string) => void }) {
   const [text, setText] = useState("");
   const n = linesOf(text).length;
   return (
-    <Card title="Or paste some texts">
+    <Card title="Or paste texts">
       <TextField
         label="Texts"
-        hint="One per line; each line becomes an item."
+        hint="One item per line."
         rows={5}
         value={text}
         onInput={(e) => setText(e.currentTarget.value)}

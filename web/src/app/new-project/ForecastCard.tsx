@@ -13,9 +13,9 @@ const MAX_ITEMS = 1_000_000;
 
 const STRATEGIES: [name: string, words: string][] = [
   ["engine", "Quorate"],
-  ["crowd_only", "The same without experts"],
-  ["fixed_3", "3 votes on every item"],
-  ["fixed_5", "5 votes on every item"],
+  ["crowd_only", "Without experts"],
+  ["fixed_3", "3 votes per item"],
+  ["fixed_5", "5 votes per item"],
 ];
 
 /** What it would cost and how many errors would be left, by simulation, before anything is spent. */
@@ -25,10 +25,10 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
   const items = source?.items ?? DEFAULT_ITEMS;
   const { result, problem, busy } = useForecast(drafting, items, ready);
   return (
-    <Card title="What it may cost" aside={<span class="soft small">Simulated; nothing is spent</span>}>
+    <Card title="Forecast" aside={<span class="soft small">Simulation</span>}>
       <div class="two-fields">
         <div class="field">
-          <label for="accuracy">How often is a worker right? {percent(accuracy)}</label>
+          <label for="accuracy">Expected worker accuracy: {percent(accuracy)}</label>
           <input
             id="accuracy"
             type="range"
@@ -37,24 +37,23 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
             value={Math.round(accuracy * 100)}
             onInput={(e) => put({ accuracy: Number(e.currentTarget.value) / 100 })}
           />
-          <span class="hint">A guess will do: the pilot finds out.</span>
+          <span class="hint">A rough value is enough: the pilot measures it.</span>
         </div>
         <NumberField
-          label="How many items?"
+          label="Number of items"
           value={items}
           onChange={(n) => source && put({ source: { ...source, items: Number.isFinite(n) ? Math.round(n) : null } })}
         />
       </div>
       <div aria-live="polite" aria-busy={busy}>
-        {!ready && <p class="soft">It can be foretold once nothing is missing above.</p>}
+        {!ready && <p class="soft">The forecast appears when all steps are complete.</p>}
         {problem && <Notice kind="warn">{problem}</Notice>}
         {ready && !result && !problem && <p class="soft">Simulating…</p>}
         <Warnings warnings={result?.warnings} />
         {result && <Table result={result} settings={settings} stale={busy} />}
       </div>
       <p class="soft small">
-        With people alone: what the machine saves once it has learnt comes on top, and the pilot tells how much. The
-        bands hold in four of five runs.
+        Without the classifier, which lowers the cost further; the pilot shows by how much. Ranges are 80 % intervals.
       </p>
     </Card>
   );
@@ -82,7 +81,7 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
             setResult(simulated);
             setProblem(null);
           },
-          (error: Error) => setProblem(`It could not be foretold: ${error.message}`),
+          (error: Error) => setProblem(`The forecast failed: ${error.message}`),
         )
         .finally(() => {
           asking.current = false;
@@ -117,8 +116,8 @@ function Table({ result, settings, stale }: TableProps) {
           <tr>
             <th>For {count(result.items)} items</th>
             <th class="number">Cost{currency && `, ${currency}`}</th>
-            <th class="number">Wrong labels</th>
-            {even && <th class="number">Cost with errors</th>}
+            <th class="number">Errors</th>
+            {even && <th class="number">Cost including errors</th>}
             <th class="number">Votes</th>
           </tr>
         </thead>

@@ -13,11 +13,11 @@ export function InviteCards({ project, audience }: Props) {
   return (
     <>
       {audience === "panel" && (
-        <Card title="The address for the panel">
+        <Card title="Panel">
           <ByPanel project={project} />
         </Card>
       )}
-      <Card title="Links to hand out">
+      <Card title="Links">
         <ByLink project={project} />
       </Card>
     </>

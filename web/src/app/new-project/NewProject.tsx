@@ -71,23 +71,23 @@ export function NewProject() {
 function StartOver({ onClose, onYes }: { onClose: () => void; onYes: () => void }) {
   return (
     <Dialog title="Start over?" onClose={onClose}>
-      <p>What was filled in so far is lost.</p>
+      <p>Your entries will be discarded.</p>
       <div class="row">
         <Button look="danger" onClick={onYes}>
           Start over
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
 }
 
 const TITLES: Record<Step, string> = {
-  file: "What is to be classified?",
-  ask: "What is asked?",
-  people: "Who answers?",
-  money: "What is it worth?",
-  check: "Check, and make it",
+  file: "Items",
+  ask: "Question",
+  people: "Workers",
+  money: "Costs and budget",
+  check: "Review",
 };
 
 /** The title of a step gets the focus when it opens, so that it is read out. */

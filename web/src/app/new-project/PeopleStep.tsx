@@ -20,12 +20,12 @@ export function PeopleStep({ drafting, faults }: StepProps) {
     <>
       <Card>
         <Options
-          legend="Where they come from"
+          legend="Source"
           value={draft.audience}
           onChange={(audience) => put({ audience })}
           options={[
-            ["links", "People you know", "Each gets a link of their own"],
-            ["panel", "A panel", "Such as Prolific: it sends people here, and takes them back"],
+            ["links", "People you know", "Each person gets a personal link"],
+            ["panel", "Panel", "Such as Prolific or MTurk"],
           ]}
         />
         {draft.audience === "panel" && <PanelForm {...props} />}
@@ -34,13 +34,15 @@ export function PeopleStep({ drafting, faults }: StepProps) {
         <PricesForm {...props} onCrowdPrice={(price) => change(withCrowdPrice(settings, price))} />
         {draft.audience === "panel" && <FeesForm {...props} />}
       </Card>
-      <Card title="Practice and checks">
+      <Card title="Practice and gold checks">
         {hasGold ? (
-          <p class="soft small">Items whose label is known let people practise first, and check them in between.</p>
+          <p class="soft small">
+            Items with gold labels are used for practice before the work and for checks during it.
+          </p>
         ) : (
           <Notice {...(checks && { kind: "warn" as const })}>
-            They need items whose label is known: choose a column with labels that are right, on the first step or
-            beside the criteria. Without them, how good workers are is judged by how they agree.
+            Practice and checks need gold labels: choose a label column in the first step or next to the criteria.
+            Without gold labels, worker quality is estimated from agreement.
           </Notice>
         )}
         {(hasGold || checks) && <ChecksForm {...props} />}
@@ -49,7 +51,7 @@ export function PeopleStep({ drafting, faults }: StepProps) {
         <ConsentForm {...props} />
       </Card>
       <Card>
-        <More title="How much one worker gets">
+        <More title="Limits per worker">
           <ServingForm {...props} />
         </More>
       </Card>

@@ -24,9 +24,9 @@ export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
     }
   };
   return (
-    <section class="preview" aria-label="What a worker sees">
+    <section class="preview" aria-label="Worker view">
       <div class="preview-bar">
-        <strong>What a worker sees</strong>
+        <strong>Worker view</strong>
         <span class="soft small">{money(settings.prices.votes.crowd || 0, settings.currency)} per vote</span>
       </div>
       <div class="preview-page">
@@ -36,7 +36,7 @@ export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
             <p class="preview-words">{settings.instructions}</p>
           </details>
         )}
-        <p class="preview-question">{question?.text || "Your question stands here."}</p>
+        <p class="preview-question">{question?.text || "Your question appears here."}</p>
         {rows[index] && (
           <PreviewItem item={itemOf(draft.kind, draft.columns, rows[index], draft.labels)} index={index} file={file} />
         )}
@@ -46,7 +46,7 @@ export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
       </div>
       {rows.length > 1 && (
         <Button look="plain" small onClick={() => setRow(index + 1)}>
-          Show another row
+          Show another item
         </Button>
       )}
     </section>

@@ -13,7 +13,7 @@ export function PreviewItem({ item, index, file }: { item: ShownItem; index: num
     return <iframe class="item html" sandbox="" srcdoc={String(item.content.html)} title={`Item ${index + 1}`} />;
   const fetched = item.kind === "image" || item.kind === "audio";
   if (fetched && !addressOf(item.content, ""))
-    return <p class="soft">The {item.kind === "image" ? "image" : "sound"} of an item stands here.</p>;
+    return <p class="soft">The {item.kind === "image" ? "image" : "audio"} appears here.</p>;
   return <ItemView item={item} name={String(index + 1)} base="" />;
 }
 
@@ -36,6 +36,6 @@ function Packed({ file, index }: { file: File | null; index: number }) {
       if (url) URL.revokeObjectURL(url);
     };
   }, [file, index]);
-  if (!address) return <p class="soft">The image of an item stands here.</p>;
+  if (!address) return <p class="soft">The image appears here.</p>;
   return <ZoomableImage key={address} src={address} alt={`Image ${index + 1}`} />;
 }

@@ -8,9 +8,9 @@ export function SampleRows({ looked }: { looked: Looked }) {
   const names = looked.header.length ? looked.header.map((column) => column.name) : Object.keys(looked.rows[0] ?? {});
   if (!looked.rows.length || !names.length) return null;
   return (
-    <Scroller label="The first rows">
+    <Scroller label="First rows">
       <table class="table sample">
-        <caption class="unseen">The first rows of the file</caption>
+        <caption class="unseen">First rows of the file</caption>
         <thead>
           <tr>
             {names.map((name) => (

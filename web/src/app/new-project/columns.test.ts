@@ -26,7 +26,7 @@ describe("columns", () => {
     const pair = columnsFor("pair", inferredColumns(looked), looked);
     expect(pair).toEqual({ ...NO_COLUMNS, key: "id", text_a: "review", text_b: "title" });
     expect(missingColumn("pair", pair, looked)).toBeNull();
-    expect(missingColumn("image", NO_COLUMNS, looked)).toBe("Choose a column: the image's address is in which?");
+    expect(missingColumn("image", NO_COLUMNS, looked)).toBe("Choose the image URL column.");
   });
 
   it("send known labels as gold", () => {

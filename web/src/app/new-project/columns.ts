@@ -25,24 +25,24 @@ export const NO_COLUMNS: Columns = {
 
 /** What is shown of each kind of item, by its columns, and what those are called. */
 export const SHOWN_COLUMNS: Record<ItemKind, [column: ColumnName, label: string][]> = {
-  text: [["text", "The text is in"]],
+  text: [["text", "Text column"]],
   pair: [
-    ["text_a", "The first text is in"],
-    ["text_b", "The second text is in"],
+    ["text_a", "First text column"],
+    ["text_b", "Second text column"],
   ],
-  image: [["image", "The image's address is in"]],
-  audio: [["audio", "The sound's address is in"]],
-  html: [["html", "The HTML is in"]],
+  image: [["image", "Image URL column"]],
+  audio: [["audio", "Audio URL column"]],
+  html: [["html", "HTML column"]],
   features: [],
 };
 
 export const KIND_NAMES: Record<ItemKind, string> = {
-  text: "A text",
-  pair: "Two texts",
-  image: "An image",
-  audio: "A sound",
-  html: "A piece of HTML",
-  features: "Numbers",
+  text: "Text",
+  pair: "Text pair",
+  image: "Image",
+  audio: "Audio",
+  html: "HTML",
+  features: "Numeric features",
 };
 
 /** What was guessed; a column that a kind needs and nobody guessed is the first that nothing else uses. */
@@ -73,7 +73,7 @@ export function isArchive(looked: Looked): boolean {
 export function missingColumn(kind: ItemKind, columns: Columns, looked: Looked): string | null {
   if (isArchive(looked)) return null;
   const column = SHOWN_COLUMNS[kind].find(([name]) => columns[name] === null);
-  return column ? `Choose a column: ${column[1][0]?.toLowerCase()}${column[1].slice(1)} which?` : null;
+  return column ? `Choose the ${column[1].charAt(0).toLowerCase()}${column[1].slice(1)}.` : null;
 }
 
 /** What is sent with the file. A column of labels that is not gold must not be read as a number to learn from. */

@@ -33,11 +33,11 @@ export const STEPS = ["file", "ask", "people", "money", "check"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const STEP_NAMES: Record<Step, string> = {
-  file: "File",
+  file: "Items",
   ask: "Question",
-  people: "People",
-  money: "Money",
-  check: "Check",
+  people: "Workers",
+  money: "Budget",
+  check: "Review",
 };
 
 /** Which settings each step asks for: by this, what is wrong is shown where it can be mended. */
@@ -142,7 +142,7 @@ export function goldColumns(draft: Draft): Record<string, string> {
 /** All that is wrong, by where. */
 export function draftFaults(draft: Draft): Faults {
   const faults = faultsOf(draft.settings);
-  if (!draft.source || !draft.looked) return { file: "Choose a file, or paste some texts.", ...faults };
+  if (!draft.source || !draft.looked) return { file: "Choose a file or paste texts.", ...faults };
   const missing = missingColumn(draft.kind, draft.columns, draft.looked);
   return missing ? { "file.columns": missing, ...faults } : faults;
 }

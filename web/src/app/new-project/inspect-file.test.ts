@@ -36,8 +36,8 @@ describe("files", () => {
     expect(seen.source.items).toBe(2);
   });
 
-  it("are refused where nobody could read them", async () => {
-    await expect(inspectFile(new File(["x"], "letter.docx"))).rejects.toThrow("no file of items");
+  it("of an unknown format are refused", async () => {
+    await expect(inspectFile(new File(["x"], "letter.docx"))).rejects.toThrow("is not supported");
   });
 
   it("may be plain lines, or addresses", async () => {

@@ -63,7 +63,9 @@ export async function inspectFile(file: File): Promise<InspectedFile> {
   if (/\.txt$/i.test(file.name)) return inspectTextFile(file);
   const format = formatOf(file.name);
   if (format === null)
-    throw new Error(`${file.name} is no file of items: choose CSV, TSV, JSONL, Parquet, or a zip of images.`);
+    throw new Error(
+      `${file.name} is not supported. Choose a CSV, TSV, JSONL or Parquet file, or a zip archive of images.`,
+    );
   const source = { name: file.name, size: file.size, pasted: false };
   if (format === "zip") {
     const names = await namesIn(file);
@@ -74,7 +76,7 @@ export async function inspectFile(file: File): Promise<InspectedFile> {
     const looked = await askService(await start(file), format, file.name);
     return { file, looked, source: { ...source, items: await rowsIn(file, format) } };
   }
-  if (file.size > WHOLE) throw new Error(`${file.name} is larger than 64 MB: split it, or save it as CSV or JSONL.`);
+  if (file.size > WHOLE) throw new Error(`${file.name} is larger than 64 MB. Split it, or save it as CSV or JSONL.`);
   return { file, looked: await askService(file, format), source: { ...source, items: null } };
 }
 
@@ -95,7 +97,7 @@ function inspectNames(names: string[]): Looked {
 /** A plain text: one item per line, or addresses of images, one per line. */
 async function inspectTextFile(file: File): Promise<InspectedFile> {
   const lines = linesOf(await file.text());
-  if (!lines.length) throw new Error(`${file.name} is empty: give it one item per line.`);
+  if (!lines.length) throw new Error(`${file.name} is empty. Add one item per line.`);
   const source = { name: file.name, size: file.size, pasted: false, items: lines.length };
   if (lines.every((line) => /^https?:\/\/\S+$/.test(line))) {
     const rows = lines.slice(0, 5).map((image) => ({ image }));

@@ -21,16 +21,16 @@ export function AddItems({ project, onClose }: { project: Project; onClose: () =
           label="File"
           type="file"
           accept={ACCEPTED}
-          hint="CSV, JSONL, Parquet, Label Studio's JSON, or a zip of images. What is there already is not added again."
+          hint="CSV, JSONL, Parquet, Label Studio JSON or a zip archive of images. Existing items are not added again."
           onChange={(e) => setFile(e.currentTarget.files?.[0] ?? null)}
         />
         {problem && <Notice kind="bad">{problem}</Notice>}
         {seen && <Outcome seen={seen} />}
         <div class="row">
           <Button type="submit" look="main" busy={busy} disabled={!file}>
-            {busy ? "Reading…" : "Add"}
+            {busy ? "Importing…" : "Add items"}
           </Button>
-          <Button onClick={onClose}>{seen?.state === "done" ? "Close" : "Not now"}</Button>
+          <Button onClick={onClose}>{seen?.state === "done" ? "Close" : "Cancel"}</Button>
         </div>
       </form>
     </Dialog>
@@ -38,10 +38,11 @@ export function AddItems({ project, onClose }: { project: Project; onClose: () =
 }
 
 function Outcome({ seen }: { seen: Import }) {
-  if (seen.state === "failed") return <Notice kind="bad">{seen.message ?? "The file could not be read."}</Notice>;
+  if (seen.state === "failed")
+    return <Notice kind="bad">{seen.message ?? "The file could not be read. Check its format and try again."}</Notice>;
   const parts = [`${plural(seen.added, "item")} added`];
-  if (seen.repeated) parts.push(`${plural(seen.repeated, "row")} there already`);
-  if (seen.bad) parts.push(`${plural(seen.bad, "row")} left out`);
+  if (seen.repeated) parts.push(`${plural(seen.repeated, "row")} already present`);
+  if (seen.bad) parts.push(`${plural(seen.bad, "row")} not imported`);
   const first = seen.errors[0];
   return (
     <Notice kind={seen.bad ? "warn" : "good"}>

@@ -24,7 +24,7 @@ export function Checklist({
   act: (what: Action) => void;
 }) {
   return (
-    <Card title="Before it starts">
+    <Card title="Before you start">
       <ul class="checks">
         {checklist(project, overview).map((check) => (
           <li key={check.name} class={check.done ? "done" : ""}>
@@ -36,7 +36,7 @@ export function Checklist({
             </span>
             {check.action ? (
               <Button small onClick={() => check.action && act(check.action)}>
-                {check.action === "upload" ? "Add items" : "Invite people"}
+                {check.action === "upload" ? "Add items" : "Invite workers"}
               </Button>
             ) : (
               <a class="small" href={`/projects/${project.id}/settings`}>
@@ -57,28 +57,28 @@ function checklist({ settings }: Project, overview: Overview): Check[] {
   return [
     { name: "Items", done: items > 0, text: items ? plural(items, "item") : "none yet", action: "upload" },
     {
-      name: "People",
+      name: "Workers",
       done: overview.voters > 0,
-      text: overview.voters ? plural(overview.voters, "worker or expert", "workers and experts") : "nobody to vote yet",
+      text: overview.voters ? plural(overview.voters, "worker or expert", "workers and experts") : "none yet",
       action: "invite",
     },
     {
       name: "Instructions",
       done: instructions !== "",
-      text: instructions ? "given" : "none: workers see the question only",
+      text: instructions ? "set" : "none: workers see only the question",
     },
-    { name: "Price of a vote", done: true, text: priced.join(", ") },
+    { name: "Price per vote", done: true, text: priced.join(", ") },
     {
       name: "Budget",
       done: budget !== null,
-      text: budget === null ? "none: it may cost what it takes" : money(budget, currency),
+      text: budget === null ? "none: spending is not limited" : money(budget, currency),
     },
     {
       name: "Audit",
       done: audit_share > 0,
       text: audit_share
-        ? `an expert looks at ${percent(audit_share)} of the labels, by chance`
-        : "none: you will not be able to state how many labels are wrong",
+        ? `experts review a random ${percent(audit_share)} of the labels`
+        : "none: the error rate cannot be measured",
     },
   ];
 }

@@ -39,8 +39,8 @@ function Decisions({ progress, overview }: { progress: Progress; overview: Overv
         {...curves}
         parts
         time={time}
-        label={`Who decided how much, by ${time ? "time" : "votes"}`}
-        xName={time ? "At" : "Votes"}
+        label={`Decisions by ${time ? "time" : "votes"}`}
+        xName={time ? "Time" : "Votes"}
         showX={time ? momentFormat((curves.x.at(-1) ?? 0) - (curves.x[0] ?? 0)) : short}
         showY={short}
       />
@@ -59,24 +59,23 @@ function CostAgainstError({ progress, currency }: { progress: Progress; currency
   if (curve.x.length < 2) return null;
   const hasErrors = marks.some((mark) => mark.y !== null);
   return (
-    <Card title="What the money buys">
+    <Card title="Error by cost">
       <Chart
         {...curve}
         marks={marks}
         log={needsLogScale([...(curve.lines[0]?.values ?? []), ...marks.map((mark) => mark.y)])}
-        label="The share of all that would be wrong if it was settled then, by what was spent"
+        label="Expected error rate by amount spent"
         xName={currency ? `Spent (${currency})` : "Spent"}
         showX={(amount) => (amount >= 10_000 ? short(amount) : money(amount))}
         showY={formatShare}
       />
       <p class="small soft">
-        The line: the share of all items, open ones too, that the model expected to be wrong if everything was settled
-        at that point.{" "}
+        Line: expected error rate over all items, including open ones, if all were decided at that point.{" "}
         {marks.length > 0 &&
           (hasErrors
-            ? "The diamonds: as many votes on every item instead, and their majority."
-            : "The dashed lines: what as many votes on every item would cost.")}{" "}
-        Errors are as the models see them, not measured: only an audit by experts measures.
+            ? "Diamonds: a fixed number of votes per item with majority vote."
+            : "Dashed lines: cost of a fixed number of votes per item.")}{" "}
+        These are model estimates; only an audit by experts measures errors.
       </p>
     </Card>
   );

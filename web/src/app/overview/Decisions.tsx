@@ -19,7 +19,7 @@ export function Decisions({ project, overview, live, screened }: Props) {
   const done = all - openCount(statuses);
   const name = questions > 1 ? "answer" : "item";
   return (
-    <Card title="What is decided" aside={overview.state !== "done" && <Live live={live} />}>
+    <Card title="Progress" aside={overview.state !== "done" && <Live live={live} />}>
       {screened && <Screened screened={screened} />}
       <p class="headline">
         <b>{count(done)}</b> of {plural(all, name)} decided
@@ -40,7 +40,7 @@ function Screened({ screened }: { screened: NonNullable<Progress["screened"]> })
   const parts = [
     { status: "included", name: "Included", tone: "var(--good)", n: included },
     { status: "out", name: "Excluded", tone: "var(--bad)", n: excluded },
-    { status: "open", name: "Not known yet", tone: "var(--open)", n: open },
+    { status: "open", name: "Open", tone: "var(--open)", n: open },
   ];
   const all = included + excluded + open;
   return (
@@ -51,8 +51,8 @@ function Screened({ screened }: { screened: NonNullable<Progress["screened"]> })
       </p>
       <Bar label={`Of ${plural(all, "item")}`} parts={parts} />
       <p class="small soft">
-        {open ? `${plural(open, "item")} not known yet.` : "All are known."} An item is out as soon as one criterion
-        fails; then the others are not needed.
+        {open ? `${plural(open, "item")} open.` : "All items are decided."} An item is excluded as soon as it fails one
+        criterion; its other criteria are then skipped.
       </p>
     </div>
   );

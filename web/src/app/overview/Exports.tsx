@@ -10,7 +10,7 @@ interface Props {
 const FILES: [what: string, name: string, forms: [form: string, name: string][]][] = [
   [
     "items",
-    "Items with their labels",
+    "Items with labels",
     [
       ["csv", "CSV"],
       ["jsonl", "JSONL"],
@@ -28,11 +28,11 @@ const FILES: [what: string, name: string, forms: [form: string, name: string][]]
       ["parquet", "Parquet"],
     ],
   ],
-  ["workers", "Workers, by their codes", [["csv", "CSV"]]],
-  ["payments", "What each worker is due", [["csv", "CSV"]]],
+  ["workers", "Workers", [["csv", "CSV"]]],
+  ["payments", "Payments per worker", [["csv", "CSV"]]],
   [
     "decisions",
-    "Every decision, in order",
+    "Decision log",
     [
       ["csv", "CSV"],
       ["jsonl", "JSONL"],
@@ -46,8 +46,8 @@ export function Exports({ project, state, onClose }: Props) {
     <Dialog title="Download results" onClose={onClose}>
       <p class="soft">
         {state === "done"
-          ? "Labels with how sure they are, who decided and why, and what they cost."
-          : "As things stand now: what is still open has no label yet."}
+          ? "Labels with confidence, decision source, reason and cost."
+          : "Current results: open items have no label yet."}
       </p>
       {FILES.map(([what, name, forms]) => (
         <div class="stack export" key={what}>

@@ -21,7 +21,7 @@ export function Latest({ project, decisions, log }: Props) {
   return (
     <div class="two">
       {shown.length > 0 && (
-        <Card title="Just decided">
+        <Card title="Latest decisions">
           <ul class="feed">
             {shown.map((decision) => (
               <li key={decision.id}>
@@ -30,14 +30,16 @@ export function Latest({ project, decisions, log }: Props) {
                   {decision.item}
                 </a>
                 {decision.label && <b>{decision.label}</b>}
-                {decision.confidence !== null && <span class="soft small">{percent(decision.confidence)} sure</span>}
+                {decision.confidence !== null && (
+                  <span class="soft small">{percent(decision.confidence)} confidence</span>
+                )}
               </li>
             ))}
           </ul>
         </Card>
       )}
       {entries.length > 0 && (
-        <Card title="What happened">
+        <Card title="Activity">
           <ul class="feed dated">
             {entries.map((entry) => (
               <li key={entry.id}>

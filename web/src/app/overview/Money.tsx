@@ -19,7 +19,7 @@ export function Money({ overview, progress, currency, waits }: Props) {
   const moves = ASKING_STATES.includes(state) && !waits;
   const short = forecast && state !== "done" ? budgetWarning(forecast.spend, limit, currency) : null;
   return (
-    <Card title="Money">
+    <Card title="Budget">
       <p class="headline">
         <b>{money(spent, currency)}</b> spent
         {limit !== null && <span class="soft"> of {money(limit, currency)}</span>}
@@ -30,14 +30,14 @@ export function Money({ overview, progress, currency, waits }: Props) {
       <p class="small soft">{promised(overview, currency)}</p>
       {state !== "done" && (
         <p>
-          <b>In the end: </b>
+          <b>Forecast: </b>
           {forecast
             ? forecastSentence(
                 forecast,
                 currency,
                 moves ? daysLeft(forecast, votes, progress?.votes_per_hour ?? null) : null,
               )
-            : "foretold as soon as there are enough votes."}
+            : "appears after about 20 votes."}
           {ASKING_STATES.includes(state) && waits && ` ${waits}`}
         </p>
       )}
@@ -49,8 +49,8 @@ export function Money({ overview, progress, currency, waits }: Props) {
 
 function promised({ state, committed, limit }: Overview, currency: string): string {
   const under = ACTIVE_STATES.includes(state) && committed > 0;
-  const sentences = under ? [`${money(committed, currency)} more is promised for votes under way.`] : [];
-  const free = state === "done" ? "There was no budget." : "There is no budget: it may cost what it takes.";
+  const sentences = under ? [`${money(committed, currency)} is reserved for votes in progress.`] : [];
+  const free = state === "done" ? "No budget was set." : "No budget set: spending is not limited.";
   return [...sentences, ...(limit === null ? [free] : [])].join(" ");
 }
 
@@ -62,9 +62,9 @@ function Scale({ overview, forecast, currency }: Omit<Props, "progress" | "waits
   const most = Math.max(spent + committed, limit ?? 0, band?.high ?? 0) || 1;
   const at = (amount: number) => `${(100 * amount) / most}%`;
   const parts = [`${money(spent, currency)} spent`];
-  if (committed) parts.push(`${money(committed)} promised`);
-  if (band) parts.push(`${roundMoney(band.low)} to ${roundMoney(band.high)} foretold in all`);
-  if (limit !== null) parts.push(`the budget is ${money(limit)}`);
+  if (committed) parts.push(`${money(committed)} reserved`);
+  if (band) parts.push(`${roundMoney(band.low)} to ${roundMoney(band.high)} forecast total`);
+  if (limit !== null) parts.push(`budget ${money(limit)}`);
   return (
     <div class="money-scale" role="img" aria-label={parts.join(", ")}>
       <div class="track">
@@ -82,7 +82,7 @@ function Scale({ overview, forecast, currency }: Omit<Props, "progress" | "waits
       )}
       <div class="ends small soft" aria-hidden="true">
         <span>0</span>
-        {band && !isPoint(band) && <span class="key">Foretold</span>}
+        {band && !isPoint(band) && <span class="key">Forecast</span>}
         <span>{limit !== null && most === limit ? `Budget ${money(limit)}` : roundMoney(most)}</span>
       </div>
     </div>

@@ -79,7 +79,7 @@ function Done({ n, of }: { n: number; of: number }) {
   ];
   return (
     <div class="pilot-done">
-      <Bar label="The pilot" parts={parts} />
+      <Bar label="Pilot" parts={parts} />
       <span class="small soft">
         {count(n)} of {count(of)} answers
       </span>

@@ -14,11 +14,11 @@ interface Props {
 /** How fast it goes, who is at it, and what the machine has learnt from. */
 export function Pace({ project, overview, perHour }: Props) {
   const facts: [string, string][] = [
-    ["Votes an hour", perHour === null || !ASKING_STATES.includes(overview.state) ? "–" : short(Math.round(perHour))],
-    ["Votes so far", count(overview.votes)],
+    ["Votes per hour", perHour === null || !ASKING_STATES.includes(overview.state) ? "–" : short(Math.round(perHour))],
+    ["Votes", count(overview.votes)],
     ["Workers and experts", count(overview.voters)],
   ];
-  if (ACTIVE_STATES.includes(overview.state)) facts.push(["In people's hands now", count(overview.leases)]);
+  if (ACTIVE_STATES.includes(overview.state)) facts.push(["Items assigned now", count(overview.leases)]);
   return (
     <Card title="Pace">
       <dl class="pace-facts">
@@ -33,7 +33,7 @@ export function Pace({ project, overview, perHour }: Props) {
         {Object.entries(overview.models).map(([question, model]) => (
           <li key={question}>
             {Object.keys(overview.models).length > 1 && `${question}: `}
-            <a href={`/projects/${project.id}/model`}>model {model.version}</a>
+            <a href={`/projects/${project.id}/model`}>Model version {model.version}</a>
             {modelText(model, overview.state === "done")}
           </li>
         ))}
@@ -46,6 +46,6 @@ export function Pace({ project, overview, perHour }: Props) {
 function modelText(model: ModelInUse, over: boolean): string {
   const { created_at, metrics } = model;
   const alone = typeof metrics.machine_alone === "number" ? metrics.machine_alone : null;
-  const learnt = `, learnt from ${trainedOn(model)}, ${ago(created_at)}`;
-  return alone === null || over ? learnt : `${learnt}; it may decide ${percent(alone)} of the rest alone`;
+  const learnt = `, trained on ${trainedOn(model)}, ${ago(created_at)}`;
+  return alone === null || over ? learnt : `${learnt}; automation rate ${percent(alone)}`;
 }

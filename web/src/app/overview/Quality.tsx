@@ -16,7 +16,7 @@ export function Quality({ progress, labels, auditShare, over, settings }: Props)
   const { sure, text } = certificateSentence(progress?.certificate ?? null, auditShare, over);
   const believed = expectedErrorSentence(progress?.estimated_error ?? null, labels);
   return (
-    <Card title="How right is it?">
+    <Card title="Quality">
       {sure ? (
         <p class="headline">
           <b>{sure}</b>
@@ -24,13 +24,13 @@ export function Quality({ progress, labels, auditShare, over, settings }: Props)
       ) : (
         believed && <p class="headline">{believed}</p>
       )}
-      {!progress?.certificate?.audited && believed && <p class="small soft">Nobody has checked that yet.</p>}
+      {!progress?.certificate?.audited && believed && <p class="small soft">Not audited yet.</p>}
       <p>{text}</p>
       {sure && believed && <p class="small soft">{believed}</p>}
       {auditShare === 0 && !sure && (
         <div class="row">
           <ButtonLink small href={settings}>
-            Settings
+            Change settings
           </ButtonLink>
         </div>
       )}

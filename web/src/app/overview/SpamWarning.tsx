@@ -10,7 +10,7 @@ export function SpamWarning({ project }: { project: number }) {
   if (!sentence) return null;
   return (
     <p class="small">
-      {sentence} <a href={`/projects/${project}/workers?sort=-spam`}>Look at the workers</a>
+      {sentence} <a href={`/projects/${project}/workers?sort=-spam`}>Review workers</a>
     </p>
   );
 }
@@ -24,5 +24,5 @@ export function spamSentence(workers: Judged[]): string | null {
   if (!guessers.length) return null;
   const sum = (some: Judged[]) => some.reduce((votes, worker) => votes + worker.votes, 0);
   const share = percent(sum(guessers) / Math.max(sum(counted), 1));
-  return `${plural(guessers.length, "worker")} likely ${guessers.length === 1 ? "guesses" : "guess"}: ${share} of the votes.`;
+  return `${plural(guessers.length, "worker")} likely ${guessers.length === 1 ? "guesses" : "guess"} at random (${share} of votes).`;
 }

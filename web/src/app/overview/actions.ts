@@ -3,20 +3,19 @@ import type { Action } from "./steps";
 
 /** What a button says. */
 export function actionLabel(action: Action, state: ProjectState): string {
-  if (action === "run")
-    return state === "draft" ? "Start without a pilot" : state === "done" ? "Open it again" : "Go on";
-  if (action === "pilot") return state === "paused" ? "Go on with the pilot" : "Start a pilot";
-  if (action === "export" && state !== "done") return "Results so far";
+  if (action === "run") return state === "draft" ? "Start without pilot" : state === "done" ? "Reopen" : "Resume";
+  if (action === "pilot") return state === "paused" ? "Resume pilot" : "Start pilot";
+  if (action === "export" && state !== "done") return "Download results";
   return WORDS[action];
 }
 
 const WORDS: Record<Exclude<Action, "run" | "pilot">, string> = {
   upload: "Add items",
-  invite: "Invite people",
+  invite: "Invite workers",
   pause: "Pause",
-  estimate: "See the estimate",
-  "close-pilot": "End the pilot now",
-  end: "End",
+  estimate: "View estimate",
+  "close-pilot": "End pilot",
+  end: "End project",
   export: "Download results",
 };
 

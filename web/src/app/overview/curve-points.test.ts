@@ -20,7 +20,7 @@ describe("what is drawn of the points", () => {
     expect(lines.map((line) => [line.name, ...line.values])).toEqual([
       ["Expert", 0, 0],
       ["Crowd", 0, 2],
-      ["Machine", 0, 3],
+      ["Classifier", 0, 3],
       ["Open", 9, 4],
     ]);
   });

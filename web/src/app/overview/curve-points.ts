@@ -18,11 +18,11 @@ export function decisionCurves(points: Point[], by: "votes" | "at"): { x: number
 }
 
 const SHORT_NAMES: Record<string, string> = {
-  machine: "Machine",
+  machine: "Classifier",
   crowd: "Crowd",
   expert: "Expert",
-  excluded: "Not needed",
-  unclassifiable: "Cannot be told",
+  excluded: "Skipped",
+  unclassifiable: "Unclassifiable",
   undecided: "Undecided",
   open: "Open",
 };
@@ -36,7 +36,7 @@ export function errorCurve(points: Point[]): { x: number[]; lines: Line[] } {
   const values = measured.map((point) => point.risk);
   return {
     x: measured.map((point) => point.spent),
-    lines: [{ name: "Expected to be wrong, of all items", tone: "var(--accent)", values }],
+    lines: [{ name: "Expected error rate", tone: "var(--accent)", values }],
   };
 }
 

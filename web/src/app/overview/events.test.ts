@@ -23,10 +23,10 @@ it("says once what was done again and again", () => {
   ];
   expect(groupEntries(log).map((entry) => entry.text)).toEqual([
     "ann sent 0059.png to an expert",
-    "ann opened 2 items again",
-    "Quorate moved it from running to done",
-    "ann made links for 2 people",
-    "ann moved it from pilot to running",
-    "ann moved it from draft to pilot",
+    "ann reopened 2 items",
+    "Quorate changed the state from running to done",
+    "ann created links for 2 people",
+    "ann changed the state from pilot to running",
+    "ann changed the state from draft to pilot",
   ]);
 });

@@ -15,9 +15,9 @@ export function isPoint(band: Band): boolean {
 /** What it will have cost in the end, in a sentence. left: days to go at this pace, if votes come in. */
 export function forecastSentence({ spend }: Forecast, currency: string, left: number | null): string {
   const cost = isPoint(spend)
-    ? `${roundMoney(spend.value, currency)} in all.`
-    : `About ${roundMoney(spend.value, currency)} in all; between ${roundMoney(spend.low)} and ${roundMoney(spend.high)} in about four of five projects.`;
-  return left ? `${cost} Done in about ${days(left)} at this pace.` : cost;
+    ? `${roundMoney(spend.value, currency)} in total.`
+    : `about ${roundMoney(spend.value, currency)} in total (80 % interval: ${roundMoney(spend.low)} to ${roundMoney(spend.high)}).`;
+  return left ? `${cost} Time left at the current pace: about ${days(left)}.` : cost;
 }
 
 /** Days until all votes are in that are foretold, as fast as they come now; null where none come. */
@@ -30,9 +30,9 @@ export function daysLeft({ votes }: Forecast, votesSoFar: number, votesPerHour: 
 export function fixedVotesSentence(fixed: Progress["fixed"], currency: string): string | null {
   if (!fixed.length) return null;
   const costs = fixed.map(
-    (baseline) => `${money(baseline.spend, currency)} with ${count(baseline.votes)} votes on each`,
+    (baseline) => `${money(baseline.spend, currency)} with ${count(baseline.votes)} votes per item`,
   );
-  return `To compare: ${costs.join(", ")}.`;
+  return `For comparison: ${costs.join(", ")}.`;
 }
 
 /** What the budget means for the forecast; null where there is nothing to say. */
@@ -40,8 +40,8 @@ export function budgetWarning(spend: Band, limit: number | null, currency: strin
   if (limit === null || spend.high <= limit) return null;
   const budget = money(limit, currency);
   return spend.value > limit
-    ? `The budget of ${budget} is likely to end before: what is open then is not asked about any more.`
-    : `The budget of ${budget} may just end before.`;
+    ? `The budget of ${budget} will likely be used up before all items are decided. Raise it to continue with the open items.`
+    : `The budget of ${budget} may be used up before all items are decided.`;
 }
 
 const LOOSE_BOUND = 0.25; // a bound above it is no news, where few labels are audited
@@ -60,27 +60,27 @@ export function certificateSentence(
       ? "none was wrong"
       : `${count(certificate.wrong)} ${certificate.wrong === 1 ? "was" : "were"} wrong`;
   const confidence = `${percent(1 - certificate.delta)} confidence`;
-  const seen = `An expert looked at ${count(certificate.audited)} of ${count(certificate.accepted)} accepted labels, drawn by chance; ${wrong}.`;
+  const seen = `Experts audited ${count(certificate.audited)} of ${count(certificate.accepted)} accepted labels, selected at random; ${wrong}.`;
   if (certificate.audited < MIN_AUDITED && certificate.bound > LOOSE_BOUND)
     return {
       sure: null,
-      text: `${seen} That is too few to say much: at most ${formatShare(certificate.bound)} are wrong, with ${confidence}.`,
+      text: `${seen} The audit is still small: the error rate is at most ${formatShare(certificate.bound)}, with ${confidence}.`,
     };
-  const more = certificate.audited < MIN_AUDITED ? " The more are audited, the lower this can come." : "";
-  return { sure: `At most ${formatShare(certificate.bound)} are wrong`, text: `With ${confidence}. ${seen}${more}` };
+  const more = certificate.audited < MIN_AUDITED ? " A larger audit can lower this bound." : "";
+  return { sure: `Error rate at most ${formatShare(certificate.bound)}`, text: `With ${confidence}. ${seen}${more}` };
 }
 
 function noAuditSentence(auditShare: number, over: boolean): string {
   if (over)
-    return "No expert audited the labels, so there is no error that you can state. To have one, invite an expert, set an audit share in Settings, and open it again.";
-  if (auditShare === 0) return "No audit: set an audit share in Settings to have an error you can state.";
-  return `No audit yet: an expert will look at ${percent(auditShare)} of the accepted labels, drawn by chance.`;
+    return "The labels were not audited, so the error rate is not certified. To certify it, invite an expert, set an audit share in the settings and reopen the project.";
+  if (auditShare === 0) return "No audit: set an audit share in the settings to certify the error rate.";
+  return `No audit yet: experts will review a random ${percent(auditShare)} of the accepted labels.`;
 }
 
 /** What the model itself expects to be wrong among what crowd and machine decided. labels: how many that are. */
 export function expectedErrorSentence(error: Progress["estimated_error"], labels: number): string | null {
   if (error === null || labels === 0) return null;
-  return `The model expects about ${formatShare(error)} of the ${count(labels)} labels that crowd and machine gave so far to be wrong.`;
+  return `Estimated error rate: ${formatShare(error)} of ${count(labels)} labels by crowd and classifier.`;
 }
 
 /** Small shares need decimals, large ones do not. */

@@ -10,13 +10,13 @@ export interface DecidedPart {
 }
 
 const GROUPS: [status: string, name: string, statuses: string[]][] = [
-  ["machine", "Decided by the machine", ["machine"]],
-  ["crowd", "Decided by the crowd", ["crowd"]],
-  ["expert", "By an expert, or known from the start", ["expert"]],
-  ["excluded", "Not needed: another criterion decided", ["excluded"]],
-  ["unclassifiable", "Cannot be told", ["unclassifiable"]],
-  ["undecided", "Left undecided", ["undecided"]],
-  ["open", "Still open", OPEN_STATUSES],
+  ["machine", "Decided by classifier", ["machine"]],
+  ["crowd", "Decided by crowd", ["crowd"]],
+  ["expert", "Decided by expert or gold label", ["expert"]],
+  ["excluded", "Skipped (item already decided)", ["excluded"]],
+  ["unclassifiable", "Unclassifiable", ["unclassifiable"]],
+  ["undecided", "Undecided", ["undecided"]],
+  ["open", "Open", OPEN_STATUSES],
 ];
 const ALWAYS = ["machine", "crowd", "expert", "open"];
 

@@ -1,11 +1,11 @@
 import { ButtonLink, Empty } from "../../ui";
 
 const STEPS: [title: string, text: string][] = [
-  ["Bring a file", "Texts, pairs of texts, images, sounds, or rows of numbers. CSV, JSONL, Parquet or a zip."],
-  ["Say what to ask", "One question, or several criteria. See what a worker sees, and what it is likely to cost."],
+  ["Upload items", "Texts, text pairs, images, audio or numeric features, as CSV, JSONL, Parquet or zip."],
+  ["Define the question", "One question or several criteria. Preview the task and forecast its cost."],
   [
-    "Invite people",
-    "By a link, or from a panel. A machine learns as they vote, and takes over where it can be trusted.",
+    "Invite workers",
+    "By link or through a panel. A classifier learns from the votes and decides the items it is reliable on.",
   ],
 ];
 
@@ -14,16 +14,16 @@ export function FirstProject({ mayMake }: { mayMake: boolean }) {
   if (!mayMake)
     return (
       <Empty>
-        <p>No projects to look into. To vote, open the link you were sent.</p>
+        <p>You have no projects. To vote, open the link you were sent.</p>
       </Empty>
     );
   return (
     <section class="card first">
       <div class="stack">
-        <h2>Have a pile of things classified</h2>
+        <h2>Create your first project</h2>
         <p class="soft">
-          Quorate asks people only where a vote is worth its price, lets a machine decide what it is sure of, and tells
-          you how far the result can be trusted.
+          Quorate requests votes only where they are worth their price, lets a classifier decide the items it is
+          confident about, and reports the quality of the result.
         </p>
       </div>
       <ol>
@@ -36,9 +36,9 @@ export function FirstProject({ mayMake }: { mayMake: boolean }) {
       </ol>
       <div class="row">
         <ButtonLink look="main" href="/new">
-          Make the first project
+          Create project
         </ButtonLink>
-        <span class="small soft">Nothing is asked or spent before you start it.</span>
+        <span class="small soft">Nothing is spent before you start the project.</span>
       </div>
     </section>
   );

@@ -62,12 +62,12 @@ function Row({ project }: { project: ProjectListed }) {
         <Bar label="Decided" parts={statusParts(statuses)} />
         <span class="small soft">{progressText(totalCount(statuses), openCount(statuses))}</span>
       </div>
-      <span class="small soft">Made {moment(project.created_at)}</span>
+      <span class="small soft">Created {moment(project.created_at)}</span>
     </li>
   );
 }
 
 function progressText(all: number, open: number): string {
   if (!all) return "No items yet";
-  return open === all ? `${count(all)} to decide` : `${percent((all - open) / all)} of ${count(all)} decided`;
+  return open === all ? `${count(all)} open` : `${percent((all - open) / all)} of ${count(all)} decided`;
 }

@@ -26,15 +26,15 @@ export function AllSettings({ project, reload }: ProjectProps) {
     ["project", "Project", [<NameField key="name" {...props} />, <InstructionsForm key="instructions" {...props} />]],
     [
       "asked",
-      "What is asked",
+      "Question",
       <QuestionSettings key="asked" {...props} project={project.id} draft={project.state === "draft"} />,
     ],
     ["consent", "Consent", <ConsentForm key="consent" {...props} />],
     ["pay", "Pay", [<PricesForm key="prices" {...props} />, <FeesForm key="fees" {...props} />]],
     ["workers", "Workers", [<ChecksForm key="checks" {...props} />, <ServingForm key="serving" {...props} />]],
-    ["errors", "Errors", [<CostsForm key="costs" {...props} />, <NoLabelForm key="none" {...props} />]],
+    ["errors", "Cost of errors", [<CostsForm key="costs" {...props} />, <NoLabelForm key="none" {...props} />]],
     ["budget", "Budget", [BudgetForm, RestForm, AuditForm].map((Form) => <Form key={Form.name} {...props} />)],
-    ["deciding", "How it is decided", [PolicyForm, LearnerForm].map((Form) => <Form key={Form.name} {...props} />)],
+    ["deciding", "Policy and classifier", [PolicyForm, LearnerForm].map((Form) => <Form key={Form.name} {...props} />)],
   ];
   return (
     <div class="settings-body">
@@ -42,7 +42,7 @@ export function AllSettings({ project, reload }: ProjectProps) {
         {saved && !editing.changes.length && (
           <Notice kind="good">
             <span>
-              Saved, and <a href={`/projects/${project.id}/settings/log`}>in the log</a>.
+              Settings saved. <a href={`/projects/${project.id}/settings/log`}>View log</a>
             </span>
           </Notice>
         )}
@@ -61,7 +61,7 @@ export function AllSettings({ project, reload }: ProjectProps) {
           }}
         />
       </div>
-      <nav class="groups" aria-label="Groups of settings">
+      <nav class="groups" aria-label="Setting groups">
         {groups.map(([id, title]) => (
           <a key={id} href={`#${id}`}>
             {title}
@@ -95,14 +95,16 @@ function QuestionSettings({ project, draft, ...props }: AskedProps) {
     return props.settings.kind === "single" ? <QuestionForm {...props} /> : <CriteriaForm {...props} />;
   return (
     <>
-      <p class="soft small">It cannot change any more, since votes rest on it: make a new project to ask otherwise.</p>
+      <p class="soft small">
+        The question cannot be changed once there are items. Create a new project to ask a different question.
+      </p>
       <ul class="stack">
         {props.settings.questions.map((question) => (
           <li key={question.name}>
             <strong>{question.text || question.name}</strong>
             <div class="soft">
               {question.classes.map((spec) => spec.name).join(" · ")}
-              {question.holds && `; kept if “${question.holds}”`}
+              {question.holds && `; included if “${question.holds}”`}
             </div>
             {question.classes.some((spec) => spec.definition) && (
               <More title="Definitions">

@@ -9,12 +9,12 @@ export function ChangeList({ changes }: { changes: Change[] }) {
           <dt>{change.what}</dt>
           <dd>
             <del>
-              <span class="unseen">was </span>
+              <span class="unseen">from </span>
               {change.from}
             </del>
             <span aria-hidden="true">→</span>
             <ins>
-              <span class="unseen">will be </span>
+              <span class="unseen">to </span>
               {change.to}
             </ins>
           </dd>

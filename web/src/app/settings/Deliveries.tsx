@@ -20,7 +20,7 @@ export function Deliveries({ at, turn, active }: { at: string; turn: number; act
   }, [moving]);
   const again = (delivery: Delivery) => send(post(`${at}/${delivery.id}/redeliver`), reload);
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
-  if (!data?.length) return <p class="soft small">Nothing was sent yet.</p>;
+  if (!data?.length) return <p class="soft small">No deliveries yet.</p>;
   const now = Date.now() / 1000;
   return (
     <>
@@ -37,7 +37,7 @@ export function Deliveries({ at, turn, active }: { at: string; turn: number; act
               </div>
             </div>
             <Button small look="plain" disabled={!active} onClick={() => again(delivery)}>
-              Send again
+              Redeliver
             </Button>
           </li>
         ))}

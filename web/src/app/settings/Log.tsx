@@ -31,7 +31,7 @@ export function Log({ project }: ProjectProps) {
       </ol>
       {loaded && !entries.length && (
         <Empty>
-          <p>Nothing has happened yet.</p>
+          <p>No entries yet.</p>
         </Empty>
       )}
       {problem && <Notice kind="bad">{problem}</Notice>}

@@ -11,9 +11,9 @@ interface Member {
 }
 
 const ROLES: [role: string, name: string, what: string][] = [
-  ["requester", "Requester", "May change the project and see everything."],
-  ["expert", "Expert", "Votes where the crowd cannot settle it."],
-  ["worker", "Worker", "Votes."],
+  ["requester", "Requester", "Can view and change the project."],
+  ["expert", "Expert", "Votes on items the crowd cannot decide."],
+  ["worker", "Worker", "Votes on items."],
 ];
 
 /** Accounts that belong to the project. */
@@ -32,7 +32,7 @@ export function Members({ project }: ProjectProps) {
       {(problem || refused) && <Notice kind="bad">{refused ?? problem?.message}</Notice>}
       {data?.length === 0 && (
         <Empty>
-          <p>No members. Owners may do everything without being listed.</p>
+          <p>No members. Owners have access without being members.</p>
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -74,12 +74,12 @@ export function Members({ project }: ProjectProps) {
 function Remove({ member, onYes, onClose }: { member: Member; onYes: () => void; onClose: () => void }) {
   return (
     <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
-      <p>They cannot open this project any more. What they did stays, and you can add them again.</p>
+      <p>They lose access to this project. Their votes and changes are kept. You can add them again later.</p>
       <div class="row">
         <Button look="danger" onClick={onYes}>
           Remove
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
@@ -97,18 +97,18 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
     });
   };
   return (
-    <Card title="Add a member">
+    <Card title="Add member">
       <form class="line-form" onSubmit={add}>
         <Field
           label="Account"
-          hint="The name by which they sign in. Owners make accounts on their account page."
+          hint="Username or e-mail of an existing account. Owners create accounts on their account page."
           required
           value={name}
           wrong={problem}
           onInput={(e) => setName(e.currentTarget.value)}
         />
         <Choice
-          label="As"
+          label="Role"
           hint={ROLES.find(([name]) => name === role)?.[2]}
           value={role}
           onChange={(e) => setRole(e.currentTarget.value)}

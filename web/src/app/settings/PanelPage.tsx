@@ -14,7 +14,7 @@ export function PanelPage({ project, reload }: ProjectProps) {
   return (
     <div class="stack settings">
       <PanelDetails key={project.settings_version} project={project} />
-      <Card title="The panel">
+      <Card title="Panel settings">
         <PanelForm settings={editing.settings} change={editing.change} faults={editing.faults} />
       </Card>
       <Review project={project} editing={editing} onSaved={reload} />
@@ -29,7 +29,7 @@ function PanelDetails({ project }: { project: Project }) {
   if (!door) return <p class="loading">Loading…</p>;
   return (
     <>
-      <Card title="The address for a panel">
+      <Card title="Link for the panel">
         <PanelAddress door={door} panel={panelKind(project.settings.door.platform)} />
       </Card>
       {door.signed && <Key text={door.key} />}
@@ -41,15 +41,15 @@ function PanelDetails({ project }: { project: Project }) {
 function Key({ text }: { text: string }) {
   const [shown, setShown] = useState(false);
   return (
-    <Card title="The key that signs">
+    <Card title="Signing key">
       <p class="soft small">
-        A worker's number comes with its signature: the HMAC-SHA256 of the number under this key, as hexadecimal digits.
+        Each worker ID must come with a signature: the HMAC-SHA256 of the worker ID with this key, in hexadecimal.
       </p>
       {shown ? (
-        <Copy label="Key of the door" text={text} hint="As secret as a password." />
+        <Copy label="Key" text={text} hint="Keep it secret, like a password." />
       ) : (
         <div class="row">
-          <Button onClick={() => setShown(true)}>Show the key</Button>
+          <Button onClick={() => setShown(true)}>Show key</Button>
         </div>
       )}
     </Card>

@@ -25,13 +25,13 @@ export function Review({ project, editing, onSaved }: Props) {
       {changes.length > 0 && (
         <div class="notice review" role="status">
           <span>
-            {changes.length === 1 ? "One change" : `${changes.length} changes`} not saved yet
-            {!ready && ". Something is wrong: see the fields in red"}
+            {changes.length === 1 ? "1 unsaved change" : `${changes.length} unsaved changes`}
+            {!ready && ". Fix the highlighted fields to continue"}
           </span>
           <span class="row">
-            <Button onClick={editing.undo}>Undo</Button>
+            <Button onClick={editing.undo}>Discard</Button>
             <Button look="main" disabled={!ready} onClick={() => setOpen(true)}>
-              See what it does
+              Review changes
             </Button>
           </span>
         </div>
@@ -63,9 +63,9 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
       .finally(() => setBusy(false));
   };
   return (
-    <Dialog title="What this changes" onClose={onClose}>
+    <Dialog title="Review changes" onClose={onClose}>
       <ChangeList changes={editing.changes} />
-      {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
+      {!effect && !problem && <p class="soft">Computing the effect on items…</p>}
       {effect && <EffectNotice effect={effect} />}
       <Warnings warnings={effect?.warnings} />
       <BudgetNotice project={project} budget={editing.settings.budget} />
@@ -74,7 +74,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
         <Button look="main" busy={busy} disabled={!effect || problem !== null} onClick={save}>
           Save
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
@@ -90,11 +90,11 @@ function BudgetNotice({ project, budget }: { project: Project; budget: number | 
 
 function EffectNotice({ effect }: { effect: Effect }) {
   const words = effectTexts(effect);
-  if (!words.length) return <Notice kind="good">No item that is decided or open changes by this.</Notice>;
+  if (!words.length) return <Notice kind="good">No items are affected.</Notice>;
   return (
     <Notice kind="warn">
       <span>
-        Items that would be: <strong>{words.join(", ")}</strong>.
+        Affected items: <strong>{words.join(", ")}</strong>.
       </span>
     </Notice>
   );

@@ -10,7 +10,7 @@ import "../forms/forms.css";
 import "./settings.css";
 
 const PARTS: [part: string, name: string][] = [
-  ["", "Settings"],
+  ["", "General"],
   ["members", "Members"],
   ["door", "Panel"],
   ["tokens", "Tokens"],
@@ -25,7 +25,7 @@ export function Settings({ part, ...props }: ProjectProps & { part: string }) {
   return (
     <>
       <div class="sub-tabs">
-        <Tabs label="Parts of the settings" parts={tabs} open={part ? `${at}/${part}` : at} />
+        <Tabs label="Settings pages" parts={tabs} open={part ? `${at}/${part}` : at} />
       </div>
       <Part part={part} {...props} />
     </>

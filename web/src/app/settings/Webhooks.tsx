@@ -16,7 +16,7 @@ export function Webhooks({ project }: ProjectProps) {
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {data?.length === 0 && (
         <Empty>
-          <p>No webhooks. With one, a program of yours hears of every decision as it is made.</p>
+          <p>No webhooks. Add one to send events, such as decisions, to your own server.</p>
         </Empty>
       )}
       {data?.map((webhook) => (
@@ -40,10 +40,10 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
     });
   };
   return (
-    <Card title="Add a webhook">
+    <Card title="Add webhook">
       <form class="stack" onSubmit={add}>
         <Field
-          label="Address"
+          label="URL"
           type="url"
           placeholder="https://example.org/hook"
           required
@@ -52,7 +52,7 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
           onInput={(e) => setUrl(e.currentTarget.value)}
         />
         <fieldset class="two-fields">
-          <legend>What it is told</legend>
+          <legend>Events</legend>
           {KINDS.map(([kind, called]) => (
             <Check
               key={kind}
@@ -64,16 +64,12 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
         </fieldset>
         <div class="row">
           <Button type="submit" look="main" busy={busy} disabled={!kinds.length}>
-            Add the webhook
+            Add webhook
           </Button>
         </div>
       </form>
       {secret && (
-        <Copy
-          label="Secret of the new webhook"
-          text={secret}
-          hint="By it the receiver checks that notices are from here."
-        />
+        <Copy label="Signing secret" text={secret} hint="Use it to verify the signature of webhook requests." />
       )}
     </Card>
   );
@@ -101,19 +97,19 @@ function WebhookCard({ at, webhook, onChanged }: { at: string; webhook: Webhook;
       <p class="soft small">{webhook.kinds.map(kindName).join(" · ")}</p>
       <div class="row">
         <Button small disabled={!active} onClick={() => doing(post(`${at}/ping`))}>
-          Send a test
+          Send test event
         </Button>
         <Button small onClick={() => doing(post(`${at}/state`, { state: active ? "off" : "active" }))}>
           {active ? "Turn off" : "Turn on"}
         </Button>
         <Button small onClick={show}>
-          Show the secret
+          Show secret
         </Button>
         <Button small look="danger" onClick={() => doing(call("DELETE", at))}>
           Delete
         </Button>
       </div>
-      {secret && <Copy label="The secret" text={secret} hint="As secret as a password." />}
+      {secret && <Copy label="Signing secret" text={secret} hint="Keep it secret, like a password." />}
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Deliveries at={`${at}/deliveries`} turn={turn} active={active} />
     </Card>

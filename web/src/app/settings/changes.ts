@@ -12,48 +12,48 @@ export interface Change {
 type Leaf = string | number | boolean | null;
 
 const NAMES: Record<string, string> = {
-  name: "Name of the project",
-  kind: "Kind",
+  name: "Project name",
+  kind: "Task type",
   instructions: "Instructions",
   consent: "Informed consent",
-  "consent.version": "Version of the consent",
-  "consent.text": "What workers agree to",
-  "consent.url": "Page with the consent",
-  "costs.error": "What a wrong label costs",
-  "costs.matrix": "What errors cost, by answer",
-  "costs.unclassifiable": "What it costs to give no label",
-  "prices.votes.crowd": "Price of a worker's vote",
-  "prices.votes.expert": "Price of an expert's vote",
-  "prices.machine": "Price of the machine per item",
-  "prices.platform_fee": "Fee of the panel",
+  "consent.version": "Consent version",
+  "consent.text": "Consent text",
+  "consent.url": "Consent page",
+  "costs.error": "Cost of a wrong label",
+  "costs.matrix": "Error costs by answer",
+  "costs.unclassifiable": "Cost of an item without a label",
+  "prices.votes.crowd": "Price per worker vote",
+  "prices.votes.expert": "Price per expert vote",
+  "prices.machine": "Classifier price per item",
+  "prices.platform_fee": "Panel fee",
   currency: "Currency",
   budget: "Budget",
-  rest: "When the money ends",
-  "policy.name": "When to ask, and when to stop",
-  "learner.name": "Machine that learns",
-  "learner.url": "Address of the model",
+  rest: "When the budget is used up",
+  "policy.name": "Policy",
+  "learner.name": "Classifier",
+  "learner.url": "Model URL",
   "workers.practice": "Practice items",
-  "workers.gold_share": "Checks among the work",
-  "workers.minimum_accuracy": "Must be right in checks",
-  "workers.checks": "Checks before that counts",
-  "workers.maximum_votes": "Votes of one worker, at most",
-  "workers.batch": "Items in hand at once",
-  "workers.lease_seconds": "Seconds an item stays in hand",
-  "workers.amend_seconds": "Seconds a vote can be changed",
-  votes_per_item: "Votes on one item, at most",
-  audit_share: "Decided items looked at again",
-  "pilot.items": "Items in the pilot",
-  "pilot.budget": "Budget of the pilot",
-  endless: "Items keep coming",
-  "door.platform": "Name of the panel",
-  "door.worker_parameter": "Parameter with the worker's number",
-  "door.session_parameter": "Parameter with the number of the visit",
-  "door.signed": "Numbers must be signed",
-  "door.completion_url": "Where people go back to",
-  "door.code_done": "Code of who is through",
-  "door.code_failed": "Code of who failed checks",
-  "door.code_no_work": "Code where there was no work",
-  "door.frames": "Sites that may show the work in a frame",
+  "workers.gold_share": "Gold checks among items",
+  "workers.minimum_accuracy": "Minimum accuracy on gold",
+  "workers.checks": "Gold checks before the minimum applies",
+  "workers.maximum_votes": "Maximum votes per worker",
+  "workers.batch": "Items per batch",
+  "workers.lease_seconds": "Assignment time limit, seconds",
+  "workers.amend_seconds": "Time to change a vote, seconds",
+  votes_per_item: "Maximum votes per item",
+  audit_share: "Audit share",
+  "pilot.items": "Pilot items",
+  "pilot.budget": "Pilot budget",
+  endless: "Continuous project",
+  "door.platform": "Panel name",
+  "door.worker_parameter": "Worker ID parameter",
+  "door.session_parameter": "Session ID parameter",
+  "door.signed": "Require signed worker IDs",
+  "door.completion_url": "Completion URL",
+  "door.code_done": "Completion code",
+  "door.code_failed": "Screen-out code",
+  "door.code_no_work": "No-work code",
+  "door.frames": "Sites allowed to embed the work page",
 };
 const SHARES = ["prices.platform_fee", "workers.gold_share", "workers.minimum_accuracy", "audit_share"];
 const MONEY = /^(costs\.(error|unclassifiable)|prices\.(votes\..*|machine)|budget|pilot\.budget)$/;
@@ -100,7 +100,7 @@ function settingName(path: string): string {
   if (part && answer) return `Question ${Number(question) + 1}, answer ${Number(answer) + 1}: ${part}`;
   if (part) return `Question ${Number(question) + 1}: ${part}`;
   const option = /^policy\.options\.(\w+)$/.exec(path)?.[1];
-  return option ? `Option of the policy: ${option.replace(/_/g, " ")}` : path.replace(/[._]/g, " ");
+  return option ? `Policy option: ${option.replace(/_/g, " ")}` : path.replace(/[._]/g, " ");
 }
 
 function formatValue(path: string, value: Leaf | undefined, currency: string): string {
@@ -108,7 +108,7 @@ function formatValue(path: string, value: Leaf | undefined, currency: string): s
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (path === "policy.name") return POLICY_NAMES[String(value)] ?? String(value);
   if (path === "rest")
-    return value === "cheapest" ? "open items take the best label so far" : "open items stay undecided";
+    return value === "cheapest" ? "open items get the most probable label" : "open items stay undecided";
   if (typeof value !== "number") return shortened(String(value));
   if (SHARES.includes(path)) return percent(value, Number.isInteger(value * 100) ? 0 : 1);
   return MONEY.test(path) ? money(value, currency) : value.toLocaleString("en");

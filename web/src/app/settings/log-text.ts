@@ -7,41 +7,41 @@ type Data = Record<string, unknown>;
 
 /** What happened, in a sentence without its subject. */
 const TEXTS: Record<string, (data: Data, currency: string) => string> = {
-  "project.created": () => "made the project",
-  "project.state": (data) => `moved it from ${stateOf(data.from)} to ${stateOf(data.to)}`,
+  "project.created": () => "created the project",
+  "project.state": (data) => `changed the state from ${stateOf(data.from)} to ${stateOf(data.to)}`,
   "project.settings": (data) => `changed the settings${effectOf(data)}`,
   "items.imported": (data) =>
     data.state === "failed"
-      ? `sent ${data.name}, which could not be read`
-      : `sent ${data.name}: ${count(Number(data.added))} items are in${data.bad ? `, ${count(Number(data.bad))} rows were left out` : ""}`,
-  "item.relabelled": (data) => `labelled ${data.key} as ${data.label}`,
-  "item.reopened": (data) => `opened ${data.key} again`,
+      ? `uploaded ${data.name}, which could not be read`
+      : `uploaded ${data.name}: ${count(Number(data.added))} items added${data.bad ? `, ${count(Number(data.bad))} rows not imported` : ""}`,
+  "item.relabelled": (data) => `relabelled ${data.key} as ${data.label}`,
+  "item.reopened": (data) => `reopened ${data.key}`,
   "item.sent_to_expert": (data) => `sent ${data.key} to an expert`,
-  "voter.created": (data) => `made a link for ${data.kind === "expert" ? "an expert" : "a worker"}, ${data.voter}`,
-  "voter.state": (data) => `set ${data.voter} to ${data.to ?? data.state}`,
-  "voter.failed": (data) => `asked ${data.voter ?? "a worker"} no more: too many checks were wrong`,
-  "voter.passed": (data) => `let ${data.voter ?? "a worker"} in again`,
+  "voter.created": (data) => `created a link for ${data.kind === "expert" ? "an expert" : "a worker"}, ${data.voter}`,
+  "voter.state": (data) => `changed ${data.voter} to ${data.to ?? data.state}`,
+  "voter.failed": (data) => `excluded ${data.voter ?? "a worker"} after failed gold checks`,
+  "voter.passed": (data) => `readmitted ${data.voter ?? "a worker"}`,
   "webhook.added": (data) => `added a webhook to ${data.url}`,
   "webhook.off": (data) => `turned webhook ${data.webhook} off${data.why ? `: ${data.why}` : ""}`,
   "webhook.active": (data) => `turned webhook ${data.webhook} on`,
   "webhook.deleted": (data) => `deleted webhook ${data.webhook}`,
-  "member.added": (data) => `made account ${data.account} a member, as ${data.role}`,
-  "member.removed": (data) => `took account ${data.account} out`,
-  "token.created": (data) => `made the token “${data.name}”`,
-  "pay.exported": () => "exported what workers are due, with the panel's numbers",
+  "member.added": (data) => `added account ${data.account} as ${data.role}`,
+  "member.removed": (data) => `removed account ${data.account}`,
+  "token.created": (data) => `created the token “${data.name}”`,
+  "pay.exported": () => "exported payments with the worker IDs of the panel",
   "budget.low": (data, currency) =>
-    `noticed that ${money(Number(data.spent), currency)} of ${money(Number(data.budget), currency)} are spent`,
+    `reported a low budget: ${money(Number(data.spent), currency)} of ${money(Number(data.budget), currency)} spent`,
 };
 
 /** The same for what was done so many times in a row; what is not here is told one by one. */
 const REPEATED_TEXTS: Record<string, (n: string) => string> = {
-  "item.relabelled": (n) => `labelled ${n} items`,
-  "item.reopened": (n) => `opened ${n} items again`,
+  "item.relabelled": (n) => `relabelled ${n} items`,
+  "item.reopened": (n) => `reopened ${n} items`,
   "item.sent_to_expert": (n) => `sent ${n} items to an expert`,
-  "voter.created": (n) => `made links for ${n} people`,
-  "voter.passed": (n) => `let ${n} workers in again`,
-  "voter.failed": (n) => `asked ${n} workers no more: too many checks were wrong`,
-  "items.imported": (n) => `sent ${n} files of items`,
+  "voter.created": (n) => `created links for ${n} people`,
+  "voter.passed": (n) => `readmitted ${n} workers`,
+  "voter.failed": (n) => `excluded ${n} workers after failed gold checks`,
+  "items.imported": (n) => `uploaded ${n} files`,
 };
 
 /** What was done so many times; null where nobody says it together. */
@@ -67,9 +67,9 @@ export function logChanges({ kind, data }: LogEntry, currency = ""): Change[] {
 /** "12 would be re-opened", or in the log "12 re-opened"; empty where nothing happens. */
 export function effectTexts(effect: { reopened: number; closed: number; relabelled: number }): string[] {
   const counts: [number, string][] = [
-    [effect.reopened, "re-opened"],
+    [effect.reopened, "reopened"],
     [effect.closed, "closed"],
-    [effect.relabelled, "labelled otherwise"],
+    [effect.relabelled, "relabelled"],
   ];
   return counts.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`);
 }

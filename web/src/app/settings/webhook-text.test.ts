@@ -14,13 +14,15 @@ const sent: Delivery = {
 };
 
 describe("a delivery", () => {
-  it("says what became of it", () => {
-    expect(deliveryText(sent, 1001)).toBe("On its way");
-    expect(deliveryText({ ...sent, due_at: null, tries: 1, delivered_at: 1000 }, 1060)).toBe("Arrived 1\u00a0min ago");
-    expect(deliveryText({ ...sent, due_at: 1100, tries: 2, answer: "500" }, 1040)).toBe(
-      "2 tries failed; the next in 1\u00a0min",
+  it("describes the outcome", () => {
+    expect(deliveryText(sent, 1001)).toBe("Pending");
+    expect(deliveryText({ ...sent, due_at: null, tries: 1, delivered_at: 1000 }, 1060)).toBe(
+      "Delivered 1\u00a0min ago",
     );
-    expect(deliveryText({ ...sent, due_at: null, tries: 9 }, 1001)).toBe("Given up after 9 tries");
+    expect(deliveryText({ ...sent, due_at: 1100, tries: 2, answer: "500" }, 1040)).toBe(
+      "2 attempts failed; next in 1\u00a0min",
+    );
+    expect(deliveryText({ ...sent, due_at: null, tries: 9 }, 1001)).toBe("Failed after 9 attempts");
   });
 
   it("shows trouble as trouble", () => {
@@ -30,8 +32,8 @@ describe("a delivery", () => {
   });
 
   it("says what it is about", () => {
-    expect(kindName("item.decided")).toBe("An item is decided");
-    expect(kindName("webhook.ping")).toBe("A test");
+    expect(kindName("item.decided")).toBe("Item decided");
+    expect(kindName("webhook.ping")).toBe("Test event");
     expect(subjectText(sent)).toContain("a1 · cat · ");
   });
 });

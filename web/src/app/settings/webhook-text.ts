@@ -21,25 +21,25 @@ export interface Delivery {
 }
 
 export const KINDS: [kind: string, name: string][] = [
-  ["item.decided", "An item is decided"],
-  ["item.reopened", "An item is open again"],
-  ["project.completed", "The project is done"],
-  ["budget.low", "The money is nearly spent"],
+  ["item.decided", "Item decided"],
+  ["item.reopened", "Item reopened"],
+  ["project.completed", "Project done"],
+  ["budget.low", "Budget low"],
 ];
 
 export function kindName(kind: string): string {
-  return kind === "webhook.ping" ? "A test" : (KINDS.find(([name]) => name === kind)?.[1] ?? kind);
+  return kind === "webhook.ping" ? "Test event" : (KINDS.find(([name]) => name === kind)?.[1] ?? kind);
 }
 
 /** What became of a notice: it arrived, waits for its next try, or was given up. */
 export function deliveryText(delivery: Delivery, now: number): string {
-  const tries = delivery.tries === 1 ? "one try" : `${delivery.tries} tries`;
+  const tries = delivery.tries === 1 ? "1 attempt" : `${delivery.tries} attempts`;
   if (delivery.delivered_at !== null)
-    return `Arrived ${ago(delivery.delivered_at, now)}${delivery.tries > 1 ? `, after ${tries}` : ""}`;
-  if (delivery.due_at === null) return `Given up after ${tries}`;
-  if (delivery.tries === 0) return "On its way";
+    return `Delivered ${ago(delivery.delivered_at, now)}${delivery.tries > 1 ? `, after ${tries}` : ""}`;
+  if (delivery.due_at === null) return `Failed after ${tries}`;
+  if (delivery.tries === 0) return "Pending";
   const wait = delivery.due_at - now;
-  return `${delivery.tries === 1 ? "One try" : `${delivery.tries} tries`} failed; the next ${wait > 0 ? `in ${seconds(wait)}` : "now"}`;
+  return `${tries} failed; next ${wait > 0 ? `in ${seconds(wait)}` : "now"}`;
 }
 
 export function deliveryTone(delivery: Delivery): "good" | "bad" | "open" {

@@ -21,7 +21,7 @@ export function SignIn({ onEnter }: { onEnter: (session: Session) => void }) {
         <h1>Sign in</h1>
         <form class="stack" onSubmit={enter}>
           <Field
-            label="Name"
+            label="Username or e-mail"
             autocomplete="username"
             required
             value={name}
@@ -40,7 +40,7 @@ export function SignIn({ onEnter }: { onEnter: (session: Session) => void }) {
             Sign in
           </Button>
         </form>
-        <p class="soft small">No account yet? Ask an owner for a link. Workers use the link they were sent.</p>
+        <p class="soft small">No account? Ask an owner for an invitation link. Workers use the link they were sent.</p>
       </Card>
     </main>
   );

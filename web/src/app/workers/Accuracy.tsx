@@ -5,7 +5,7 @@ import { percent } from "../../ui/format";
 /** How many checks a worker got right, and between which ends the true share is likely to lie. */
 export function Accuracy({ worker }: { worker: Worker }) {
   const { accuracy, low, high, right, checks } = worker;
-  if (accuracy === null) return <span class="soft">No checks yet</span>;
+  if (accuracy === null) return <span class="soft">No gold checks yet</span>;
   const band = { value: accuracy, low: low ?? accuracy, high: high ?? accuracy };
   const between = `likely between ${percent(band.low)} and ${percent(band.high)}`;
   return (

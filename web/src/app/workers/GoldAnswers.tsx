@@ -10,24 +10,24 @@ export function GoldAnswers({ worker, project }: { worker: WorkerDetail; project
   const left = worker.gold.filter((answer) => answer.said === null); // neither right nor wrong
   const right = worker.gold.filter((answer) => answer.said === answer.known);
   return (
-    <Card title="Items with a known answer">
+    <Card title="Gold checks">
       {worker.gold.length === 0 ? (
-        <p class="soft">They have not met an item with a known answer yet.</p>
+        <p class="soft">No gold checks yet.</p>
       ) : (
         <>
           <p>
             {wrong.length === 0
-              ? `${right.length} right, none wrong.`
-              : `${wrong.length} wrong, ${right.length} right. The wrong ones come first.`}
+              ? `${right.length} correct, none incorrect.`
+              : `${wrong.length} incorrect, ${right.length} correct. Incorrect answers come first.`}
           </p>
-          <Scroller label="Items with a known answer">
+          <Scroller label="Gold checks">
             <table class="table">
               <thead>
                 <tr>
                   <th>Item</th>
                   <th>Question</th>
-                  <th>They said</th>
-                  <th>It is</th>
+                  <th>Answer</th>
+                  <th>Gold label</th>
                   <th>When</th>
                 </tr>
               </thead>
@@ -39,7 +39,7 @@ export function GoldAnswers({ worker, project }: { worker: WorkerDetail; project
                     </td>
                     <td>{answer.question}</td>
                     <td class={wrong.includes(answer) ? "mistaken" : undefined}>
-                      {answer.said ?? "Skipped, or unsure"}
+                      {answer.said ?? "Skipped or unsure"}
                     </td>
                     <td>{answer.known}</td>
                     <td>{moment(answer.at)}</td>

@@ -8,13 +8,13 @@ export function WorkerLinkCard({ project, worker }: { project: number; worker: n
   const path = `/api/projects/${project}/workers/${worker}/link`;
   const { data, problem } = useLoaded<WorkerLink>(shown ? path : null);
   return (
-    <Card title="Their link">
+    <Card title="Personal link">
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {data ? (
-        <Copy label={`The link of ${data.code}`} text={data.link} hint="Whoever opens it votes as this worker." />
+        <Copy label={`Link for ${data.code}`} text={data.link} hint="Anyone who opens it votes as this worker." />
       ) : (
         <div>
-          <Button onClick={() => setShown(true)}>Show the link</Button>
+          <Button onClick={() => setShown(true)}>Show link</Button>
         </div>
       )}
     </Card>

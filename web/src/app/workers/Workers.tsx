@@ -29,7 +29,7 @@ export function Workers({ project, session }: ProjectProps) {
   if (workers.length === 0)
     return (
       <Empty>
-        <p>Nobody has come yet. Workers are listed here as soon as they have a link, or come from a panel.</p>
+        <p>No workers yet. Workers appear here when they have a link or arrive from a panel.</p>
         {invite}
       </Empty>
     );
@@ -43,7 +43,7 @@ export function Workers({ project, session }: ProjectProps) {
         <Field
           label="Search"
           type="search"
-          placeholder="A worker's code"
+          placeholder="Worker code"
           value={search}
           onInput={(event) => look(order, event.currentTarget.value)}
         />
@@ -72,7 +72,7 @@ export function Workers({ project, session }: ProjectProps) {
 function countText(matching: Worker[], loaded: number, left: boolean): string {
   const all = left ? `the first ${count(loaded)}` : count(loaded);
   if (matching.length < loaded) return `${count(matching.length)} of ${all}`;
-  return left ? `The first ${count(loaded)}` : `${all} in all`;
+  return left ? `The first ${count(loaded)}` : `${all} in total`;
 }
 
 function InviteButton({ project, onDone }: { project: Project; onDone: () => void }) {
@@ -84,7 +84,7 @@ function InviteButton({ project, onDone }: { project: Project; onDone: () => voi
   return (
     <div class="inviting">
       <Button look="main" onClick={() => setOpen(true)}>
-        Invite people
+        Invite workers
       </Button>
       {open && <Invite project={project} onClose={close} />}
     </div>
@@ -105,22 +105,20 @@ function Pay({ workers, left, project, currency, mayAct }: PayProps) {
   return (
     <Card title="Pay">
       <p>
-        {left ? "These workers" : "All workers together"} are due <strong>{money(due, currency)}</strong>. The file has
-        a line for each: how many votes, what is due, and their completion code.
+        {left ? "Due to these workers" : "Due to all workers"}: <strong>{money(due, currency)}</strong>. The file lists
+        the number of votes, the amount due and the completion code of each worker.
       </p>
       <div class="row">
         <ButtonLink href={path} download={`pay-${project}.csv`}>
-          Download by our codes
+          Download with worker codes
         </ButtonLink>
         {mayAct && (
           <ButtonLink href={`${path}?ids=external`} download={`pay-${project}.csv`}>
-            Download by the platform's ids
+            Download with panel IDs
           </ButtonLink>
         )}
       </div>
-      {mayAct && (
-        <p class="soft small">The platform's ids tell who somebody is: that they were downloaded is written down.</p>
-      )}
+      {mayAct && <p class="soft small">Panel IDs can identify people. Downloads are recorded in the log.</p>}
     </Card>
   );
 }

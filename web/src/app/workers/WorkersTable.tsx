@@ -10,11 +10,11 @@ const HEAD: [by: Column, words: string, number: boolean][] = [
   ["code", "Worker", false],
   ["state", "State", false],
   ["votes", "Votes", true],
-  ["accuracy", "Right in checks", false],
+  ["accuracy", "Accuracy on gold", false],
   ["skill", "Skill", true],
-  ["seconds", "Time", true],
+  ["seconds", "Time per vote", true],
   ["spam", "Spam", false],
-  ["due", "Due", true],
+  ["due", "Pay due", true],
   ["seen_at", "Last seen", true],
 ];
 

@@ -11,17 +11,13 @@ it("calls only those spammers who are hardly ever right", () => {
     { spam: 0.7, skill: skill(0.2) },
     { spam: null, skill: null },
   ].map((worker) => spamBadge(worker)?.words ?? null);
-  expect(badges).toEqual(["Looks fine", "Not clear yet", "Not clear yet", "Likely guessing", null]);
+  expect(badges).toEqual(["Looks fine", "Uncertain", "Uncertain", "Likely guessing", null]);
 });
 it("tells who is at work", () => {
   const badge = (state: string, votes: number, seen_at: number | null, asked = true) =>
     stateBadge({ state, votes, seen_at }, asked, 1000).words;
   expect(badge("new", 0, 990)).toBe("New");
-  expect([badge("new", 3, 400), badge("active", 3, 399), badge("active", 3, null)]).toEqual([
-    "At work",
-    "Away",
-    "Away",
-  ]);
+  expect([badge("new", 3, 400), badge("active", 3, 399), badge("active", 3, null)]).toEqual(["Active", "Away", "Away"]);
   expect(badge("active", 3, 990, false)).toBe("Away");
   expect(badge("blocked", 3, 990)).toBe("Blocked");
 });

@@ -8,9 +8,9 @@ interface BadgeText {
 
 const STATES: Record<string, BadgeText> = {
   new: { words: "New", tone: "var(--open)" },
-  active: { words: "At work", tone: "var(--good)" },
+  active: { words: "Active", tone: "var(--good)" },
   away: { words: "Away", tone: "var(--open)" },
-  failed: { words: "Failed checks", tone: "var(--warn)" },
+  failed: { words: "Failed gold checks", tone: "var(--warn)" },
   blocked: { words: "Blocked", tone: "var(--bad)" },
 };
 
@@ -35,7 +35,7 @@ export function spamBadge({ spam, skill }: Pick<Worker, "spam" | "skill">): Badg
   if (spam < 0.5) return { words: "Looks fine", tone: "var(--good)" };
   return skill && skill.high < 0.6
     ? { words: LIKELY_GUESSING, tone: "var(--bad)" }
-    : { words: "Not clear yet", tone: "var(--warn)" };
+    : { words: "Uncertain", tone: "var(--warn)" };
 }
 
 export function votesText(n: number): string {
