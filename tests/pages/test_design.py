@@ -44,7 +44,7 @@ def begun(place: Place, browsers: Visitor, file: Path | None = None, **options: 
 
 def go_on(page: Page, title: str) -> None:
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
 
 
 def to_the_check(page: Page) -> None:

@@ -63,7 +63,7 @@ def test_a_draft_is_led_to_its_end(place: Place, owner: Open, tmp_path: Path) ->
     file.write_text("key,text\na,It purrs.\nb,It barks.\n")
     page.get_by_role("button", name="Add items").first.click()
     page.get_by_label("File").set_input_files(file)
-    page.get_by_role("button", name="Add items", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Add items").click()
     expect(page.get_by_text("2 items added")).to_be_visible()
     page.get_by_role("button", name="Close").click()
 

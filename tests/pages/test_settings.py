@@ -54,7 +54,7 @@ def test_a_change_tells_how_many_items_it_opens_again(place: Place, requester: V
         for one in voter.work.next(project, 2).leases:
             voter.work.vote(project, one.lease, "cat")
     page = opened(place, requester, project)
-    page.get_by_label("Votes per item").fill("3")
+    page.get_by_label("Votes per item", exact=True).fill("3")
     page.get_by_role("button", name="Review changes").click()
     expect(page.get_by_role("dialog")).to_contain_text("2 reopened")
     page.get_by_role("button", name="Cancel").click()

@@ -1,20 +1,20 @@
-/** Calls of the service. A session is a cookie; what it changes carries a value that other sites cannot know. */
+/** Calls to the service. The session is a cookie; changes carry a CSRF token. */
 
 let csrf = "";
 let voter = false;
 let session = "";
 
-/** This page speaks for a voter, also where the same browser is signed in to an account. */
+/** Makes calls act for a voter, even if the browser is also signed in to an account. */
 export function actAsVoter(yes: boolean): void {
   voter = yes;
 }
 
-/** Prove by this who calls, where the browser keeps no cookie of ours: in a frame of another site. */
+/** Authenticates calls by a token where cookies are blocked: in a frame of another site. */
 export function setToken(token: string): void {
   session = token;
 }
 
-/** What goes along with every call. */
+/** Returns the headers of every call. */
 export function ownHeaders(): Record<string, string> {
   if (session) return { Authorization: `Bearer ${session}` };
   return voter ? { "X-Voter": "1" } : {};
@@ -24,7 +24,7 @@ export function setCsrf(value: string): void {
   csrf = value;
 }
 
-/** What the service refused, in its own words. status 0: it was not reached. */
+/** An error reported by the service. status 0: the service was not reached. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -34,7 +34,7 @@ export class Problem extends Error {
     super(message);
   }
 
-  /** Whether the same call may do later: the connection was lost, or the service is busy or starting. */
+  /** Whether the same call may succeed later: the connection was lost, or the service is busy or starting. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -62,7 +62,7 @@ export function post<T>(path: string, body?: unknown): Promise<T> {
   return call<T>("POST", path, body);
 }
 
-/** What comes over the connection, which may be lost before the answer, or in the midst of it. */
+/** Waits for a response; a lost connection becomes a Problem with status 0. */
 async function orUnreachable<T>(coming: Promise<T>): Promise<T> {
   try {
     return await coming;
@@ -87,7 +87,7 @@ async function toProblem(answer: Response): Promise<Problem> {
   }
 }
 
-/** People begin a sentence with a capital; one that begins with the name of a setting is left as it is. */
+/** Capitalizes the first word, unless it is the name of a setting. */
 function capitalize(words: string): string {
   return /^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }

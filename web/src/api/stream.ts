@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Overview } from "./types";
 
-/** A decision as it is told to listeners. item: its key. */
+/** A decision as sent by the stream. item: its key. */
 export interface Decision {
   id: number;
   item: string;
@@ -15,10 +15,10 @@ export interface Decision {
 
 type Handlers = { [name: string]: (data: string) => void };
 
-const MAX_DECISIONS = 12; // decisions, newest first
-const RETRY_MS = 5000; // milliseconds until a stream that was refused is opened again
+const MAX_DECISIONS = 12; // that are kept
+const RETRY_MS = 5000; // until a refused stream is opened again
 
-/** How a project stands, as it changes, and the latest decisions. */
+/** Returns the overview of a project as it changes, and the latest decisions. */
 export function useLiveOverview(project: number): { overview: Overview | null; live: boolean; decisions: Decision[] } {
   const [overview, setOverview] = useState<Overview | null>(null);
   const [live, setLive] = useState(false);
@@ -40,7 +40,7 @@ export function useLiveOverview(project: number): { overview: Overview | null; l
   return { overview, live, decisions };
 }
 
-/** Hears a stream until it is closed. A lost one is opened again by the browser; one that was refused, by us. */
+/** Listens to a stream until it is closed. The browser reopens a lost stream; a refused one is reopened here. */
 export function listen(path: string, onLive: (live: boolean) => void, hear: Handlers): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;

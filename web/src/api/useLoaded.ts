@@ -7,7 +7,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** What a path gives; kept while it is loaded again. path null: nothing is loaded. */
+/** Loads a path; the data stays while it is loaded again. path null: nothing is loaded. */
 export function useLoaded<T>(path: string | null): Loaded<T> {
   const [data, setData] = useState<T | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);

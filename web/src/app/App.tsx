@@ -12,7 +12,7 @@ import { SignIn } from "./signin/SignIn";
 
 type SignedIn = Session | "nobody" | null;
 
-/** Who is signed in decides what is shown; the address decides which page. */
+/** The dashboard: the session decides whether to sign in, the address decides on the page. */
 export function App() {
   const [who, setWho] = useState<SignedIn>(null);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -8,7 +8,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** What stands around every page: where home is, who is signed in, and the way out. */
+/** The frame of every page: logo, account and sign-out. */
 export function Shell({ session, onLeave, children }: Props) {
   const leave = async () => {
     await call("DELETE", "/api/session");

@@ -6,11 +6,11 @@ import { DataTable, Legend } from "./Legend";
 import { type ChartData, plotOptions, plotRows } from "./plotting";
 
 interface Props extends ChartData {
-  /** What the chart tells, in a sentence: for those who do not see it. */
+  /** The text alternative of the chart. */
   label: string;
 }
 
-/** Lines over x, or parts of a whole. What is under the pointer is told beside the names; all of it in a table. */
+/** A line chart or stacked areas, with the values at the pointer in the legend and all data in a table. */
 export function Chart({ label, ...drawing }: Props) {
   const { xName } = drawing;
   const [index, setIndex] = useState<number | null>(null);
@@ -30,7 +30,7 @@ export function Chart({ label, ...drawing }: Props) {
   );
 }
 
-/** Keeps a canvas in step with what is drawn, with the room there is, and with light and dark. */
+/** Keeps a canvas in step with the data, its size and the colour scheme. */
 function usePlot(drawing: ChartData, onPoint: (index: number | null) => void) {
   const holder = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -43,7 +43,7 @@ function usePlot(drawing: ChartData, onPoint: (index: number | null) => void) {
   const plotRef = useRef<uPlot | null>(null);
   const latest = useRef(drawing);
   latest.current = drawing;
-  // theme and shape say when it must be painted anew
+  // theme and shape decide when it is drawn again
   useEffect(() => {
     const room = holder.current;
     if (!room) return;

@@ -2,9 +2,9 @@ import { count, percent } from "../ui/format";
 import { Scroller } from "../ui/Scroller";
 
 interface Props {
-  /** What the table tells, such as "What this worker says of each class". */
+  /** The text alternative, such as "Confusion matrix of pet". */
   label: string;
-  /** What rows and columns are: "It is", "They said". */
+  /** The names of rows and columns: "True class", "Answer". */
   rowName: string;
   columnName: string;
   names: string[];
@@ -13,7 +13,7 @@ interface Props {
   shares?: boolean;
 }
 
-/** Who is taken for what: each row is shaded by its shares, what is right by one colour, what is wrong by another. */
+/** A confusion matrix, shaded by the shares of each row: correct and wrong cells have different colours. */
 export function ConfusionTable({ label, rowName, columnName, names, values, shares = false }: Props) {
   return (
     <Scroller label={label}>
@@ -55,7 +55,7 @@ function Cell({ row, column, right, shares }: { row: number[]; column: number; r
   return <td style={style}>{shares ? percent(value) : formatCount(value)}</td>;
 }
 
-/** Counts that a model believes in need not be whole. */
+/** Formats a count, which may be a fraction if it is estimated. */
 function formatCount(value: number): string {
   if (value >= 0.5) return count(value);
   return value < 0.05 ? "" : "<1";

@@ -7,7 +7,7 @@ interface Props {
   xName: string;
 }
 
-/** The names of the lines with their values: where the pointer is, else at the end. */
+/** The names of the lines with their values at the pointer, otherwise at the end. */
 export function Legend({ drawing, xName, index }: Props & { index: number | null }) {
   const { x, lines, showX, showY } = drawing;
   const at = index ?? x.length - 1;
@@ -28,7 +28,7 @@ export function Legend({ drawing, xName, index }: Props & { index: number | null
   );
 }
 
-/** The same numbers as a table, for those who read rather than look. */
+/** The data of a chart as a table. */
 export function DataTable({ drawing, xName, label }: Props & { label: string }) {
   const { x, lines, marks = [], showX, showY } = drawing;
   return (

@@ -11,7 +11,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const left = (confidence: number) => 48 + 250 * confidence;
 const top = (right: number) => 282 - 250 * right;
 
-/** How often a machine was right against confidence; on the diagonal it is as good as its word. */
+/** A reliability diagram: accuracy by confidence; points on the diagonal are calibrated. */
 export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
   const most = Math.max(1, ...rows.flatMap((row) => row.points.map((point) => point.n)));
   return (

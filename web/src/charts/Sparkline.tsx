@@ -1,6 +1,6 @@
 import { extent } from "./series";
 
-/** How something went, in the room of a word. */
+/** A line chart of the size of a word. */
 export function Sparkline({
   values,
   label,

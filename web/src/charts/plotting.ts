@@ -2,19 +2,19 @@ import type uPlot from "uplot";
 import { resolveColour } from "./colours";
 import { extent, type Line, type Mark, placeLabel, positiveOnly, stacked } from "./series";
 
-/** What is drawn, and how its numbers are told. */
+/** The data of a chart, and how its numbers are formatted. */
 export interface ChartData {
   x: number[];
   lines: Line[];
   marks?: Mark[] | undefined;
   height?: number | undefined;
-  /** Lines are parts of a whole, laid upon each other. */
+  /** Whether the lines are stacked parts of a whole. */
   parts?: boolean | undefined;
-  /** x is a time, in seconds since 1970. */
+  /** Whether x is a time, in seconds since 1970. */
   time?: boolean | undefined;
-  /** A scale of powers of ten. */
+  /** Whether y has a logarithmic scale. */
   log?: boolean | undefined;
-  /** What x is: "Votes". */
+  /** The name of x: "Votes". */
   xName: string;
   showX: (x: number) => string;
   showY: (y: number) => string;
@@ -22,14 +22,14 @@ export interface ChartData {
 
 const FONT = '12px system-ui, "Segoe UI", Roboto, sans-serif';
 
-/** The rows of numbers in the order in which they are painted: of parts the whole first, then what lies before it. */
+/** Returns the rows in drawing order: stacked parts start with the whole. */
 export function plotRows(drawing: ChartData): uPlot.AlignedData {
   const { x, lines, parts, log } = drawing;
   if (parts) return [x, ...stacked(lines).reverse()];
   return [x, ...lines.map((line) => (log ? positiveOnly(line.values) : line.values))];
 }
 
-/** `latest` gives what is drawn at the moment: scales follow it without a new canvas. */
+/** Returns the options of uPlot; scales follow `latest` without a new canvas. */
 export function plotOptions(
   latest: () => ChartData,
   width: number,
@@ -68,7 +68,7 @@ function yRange(drawing: ChartData): [number, number] {
   return [low / 1.5, high * 1.5];
 }
 
-/** Steps that need few digits: of 2.5 % every other would be told wrongly. */
+/** Tick steps with few digits: with steps of 2.5 %, every other label would be rounded wrongly. */
 const EVEN_STEPS = Array.from({ length: 16 }, (_, i) => [1, 2, 5].map((step) => step * 10 ** (i - 6))).flat();
 
 function axis(show: (value: number) => string, space: number, log = false): uPlot.Axis {
@@ -79,7 +79,7 @@ function axis(show: (value: number) => string, space: number, log = false): uPlo
   return { stroke: resolveColour("var(--ink-soft)"), font: FONT, grid, ticks: grid, space, values };
 }
 
-/** Whether it is a power of ten. */
+/** Returns whether a value is a power of ten. */
 function isPowerOfTen(value: number): boolean {
   return Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
 }

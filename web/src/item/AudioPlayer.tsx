@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { isForPage } from "../ui/is-for-page";
 
-/** A sound with the browser's own buttons; the space bar plays and stops it. */
+/** An audio player with the controls of the browser; the space bar plays and pauses it. */
 export function AudioPlayer({ src, name }: { src: string; name: string }) {
   const player = useRef<HTMLAudioElement>(null);
   useEffect(() => {

@@ -7,9 +7,9 @@ import { ZoomableImage } from "./ZoomableImage";
 
 interface Props {
   item: ShownItem;
-  /** What it is called where it cannot be seen: a voter's item by its number, as its key may hold the label. */
+  /** The text alternative: voters see the number of an item, because its key may contain the label. */
   name: string;
-  /** Where the file and the HTML of an item are fetched: `/api/projects/1/tasks/7`. */
+  /** The URL below which the file and the HTML of an item are fetched: `/api/projects/1/tasks/7`. */
   base: string;
 }
 
@@ -62,7 +62,7 @@ function Words({ title, text, span, marked }: WordsProps) {
   );
 }
 
-/** Plain numbers, by name where they have names. */
+/** Numbers, with their names if they have some. */
 function Numbers({ features }: { features: unknown }) {
   const named = Array.isArray(features)
     ? features.map((value, index) => [`${index + 1}`, value])

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isForPage } from "../ui/is-for-page";
 import { moved, STEP, WHOLE, type Zoom, zoomed } from "./zoom";
 
-/** An image that can be enlarged: buttons, wheel, double click or tap, two fingers, the keys + - 0; and moved. */
+/** An image that can be zoomed by buttons, wheel, double click, pinch or the keys + and -, and moved. */
 export function ZoomableImage({ src, alt }: { src: string; alt: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(WHOLE);
@@ -35,7 +35,7 @@ export function ZoomableImage({ src, alt }: { src: string; alt: string }) {
 
 type Change = (next: (now: Zoom) => Zoom) => void;
 
-/** What hands and keys do to the image; gives back how to end it. */
+/** Handles pointer and keyboard input; returns a function that stops it. */
 function watch(frame: HTMLDivElement, change: Change): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -67,7 +67,7 @@ function handleKey(event: KeyboardEvent, change: Change): void {
 
 type Point = { x: number; y: number };
 
-/** One finger or the mouse moves, two fingers enlarge. */
+/** One finger or the mouse moves the image, two fingers zoom it. */
 function watchFingers(
   frame: HTMLDivElement,
   change: Change,

@@ -1,9 +1,9 @@
-/** The text before the part that is asked about, that part, and the rest; null where none is marked. */
+/** Splits a text into the parts before, in and after a span; null without a valid span. */
 export function splitAtSpan(text: string, span: unknown): [string, string, string] | null {
   if (!Array.isArray(span) || span.length !== 2) return null;
   const [start, end] = span as unknown[];
   if (!Number.isInteger(start) || !Number.isInteger(end)) return null;
-  const letters = [...text]; // a service that counts in Python counts whole characters
+  const letters = [...text]; // code points, as Python counts them
   const [from, to] = [Math.max(0, start as number), Math.min(letters.length, end as number)];
   if (from >= to) return null;
   const cut = (begin: number, two?: number) => letters.slice(begin, two).join("");

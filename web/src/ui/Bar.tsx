@@ -4,7 +4,7 @@ interface Part {
   tone: string;
 }
 
-/** Shares of a whole, side by side; read out as words. */
+/** A stacked bar of shares with a text alternative. */
 export function Bar({ parts, label }: { parts: Part[]; label: string }) {
   const whole = parts.reduce((sum, part) => sum + part.n, 0) || 1;
   const shares = parts.map((part) => `${part.name} ${Math.round((100 * part.n) / whole)} %`).join(", ");

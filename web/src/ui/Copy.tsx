@@ -3,12 +3,12 @@ import { Button } from "./Button";
 
 interface Props {
   label: string;
-  /** What is copied; several lines are shown as such. */
+  /** The text to copy; several lines are shown in a text area. */
   text: string;
   hint?: string | undefined;
 }
 
-/** Something to take along: shown as it is, and copied by a button. */
+/** A read-only field with a button that copies its text. */
 export function Copy({ label, text, hint }: Props) {
   const id = useId();
   const [copied, setCopied] = useState(false);
@@ -34,7 +34,7 @@ export function Copy({ label, text, hint }: Props) {
   );
 }
 
-/** Without https a page may not use the clipboard by itself: then the browser copies what is selected. */
+/** Copies a text. Without HTTPS the clipboard API is missing, so the selected text is copied instead. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

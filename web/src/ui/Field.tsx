@@ -36,7 +36,7 @@ function ariaProps(id: string, { hint, wrong }: FieldProps) {
   return { id, "aria-describedby": names || undefined, "aria-invalid": wrong ? true : undefined };
 }
 
-/** One line to fill in, with its label, a hint, and what is wrong with it. */
+/** A text input with its label, a hint and an error message. */
 export function Field({ label, hint, wrong, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (
@@ -46,7 +46,7 @@ export function Field({ label, hint, wrong, ...rest }: FieldProps & InputHTMLAtt
   );
 }
 
-/** Several lines to fill in. */
+/** A text area with its label, a hint and an error message. */
 export function TextField({ label, hint, wrong, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
   return (
@@ -56,7 +56,7 @@ export function TextField({ label, hint, wrong, ...rest }: FieldProps & Textarea
   );
 }
 
-/** One of a few. */
+/** A select with its label, a hint and an error message. */
 export function Choice({
   label,
   hint,

@@ -9,7 +9,7 @@ const TONES: Record<string, string> = {
   done: "var(--accent)",
 };
 
-/** How a project stands, in a word and a colour: green is at work, amber waits for somebody. */
+/** The state of a project as a coloured badge: green means running, amber means waiting for someone. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <span class="badge" style={{ "--tone": TONES[state] ?? "var(--open)" }}>

@@ -1,6 +1,6 @@
-/** Numbers and times as people read them. */
+/** Formatting of numbers and times. */
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-/** Between a number and its unit no line ends. */
+/** Keeps a number and its unit on one line. */
 const NO_BREAK = "\u00a0";
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
@@ -12,7 +12,7 @@ export function short(n: number): string {
   return n < 10_000 ? whole.format(n) : compact.format(n);
 }
 
-/** Money has as many decimals as it needs: 0.05, 12.40, 1,280. */
+/** Formats money with as many decimals as it needs: 0.05, 12.40, 1,280. */
 export function money(amount: number, currency = ""): string {
   const size = Math.abs(amount);
   const digits = size >= 1000 || Number.isInteger(amount) ? 0 : size >= 0.1 || size === 0 ? 2 : 4;
@@ -21,7 +21,7 @@ export function money(amount: number, currency = ""): string {
     maximumFractionDigits: digits,
   });
   if (!currency) return formatter.format(amount);
-  return formatter.format(amount) + (currency.length > 3 ? " " : NO_BREAK) + currency; // a long name may need a line of its own
+  return formatter.format(amount) + (currency.length > 3 ? " " : NO_BREAK) + currency; // a long name may wrap
 }
 
 export function percent(share: number, digits = 0): string {
@@ -38,13 +38,13 @@ export function days(n: number): string {
   return seconds(n * 86_400);
 }
 
-/** A moment: the time of today, else the date. at: seconds since 1970. */
+/** Formats a moment: the time if it is today, otherwise the date. at: seconds since 1970. */
 export function moment(at: number, now = Date.now() / 1000): string {
   const today = new Date(now * 1000).toDateString() === new Date(at * 1000).toDateString();
   return today ? clock(at) : `${date(at)} ${new Date(at * 1000).getFullYear()}`;
 }
 
-/** How moments within so many seconds are told apart: by date, by time, or to the second. */
+/** Returns a format that distinguishes moments within a span of seconds: by date, by time or to the second. */
 export function momentFormat(span: number): (at: number) => string {
   if (span > 5 * 86_400) return date;
   if (span > 86_400) return (at) => `${date(at)} ${clock(at)}`;

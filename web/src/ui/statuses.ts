@@ -1,4 +1,4 @@
-/** What each status of a task is called on pages, and its colour. */
+/** The names and colours of the statuses of a task. */
 export const STATUS_NAMES: Record<string, string> = {
   waiting: "Waiting",
   asking: "In progress",
@@ -23,11 +23,11 @@ export const STATUS_TONES: Record<string, string> = {
 
 export const OPEN_STATUSES = ["waiting", "asking"];
 
-/** The states of a project in which people are asked, and those in which some still have tasks in hand. */
+/** The states of a project in which votes are requested, and those in which leases may still be open. */
 export const ASKING_STATES = ["pilot", "running"];
 export const ACTIVE_STATES = [...ASKING_STATES, "paused"];
 
-/** What each state of a project is called. */
+/** The names of the states of a project. */
 export const STATE_NAMES: Record<string, string> = {
   draft: "Draft",
   pilot: "Pilot",

@@ -5,7 +5,7 @@ import { Key } from "./Key";
 import type { CurrentItem } from "./useCurrentItem";
 import type { VoterSession } from "./voter-session";
 
-/** The answers, within reach of a thumb; in practice, what would have been right takes their room. */
+/** The answers, within reach of a thumb; in practice, the feedback takes their place. */
 export function AnswerBar({ session, current }: { session: VoterSession; current: CurrentItem }) {
   const { held } = session.view.queue;
   const { question, keys, actionKeys: actions, busy, again, last, give } = current;

@@ -3,20 +3,20 @@ import type { ClassSpec } from "../api/types";
 import { Key } from "./Key";
 import "./answers.css";
 
-const SEARCH_FROM = 24; // classes, from which on one looks for them by name
-const LONG_NAME = 18; // letters, from which on a name takes two places
-const DOUBLE_PRESS_MS = 150; // milliseconds: a second press so soon may be a slip
+const SEARCH_FROM = 24; // classes, from which on a search field is shown
+const LONG_NAME = 18; // characters, from which on a button is two columns wide
+const DOUBLE_PRESS_MS = 150; // a second press within this time is ignored
 
 interface Props {
   classes: ClassSpec[];
   keys: (string | null)[];
-  /** The answer that was given before, or that is chosen now. */
+  /** The answer given before, or chosen now. */
   chosen?: string | null | undefined;
   busy?: boolean;
   onChoose: (label: string) => void;
 }
 
-/** The answers as large buttons, each with its key. */
+/** The answers as large buttons with their keys. */
 export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
   const [search, setSearch] = useState("");
   const last = useRef(0);
@@ -63,7 +63,7 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
   );
 }
 
-/** Surely no second half of a double click: only of a mouse browsers tell that. */
+/** Returns whether a click is surely not the second half of a double click; browsers report that only for a mouse. */
 function isSingle(event: MouseEvent): boolean {
   return event instanceof PointerEvent && event.pointerType === "mouse" && event.detail === 1;
 }

@@ -15,12 +15,12 @@ interface Props {
   service: WorkService;
   votes: number;
   earned: number;
-  /** Answers that are still on their way. */
+  /** Number of answers that are not sent yet. */
   unsent: number;
   onMore?: (() => void) | undefined;
 }
 
-/** The end of a visit: thanks, the code, and the way back. */
+/** The end of a visit: summary, completion code and the way back to the panel. */
 export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
   const [completion, setCompletion] = useState<Completion | null>(null);
   const [problem, setProblem] = useState("");
@@ -62,7 +62,7 @@ const TITLES = {
   no_work: "No items available",
 };
 
-/** To where they came from. A visit without work is not submitted: a panel lets people return it. */
+/** The way back to the panel. A visit without items is not submitted: panels let people return it. */
 function ReturnToPanel({ completion, service }: { completion: Completion; service: WorkService }) {
   const { arrival } = service;
   if (arrival.submit && completion.outcome !== "no_work") return <Submit arrival={arrival} code={completion.code} />;
@@ -70,7 +70,7 @@ function ReturnToPanel({ completion, service }: { completion: Completion; servic
   return completion.outcome === "done" ? <p>You can close this page.</p> : null;
 }
 
-/** The code that a panel knows the visit by. The page goes back there by itself, unless it is told to stay. */
+/** The completion code and a link to the panel, which opens automatically unless the worker stays. */
 function ReturnLink({ completion, url }: { completion: Completion; url: string }) {
   const [left, setLeft] = useState<number | null>(REDIRECT);
   useEffect(() => {
@@ -114,7 +114,7 @@ function Code({ code }: { code: string }) {
   );
 }
 
-/** Also where the browser has no clipboard for pages without HTTPS. */
+/** Copies a text, also without HTTPS, where the clipboard API is missing. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");

@@ -10,12 +10,12 @@ interface Props {
   onNext: () => void;
 }
 
-/** What the answer should have been, in practice. */
+/** The correct answer of a practice item. */
 export function Feedback({ held, question, onNext }: Props) {
   const next = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => next.current?.querySelector("button")?.focus(), []);
   const right = question.classes.find((spec) => spec.name === held.right);
-  const isAnswer = held.said === "vote"; // who was unsure is neither right nor wrong
+  const isAnswer = held.said === "vote"; // unsure is neither right nor wrong
   const isRight = held.right === held.label;
   return (
     <div class={`feedback ${isRight ? "good" : isAnswer ? "bad" : ""}`}>

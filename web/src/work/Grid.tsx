@@ -14,7 +14,7 @@ interface Props {
   base: (task: number) => string;
 }
 
-/** Many images at once: choose an answer, give it to images, send them all. */
+/** A grid of images: choose an answer, apply it to images, submit all. */
 export function Grid({ current, base }: Props) {
   const { images: leases, question, keys } = current;
   const [active, setActive] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function Grid({ current, base }: Props) {
             aria-label={`Image ${index + 1}: ${answers.get(lease.lease) ?? "not answered"}`}
             onClick={(event) => {
               give(lease.lease);
-              if (event.detail) event.currentTarget.blur(); // a key is for the image that one went to by keys
+              if (event.detail) event.currentTarget.blur(); // keys apply only to images focused with the keyboard
             }}
           >
             <img src={addressOf(lease.item.content, base(lease.task))} alt="" decoding="sync" draggable={false} />
@@ -84,7 +84,7 @@ export function Grid({ current, base }: Props) {
   );
 }
 
-/** Arrows go from image to image. */
+/** Arrow keys move between images. */
 function arrows(tiles: { current: HTMLDivElement | null }): Record<string, () => void> {
   const step = (by: (across: number) => number) => () => {
     const all = [...(tiles.current?.querySelectorAll<HTMLElement>(".tile") ?? [])];

@@ -7,7 +7,7 @@ interface Props {
   keys: (string | null)[];
 }
 
-/** What the answers mean, with examples, and what was asked of the voter at the start. */
+/** The answers with definitions and examples, and the instructions. */
 export function Guide({ visit, question, keys }: Props) {
   const instructions = <p class="plain">{visit.instructions}</p>;
   if (!explains(question) && visit.instructions) return instructions;
@@ -49,12 +49,12 @@ export function Classes({ question, keys }: Omit<Props, "visit">) {
   );
 }
 
-/** What the guide is called; empty where there is nothing in it. */
+/** Returns the title of the guide; empty if there is nothing in it. */
 export function guideTitle(visit: Visit): string {
   return visit.questions.some(explains) ? "Answer guide" : visit.instructions && "Instructions";
 }
 
-/** Whether there is anything to explain. */
+/** Returns whether a question has definitions or examples. */
 export function explains(question: Question): boolean {
   return question.classes.some((spec) => spec.definition || spec.examples.length);
 }

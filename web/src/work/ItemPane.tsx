@@ -7,18 +7,18 @@ import { useKeys } from "./useKeys";
 
 interface Props {
   current: CurrentItem;
-  /** What comes next: frames are loaded ahead, out of sight. */
+  /** The next item: frames are loaded ahead, hidden. */
   next: Lease | undefined;
   step: string;
   base: (task: number) => string;
 }
 
-/** The item and the question, one of each. */
+/** The question and the item. */
 export function ItemPane({ current, next, step, base }: Props) {
   const { lease, question } = current;
   const ahead = next?.item.kind === "html" && next.item.id !== lease.item.id ? [next] : [];
   const top = useRef<HTMLDivElement>(null);
-  // a new item is read from its beginning, and no answer to it is suggested by a ring around what was pressed before
+  // a new item starts at its top, without a focus ring on the button that was pressed before
   useLayoutEffect(() => {
     top.current?.scrollTo(0, 0);
     dropPointed();
@@ -41,7 +41,7 @@ export function ItemPane({ current, next, step, base }: Props) {
   );
 }
 
-/** Let the focus go from what was pressed by a mouse or finger; who goes by keys keeps their place. */
+/** Removes the focus of a button pressed by mouse or touch; keyboard focus stays. */
 function dropPointed(): void {
   const pressed = document.activeElement;
   if (pressed instanceof HTMLElement && pressed.closest(".answer-bar") && !pressed.matches(":focus-visible"))

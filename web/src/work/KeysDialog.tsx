@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What each key does. */
+/** The list of keyboard shortcuts. */
 export function KeysDialog({ question, keys, others, onClose }: Props) {
   const classes = question.classes.flatMap((spec, index) => (keys[index] ? [[keys[index], spec.name]] : []));
   return (
@@ -34,13 +34,13 @@ type KeyHelp = [key: string | false | null, does: string][];
 interface Options {
   mayGrid: boolean;
   isExpert: boolean;
-  /** Many images are in view at once. */
+  /** Whether the image grid is shown. */
   grid: boolean;
-  /** What the help is called; empty where there is none. */
+  /** The title of the help; empty if there is none. */
   help: string;
 }
 
-/** Keys of all that is not an answer. */
+/** Returns the shortcuts that are not answers. */
 export function otherKeys(current: CurrentItem, { mayGrid, isExpert, grid, help }: Options) {
   const { actionKeys: keys } = current;
   const actions: KeyHelp = [

@@ -3,7 +3,7 @@ import { LeaseWarning } from "./LeaseWarning";
 import type { CurrentItem } from "./useCurrentItem";
 import type { VoterSession } from "./voter-session";
 
-/** What there is to know about the item in view: the most urgent of it, in a line that is always there. */
+/** The most urgent message about the shown item, in a line that is always there. */
 export function Notices({ session, current }: { session: VoterSession; current: CurrentItem }) {
   const { view } = session;
   const { again, busy } = current;

@@ -8,7 +8,7 @@ import type { WorkService } from "./service";
 import { describeItem, plural } from "./text";
 import type { VoterSession } from "./voter-session";
 
-/** What others said of the item before, once the expert's own answer is in. */
+/** Loads the votes of others on the previous item after the expert has answered it. */
 export function useOthersVotes(
   service: WorkService,
   session: VoterSession,
@@ -23,7 +23,7 @@ export function useOthersVotes(
     let stale = false;
     service.othersVotes(task).then(
       (votes) => {
-        if (votes.final) session.reveal(task); // also where the page has gone on meanwhile: the service has sent it
+        if (votes.final) session.reveal(task); // even if the page has moved on: the service has shown them
         if (!stale) setLoaded({ task, loaded: votes });
       },
       () => {},
@@ -35,7 +35,7 @@ export function useOthersVotes(
   return loaded && loaded.task === task ? loaded.loaded : null;
 }
 
-/** Its place is kept free, so that nothing moves when it comes. */
+/** Keeps the space of the votes, so that nothing moves when they appear. */
 export function NoAnswerYet() {
   return <p class="soft">Other votes on an item appear here after you answer.</p>;
 }
@@ -46,7 +46,7 @@ interface Props {
   base: string;
 }
 
-/** A short word on the item before: it does not stop the work. */
+/** The votes of others on the previous item; the work can go on meanwhile. */
 export function OthersVotes({ report, last, base }: Props) {
   const { item } = last.lease;
   const others = report.votes.filter((vote) => !vote.mine);

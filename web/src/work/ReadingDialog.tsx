@@ -8,7 +8,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Something to read in front of the item. */
+/** A dialog with something to read and a button to close it. */
 export function ReadingDialog({ title, onClose, children }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -14,7 +14,7 @@ interface ScreenProps {
   children: ComponentChildren;
 }
 
-/** A page of its own before or after the work. What begins it gets the focus, else the title, so that it is read. */
+/** A page before or after the work. Its first action or title receives the focus, so that it is announced. */
 export function Screen({ title, above, children }: ScreenProps) {
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -80,7 +80,7 @@ export function Consent({ visit, onAgree }: ConsentProps) {
   );
 }
 
-/** What is asked, what the answers mean, and what comes. */
+/** The instructions, the questions with their answers, and the conditions. */
 export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => void }) {
   const { practice_left: practice, price } = visit.progress;
   const most = visit.rules.maximum_votes;
@@ -126,7 +126,7 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
   );
 }
 
-/** What a panel shows to those who have not accepted yet. */
+/** What a panel shows to people who have not accepted the task yet. */
 export function Preview() {
   return (
     <Screen title="Preview">

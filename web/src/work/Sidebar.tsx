@@ -13,7 +13,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** What is at hand: beside the item where there is room, else in front of it. */
+/** The guide and the other votes: next to the item on wide screens, otherwise in a dialog. */
 export function Sidebar({ visit, current, wide, guide, onClose, children }: Props) {
   const explained = guide && <Guide visit={visit} question={current.question} keys={current.keys} />;
   if (!wide)

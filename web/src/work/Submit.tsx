@@ -1,7 +1,7 @@
 import { Button } from "../ui/Button";
 import type { Arrival } from "./arrival";
 
-/** The end of a visit in a frame of MTurk: it wants a form, posted from that frame, before it pays. */
+/** The end of a visit in a frame of MTurk, which expects a form posted from that frame. */
 export function Submit({ arrival, code }: { arrival: Arrival; code: string }) {
   return (
     <form class="card" method="post" action={`${arrival.submit}/mturk/externalSubmit`}>

@@ -9,7 +9,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Where the voter stands: the project, how much is done, earned and left; and whether answers get through. */
+/** The project, the progress and pay of the voter, and whether the page is offline. */
 export function TopBar({ visit, view: fullView, children }: Props) {
   const view = excludeTakenBack(fullView, visit.progress.price);
   const { practice, queue } = view;

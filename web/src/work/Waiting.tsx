@@ -17,7 +17,7 @@ interface Props {
   onFinish: () => void;
 }
 
-/** Nothing to do at the moment: the page asks again by itself. */
+/** Shown while no items are available; the page asks again automatically. */
 export function Waiting({ session, service, onFinish }: Props) {
   const { visit, view } = session;
   const last = view.queue.given.at(-1);
@@ -50,14 +50,14 @@ export function Waiting({ session, service, onFinish }: Props) {
   );
 }
 
-/** Whether the project asks at all, looked up whenever the page has asked for work. */
+/** Returns the state of the project, loaded whenever the page has asked for items. */
 function useProjectState(visit: Visit, service: WorkService, view: View): Visit["state"] {
   const [state, setState] = useState(visit.state);
   useEffect(() => {
     if (!view.connected) return;
     service.visit().then(
       (latest) => setState(latest.state),
-      () => {}, // the next call for work says what is wrong
+      () => {}, // the next request for items reports the problem
     );
   }, [service, view]);
   return state;

@@ -15,7 +15,7 @@ import "./work.css";
 const NO_LINK = "Open the full link that you were sent: it identifies you.";
 const ENDED = "Your session has expired. Open your link again: your answers are saved.";
 
-/** The voter's page: in by a link or a panel, then consent, instructions, and work. */
+/** The voter's page: consent, instructions and work. */
 export function Work() {
   const [service] = useState(() => new WorkService(Number(location.pathname.split("/")[2]), arrivalOf(location.hash)));
   const [visit, setVisit] = useState<Visit | null>(null);
@@ -31,7 +31,7 @@ export function Work() {
       if (error instanceof Problem) setProblem(error);
     }
   };
-  /** The service does not let the voter go on: the checks were failed, or there is a new consent; else it is said. */
+  /** Handles a refusal: failed checks or a new consent version show their screen, everything else an error. */
   const handleRefusal = async (refused: Problem) => {
     const latest = refused.status === 403 ? await service.visit().catch(() => null) : null;
     if (latest && (!latest.consent.agreed || isExcluded(latest))) setVisit(latest);
@@ -40,7 +40,7 @@ export function Work() {
   const enter = async () => {
     try {
       await service.open();
-      // in a frame it stays, so that the page can be loaded again: there is no cookie, and nobody sees the address
+      // in a frame the address stays, so that the page can be reloaded: there is no cookie, and nobody sees it
       if (location.hash && !isFramed()) history.replaceState(null, "", location.pathname);
     } catch (error) {
       return error instanceof Problem && setProblem(error);
@@ -49,7 +49,7 @@ export function Work() {
   };
   useEffect(() => {
     if (!preview) void enter();
-    const another = () => location.hash && location.reload(); // another link, in the same tab
+    const another = () => location.hash && location.reload(); // another link in the same tab
     window.addEventListener("hashchange", another);
     return () => window.removeEventListener("hashchange", another);
   }, []);
@@ -93,7 +93,7 @@ function Working({ visit, service, onLost }: AtWorkProps) {
   const { hand, held, outbox } = view.queue;
   const [isReady, setReady] = useState(false);
   const [finished, setFinished] = useState(false);
-  const practised = view.practice.done - visit.progress.practised; // on this page
+  const practised = view.practice.done - visit.progress.practised; // since the page was opened
   const isPractice = hand[0] ? hand.some((entry) => entry.lease.practice) : view.practice.left > 0;
   useEffect(() => {
     if (view.phase === "ended" && view.problem) onLost(view.problem);

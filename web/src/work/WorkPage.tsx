@@ -28,12 +28,12 @@ interface Props {
   onFinish: () => void;
 }
 
-/** One item after the other, or for experts many images at once. */
+/** One item after another, or an image grid for experts. */
 export function WorkPage({ visit, session, service, onFinish }: Props) {
   const current = useCurrentItem(visit, session);
   const isExpert = visit.voter.kind === "expert";
   const isExplained = visit.questions.some(explains);
-  const wide = useWide() && (isExpert || isExplained); // for all of the visit, so that nothing moves
+  const wide = useWide() && (isExpert || isExplained); // for the whole visit, so that nothing moves
   const help = guideTitle(visit);
   const [guide, setGuide] = useState(wide && isExplained);
   const [showsVotes, setShowsVotes] = useState(wide);
@@ -41,7 +41,7 @@ export function WorkPage({ visit, session, service, onFinish }: Props) {
   const [wantsGrid, setGrid] = useState(false);
   const report = useOthersVotes(service, session, current.last, isExpert);
   const mayGrid = isExpert && current.images.length > 1 && !current.busy;
-  const grid = wantsGrid && mayGrid && !current.again; // what is taken back is shown by itself
+  const grid = wantsGrid && mayGrid && !current.again; // an undone item is shown alone
   const { actionKeys: actions, question, keys } = current;
   useKeys({
     ...(grid ? {} : answerKeys(current)),
@@ -132,7 +132,7 @@ function answerKeys({ question, keys, actionKeys: own, give }: CurrentItem): Rec
   };
 }
 
-/** Which of several criteria this is. */
+/** Returns the number of the criterion among several. */
 function stepOf(visit: Visit, question: Question): string {
   if (visit.questions.length < 2) return "";
   return `${visit.questions.indexOf(question) + 1} of ${visit.questions.length}`;

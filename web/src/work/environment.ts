@@ -1,4 +1,4 @@
-/** What the desk has of the browser; tests have their own. */
+/** What a voter session needs from the browser; tests replace it. */
 import { browserStorage } from "./outbox";
 import type { CallEnvironment } from "./sender";
 import { type Channel, openChannel } from "./tab-sync";
@@ -23,7 +23,7 @@ export function browserEnvironment(name: string): Environment {
   };
 }
 
-/** Only pages over HTTPS have locks, and not in every frame; without them a vote may be sent twice, and counts once. */
+/** Runs a call alone. Without locks (no HTTPS, some frames) a vote may be sent twice, but it counts once. */
 async function alone<T>(name: string, run: () => Promise<T>): Promise<T> {
   let begun = false;
   const begin = () => {

@@ -1,4 +1,4 @@
-/** Which key does what. Classes come first: what a page needs itself moves out of their way. */
+/** Keyboard shortcuts. Keys of classes take precedence over those of actions. */
 import type { ClassSpec } from "../api/types";
 
 const DIGITS = [..."123456789"];
@@ -9,8 +9,11 @@ export type Action = keyof typeof ACTION_KEYS;
 
 type Keyed = Pick<ClassSpec, "key"> & { name?: string };
 
-/** The key of each class: its own, else 1 to 9 by its place, then letters; null where none is left.
- *  Classes that are called by one letter or digit each have that as their key. */
+/**
+ * Returns the key of each class: its own, otherwise 1 to 9 by position, then letters; null if none is left.
+ *
+ * If all classes are named by single letters or digits, these are their keys.
+ */
 export function classKeys(classes: Keyed[]): (string | null)[] {
   const names = classes.map(({ name }) => (name ?? "").toLowerCase());
   const areSingleKeys = names.every((name) => /^[a-z0-9]$/.test(name)) && new Set(names).size === names.length;
@@ -32,7 +35,7 @@ export function classKeys(classes: Keyed[]): (string | null)[] {
   });
 }
 
-/** The keys of skipping, being unsure and so on: the first of each that no class has. */
+/** Returns the keys of the actions: for each, the first that no class uses. */
 export function actionKeys(taken: (string | null)[]): Record<Action, string | null> {
   const assigned = {} as Record<Action, string | null>;
   for (const action of Object.keys(ACTION_KEYS) as Action[]) {

@@ -1,4 +1,4 @@
-/** Answers that are not sent yet, kept by the browser: one entry each, so that two tabs never overwrite each other. */
+/** Unsent answers in the storage of the browser: one entry each, so that two tabs never overwrite each other. */
 import type { Outgoing } from "./queue";
 
 export interface StoredAnswer extends Outgoing {
@@ -16,7 +16,7 @@ export class Outbox {
     try {
       this.storage?.setItem(this.prefix + out.key, JSON.stringify({ ...out, tab: this.tab }));
     } catch {
-      // full or forbidden: the page still has it, as long as it is open
+      // storage is full or blocked: the page keeps the answer while it is open
     }
   }
 
@@ -24,7 +24,7 @@ export class Outbox {
     this.storage?.removeItem(this.prefix + key);
   }
 
-  /** Of all tabs, the oldest first. */
+  /** Returns the answers of all tabs, oldest first. */
   all(): StoredAnswer[] {
     const stored: StoredAnswer[] = [];
     for (const name of Object.keys(this.storage ?? {})) {
@@ -46,7 +46,7 @@ function parseStored(text: string): StoredAnswer | null {
   }
 }
 
-/** The browser's storage, unless it is switched off. */
+/** Returns the storage of the browser; null if it is blocked. */
 export function browserStorage(): Storage | null {
   try {
     return window.localStorage;

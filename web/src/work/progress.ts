@@ -1,4 +1,4 @@
-/** How far a voter has come, by what became of the answers. */
+/** The progress of a voter, by the results of the answers. */
 import type { VoteTaken } from "../api/types";
 import { type Held, type Outgoing, paidAnswer, type Queue } from "./queue";
 
@@ -6,11 +6,11 @@ export interface Practice {
   left: number;
   done: number;
   right: number;
-  /** Who was unsure, or skipped an item, was neither right nor wrong. */
+  /** Unsure and skipped answers are neither right nor wrong. */
   wrong: number;
 }
 
-/** Practice after an answer: also who skips an item is shown its right answer, and has practised. */
+/** Returns the practice after an answer: skipped items count as practised, because their answer is shown. */
 export function practiceAfter(practice: Practice, held: Held | null, results: VoteTaken[]): Practice {
   const result = held?.why === "practice" ? results.find((result) => result.key === held.key) : undefined;
   if (!held || !result || result.outcome === "late") return practice;
@@ -23,13 +23,13 @@ export function practiceAfter(practice: Practice, held: Held | null, results: Vo
   };
 }
 
-/** How many of these answers are paid. */
+/** Returns the number of paid answers. */
 export function countPaid(results: VoteTaken[], outbox: Outgoing[]): number {
   const counts = new Set(results.filter((result) => result.outcome !== "late").map((result) => result.key));
   return outbox.filter((outgoing) => outgoing.paid && counts.has(outgoing.key)).length;
 }
 
-/** How many answers that were counted are taken back, and not given anew yet. */
+/** Returns the number of counted answers that are undone and not given again yet. */
 export function countTakenBack({ hand, outbox }: Queue): number {
   const paid = hand.map(({ again }) => again && paidAnswer(again));
   return paid.filter((answer) => answer && !outbox.some(({ key }) => key === answer.key)).length;

@@ -1,9 +1,9 @@
-/** What a voter has in hand, has answered, and what is still to be sent. Plain data: every change makes a new queue. */
+/** Leased items, given answers and unsent answers of a voter. Plain data: every change returns a new queue. */
 import type { Lease, Said, VoteTaken } from "../api/types";
 
 /**
- * An answer on its way to the service. amends: the key of the answer whose place it takes, `vote` its number there.
- * paid: it is the first of its item that names a class, and no practice.
+ * An unsent answer. amends: the key of the answer it replaces, `vote` the number of that vote.
+ * paid: it is the first answer of its item that names a class, and not practice.
  */
 export interface Outgoing {
   key: string;
@@ -18,7 +18,7 @@ export interface Outgoing {
   vote: number | null;
 }
 
-/** Why an answer stays as it is: the right one, or what others said, was shown. */
+/** Why an answer is final: the correct answer or the other votes were shown. */
 export type Final = "practice" | "revealed";
 
 const FINAL_REASONS: Record<Final, string> = {
@@ -26,7 +26,7 @@ const FINAL_REASONS: Record<Final, string> = {
   revealed: "The other votes were shown, so this answer can no longer be changed.",
 };
 
-/** An answer of this page that may be taken back. vote: its number at the service, once that is known. */
+/** An answer of this page that may be undone. vote: its number in the service, once it is known. */
 export interface GivenAnswer {
   lease: Lease;
   key: string;
@@ -38,13 +38,13 @@ export interface GivenAnswer {
   before: GivenAnswer | null;
 }
 
-/** An item to be answered. again: the answer that was taken back. */
+/** A leased item. again: the answer that was undone. */
 export interface InHand {
   lease: Lease;
   again: GivenAnswer | null;
 }
 
-/** An item that stays in view after its answer: until its next criterion is known, or for feedback. */
+/** An item that stays in view after its answer: until its next criterion arrives, or for feedback. */
 export interface Held {
   lease: Lease;
   key: string;
@@ -74,7 +74,7 @@ export interface NewAnswer {
 export const EMPTY: Queue = { hand: [], outbox: [], given: [], held: null, gone: new Set() };
 const MAX_UNDO = 50;
 
-/** What the service says is in hand. What was answered meanwhile stays away; what it left out is somebody else's. */
+/** Updates the leased items from the service. Items answered meanwhile are left out; missing ones were reassigned. */
 export function take(queue: Queue, leases: Lease[], first: number | null = null): Queue {
   const listed = new Map(leases.filter((lease) => !queue.gone.has(lease.lease)).map((lease) => [lease.lease, lease]));
   const kept = queue.hand.filter((entry) => entry.again !== null || listed.has(entry.lease.lease));
@@ -88,13 +88,13 @@ export function take(queue: Queue, leases: Lease[], first: number | null = null)
   return { ...queue, hand: [...same, ...hand.filter((entry) => !same.includes(entry))] };
 }
 
-/** All that is asked of an item comes one after the other. */
+/** Groups the questions of an item. */
 function groupByItem(hand: InHand[]): InHand[] {
   const items = [...new Set(hand.map((entry) => entry.lease.item.id))];
   return items.flatMap((item) => hand.filter((entry) => entry.lease.item.id === item));
 }
 
-/** Answer an item in hand. The same answer as before it was taken back changes nothing. */
+/** Answers a leased item. Repeating an answer that was undone changes nothing. */
 export function answer(queue: Queue, lease: number, answer: NewAnswer): Queue {
   const current = queue.hand.find((entry) => entry.lease.lease === lease);
   if (!current) return queue;
@@ -129,7 +129,7 @@ export function answer(queue: Queue, lease: number, answer: NewAnswer): Queue {
   };
 }
 
-/** Why the last answer cannot be taken back; null where it can, "" where there is none. */
+/** Returns why the last answer cannot be undone; null if it can, "" if there is none. */
 export function noUndo(queue: Queue, now: number, seconds: number): string | null {
   const last = queue.given.at(-1);
   if (!last) return "";
@@ -138,7 +138,7 @@ export function noUndo(queue: Queue, now: number, seconds: number): string | nul
   return (now - originalAnswer(last).at) / 1000 > seconds ? "The time to change this answer is over." : null;
 }
 
-/** Show the last answered item again. Was its answer not sent, it is as if never given; else the new one replaces it. */
+/** Shows the last answered item again. An unsent answer is dropped; a sent one is replaced by the next answer. */
 export function undo(queue: Queue): Queue {
   const last = queue.given.at(-1);
   if (!last) return queue;
@@ -152,7 +152,7 @@ export function undo(queue: Queue): Queue {
   return { hand: [{ lease: last.lease, again: last.before }, ...queue.hand], outbox, given: earlier, held, gone };
 }
 
-/** These go out now: from here on the service may know them, whatever comes back. */
+/** Marks answers as being sent: from now on the service may know them. */
 export function markSending(queue: Queue, keys: string[]): Queue {
   const outbox = queue.outbox.map((outgoing) =>
     keys.includes(outgoing.key) ? { ...outgoing, tries: outgoing.tries + 1 } : outgoing,
@@ -160,7 +160,7 @@ export function markSending(queue: Queue, keys: string[]): Queue {
   return { ...queue, outbox };
 }
 
-/** What became of answers. One that came too late is forgotten, with what would have changed it. */
+/** Applies results of the service. A late answer is dropped, with all changes to it. */
 export function settle(queue: Queue, results: VoteTaken[]): Queue {
   return results.reduce(settleResult, queue);
 }
@@ -179,7 +179,7 @@ function settleResult(queue: Queue, { key, outcome, vote, right }: VoteTaken): Q
   return { ...queue, outbox, given: answers, hand, held: settleHeld(queue.held, key, right) };
 }
 
-/** What others said of an audited task was shown: its answer is final, also where it was just taken back. */
+/** Marks the answer of an audited task as final after the other votes were shown, even if it was just undone. */
 export function reveal(queue: Queue, task: number): Queue {
   const isTask = (entry: { lease: Lease }) => entry.lease.task === task;
   const final = (answer: GivenAnswer): GivenAnswer => (isTask(answer) ? { ...answer, final: "revealed" } : answer);
@@ -188,19 +188,19 @@ export function reveal(queue: Queue, task: number): Queue {
   return { ...queue, hand, given: [...queue.given.map(final), ...takenBack] };
 }
 
-/** Feedback stays until it is read; an item without any makes way for what comes next. */
+/** Keeps feedback until it is read; otherwise the next item is shown. */
 function settleHeld(held: Held | null, key: string, right: string | null): Held | null {
   if (held?.key !== key) return held;
   return held.why === "practice" && right !== null ? { ...held, right } : null;
 }
 
-/** Somebody else, such as another tab of the same voter, has answered these. */
+/** Removes leases that were answered elsewhere, for example in another tab. */
 export function removeLeases(queue: Queue, leases: number[]): Queue {
   const gone = new Set([...queue.gone, ...leases]);
   return { ...queue, gone, hand: queue.hand.filter((entry) => entry.again !== null || !gone.has(entry.lease.lease)) };
 }
 
-/** Answers that a page left behind when it ended. */
+/** Adopts unsent answers of a closed page. */
 export function adopt(queue: Queue, left: Outgoing[]): Queue {
   const keys = new Set(queue.outbox.map((outgoing) => outgoing.key));
   const fresh = left.filter((outgoing) => !keys.has(outgoing.key));
@@ -213,12 +213,12 @@ export function adopt(queue: Queue, left: Outgoing[]): Queue {
   };
 }
 
-/** Go on without waiting for what was held in view. */
+/** Continues without waiting for the held item. */
 export function releaseHeld(queue: Queue): Queue {
   return { ...queue, held: null };
 }
 
-/** What else in hand is asked of an item. */
+/** Returns the other leases of an item. */
 export function otherLeases(queue: Queue, item: number): number[] {
   return queue.hand
     .filter((entry) => entry.again === null && entry.lease.item.id === item)
@@ -229,13 +229,13 @@ function isUnsent(queue: Queue, key: string): boolean {
   return queue.outbox.some((outgoing) => outgoing.key === key && outgoing.tries === 0);
 }
 
-/** What was paid of an answer and its changes: the first that names a class. */
+/** Returns the paid answer among an answer and its earlier versions: the first that names a class. */
 export function paidAnswer(answer: GivenAnswer): GivenAnswer | null {
   const before = answer.before && paidAnswer(answer.before);
   return before ?? (answer.said === "vote" ? answer : null);
 }
 
-/** What was said at first, before any change. */
+/** Returns the first version of an answer. */
 function originalAnswer(answer: GivenAnswer): GivenAnswer {
   return answer.before ? originalAnswer(answer.before) : answer;
 }

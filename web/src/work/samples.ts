@@ -1,4 +1,4 @@
-/** What tests of the voter's page work with: leases, a visit, a service that remembers, and a room with a clock. */
+/** Test helpers of the voter's page: leases, a visit, a fake service, and an environment with a fake clock. */
 
 import { Problem } from "../api/call";
 import type { Lease, Next, Visit, VoteSent, VotesTaken, VoteTaken } from "../api/types";
@@ -35,7 +35,7 @@ export function sampleVisit(more: Partial<Visit> = {}): Visit {
   };
 }
 
-/** A pool of leases, which takes votes as the service does: each key once, each lease once. */
+/** A pool of leases that accepts votes as the service does: each key once, each lease once. */
 export class FakeService implements Service {
   readonly counted = new Map<string, VoteSent>();
   readonly amended: { vote: number; label: string | null }[] = [];
@@ -85,7 +85,7 @@ export class FakeService implements Service {
     this.returned.push(...leases);
   }
 
-  /** How the votes on a lease stand. */
+  /** Returns the current labels by lease. */
   labels(): Record<number, string | null> {
     return Object.fromEntries([...this.counted.values()].map((vote) => [vote.lease, vote.label]));
   }
@@ -117,7 +117,7 @@ export class FakeService implements Service {
   }
 }
 
-/** Two of them on one wire hear each other. */
+/** Connects channels, as BroadcastChannel does between tabs. */
 export class Wire {
   readonly ends: Channel[] = [];
 
@@ -134,7 +134,7 @@ export class Wire {
   }
 }
 
-/** A room whose time passes when it is told to. */
+/** An environment whose clock is moved by the test. */
 export class FakeEnvironment implements Environment {
   time = 1_000_000;
   private keys = 0;
@@ -165,7 +165,7 @@ export class FakeEnvironment implements Environment {
   }
 }
 
-/** Until all that is under way has come to rest. */
+/** Waits until all pending promises are settled. */
 export async function settled(): Promise<void> {
   for (let current = 0; current < 50; current++) await Promise.resolve();
 }

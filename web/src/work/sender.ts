@@ -1,13 +1,13 @@
-/** Sends answers one call after the other, and asks for more work in the same calls. Lost calls are tried again. */
+/** Sends answers one call at a time and requests more items in the same calls. Failed calls are retried. */
 import { Problem } from "../api/call";
 import type { Next, VoteSent, VoteTaken } from "../api/types";
 import type { Outgoing } from "./queue";
 import type { Service } from "./service";
 
-const MAX_VOTES = 50; // votes in one call
-const [MIN_PAUSE, MAX_PAUSE] = [500, 20_000]; // milliseconds of rest after a lost call
+const MAX_VOTES = 50; // per call
+const [MIN_PAUSE, MAX_PAUSE] = [500, 20_000]; // milliseconds after a failed call
 
-/** Whose answers are sent, and who hears what became of them. */
+/** The source of unsent answers and the receiver of the results. */
 export interface SenderEvents {
   pending(): Outgoing[];
   sending(keys: string[]): void;
@@ -40,7 +40,7 @@ export class Sender {
     private readonly environment: CallEnvironment,
   ) {}
 
-  /** Send what is there. more: ask for work, though there may be nothing to send. */
+  /** Sends pending answers. more: request items even if nothing is pending. */
   async go(more = false): Promise<void> {
     this.wantsWork ||= more;
     if (this.busy) return;
@@ -112,7 +112,7 @@ export class Sender {
     else this.setAside(problem);
   }
 
-  /** Refused by right or by an old session: with a fresh one it may do. */
+  /** Renews the session after a refusal, which may be due to an old session. */
   private async renew(): Promise<void> {
     this.renewed = true;
     try {
@@ -123,7 +123,7 @@ export class Sender {
     }
   }
 
-  /** One of several is wrong: send them one by one, and give up the one that is. */
+  /** One of several answers is invalid: sends them one by one and drops the invalid one. */
   private setAside(problem: Problem): void {
     const pending = this.events.pending();
     const batch = nextBatch(pending, this.oneByOne ? 1 : MAX_VOTES);
@@ -142,7 +142,7 @@ export class Sender {
   }
 }
 
-/** The answers that can go out in one call: no changes among them, and each of another lease. */
+/** Returns the answers that fit in one call: no changes, and one answer per lease. */
 function nextBatch(pending: Outgoing[], most: number): Outgoing[] {
   const batch: Outgoing[] = [];
   for (const outgoing of pending) {

@@ -1,4 +1,4 @@
-/** The voter's calls of the service. */
+/** The voter's calls to the service. */
 import { actAsVoter, call, get, ownHeaders, Problem, post, setCsrf, setToken } from "../api/call";
 import type {
   Completion,
@@ -13,9 +13,9 @@ import type {
 } from "../api/types";
 import { type Arrival, isFramed } from "./arrival";
 
-const CALL_TIMEOUT_MS = 15_000; // milliseconds: a call that takes longer is lost
+const CALL_TIMEOUT_MS = 15_000; // after which a call has failed
 
-/** What a desk needs of the service; tests have one of their own. */
+/** What a voter session needs from the service; tests replace it. */
 export interface Service {
   next(n: number): Promise<Next>;
   votes(votes: VoteSent[], next: number): Promise<VotesTaken>;
@@ -36,12 +36,12 @@ export class WorkService implements Service {
     readonly arrival: Arrival,
   ) {}
 
-  /** Where the item of a task is fetched; without a cookie, by an address that says who may see it. */
+  /** Returns the URL of the item of a task; without a cookie, it contains a ticket. */
   base(task: number): string {
     return this.ticket && isFramed() ? `/api/seen/${this.ticket}/${task}` : this.path(`tasks/${task}`);
   }
 
-  /** Come in by a link, or by the session that a panel's door or an account has made. */
+  /** Opens a session by a link, or uses the session of a panel or an account. */
   async open(): Promise<void> {
     actAsVoter(true);
     let token = this.arrival.session;
@@ -56,7 +56,7 @@ export class WorkService implements Service {
     this.name = session.name;
   }
 
-  /** The voter of this project; a browser that is a voter elsewhere may have an account that votes here. */
+  /** Returns the session of this project; a voter of another project may have an account that votes here. */
   private async findSession(): Promise<Session> {
     const session = await get<Session>("/api/session");
     if (session.project_id === null || session.project_id === this.project) return session;
@@ -64,7 +64,7 @@ export class WorkService implements Service {
     return get<Session>("/api/session");
   }
 
-  /** Another tab may have opened the link again: go on by its session, if it is that of the same voter. */
+  /** Adopts the session of another tab if it belongs to the same voter. */
   async renew(): Promise<boolean> {
     const session = await get<Session>("/api/session");
     if (session.name !== this.name)
@@ -112,7 +112,7 @@ export class WorkService implements Service {
     return this.send("leases/return", { leases });
   }
 
-  /** The last words of a page that closes: the browser sends them after its end. */
+  /** Sends the last votes and returns leases when the page closes; the browser sends them afterwards. */
   leave(leases: number[], votes: VoteSent[]): void {
     if (votes.length) this.sendOnClose("votes", { votes, next: 0 });
     if (leases.length) this.sendOnClose("leases/return", { leases });

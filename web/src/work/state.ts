@@ -1,4 +1,4 @@
-/** Where the view is kept: what is not sent yet is kept by the browser too, and other tabs hear what was answered. */
+/** The state of a voter session. Unsent answers are mirrored in the browser, and other tabs are notified of answers. */
 import type { Lease } from "../api/types";
 import type { Environment } from "./environment";
 import { Outbox } from "./outbox";
@@ -9,7 +9,7 @@ import type { View } from "./view";
 
 export class SessionState {
   onChange: () => void = () => {};
-  /** Another tab has answered something, or left something behind. */
+  /** Called when another tab has answered items or left unsent answers. */
   onOtherTab: () => void = () => {};
   readonly tabs: TabSync;
   private readonly outbox: Outbox;
@@ -28,12 +28,12 @@ export class SessionState {
     return this.view.queue;
   }
 
-  /** The item in view, unless it is one that was taken back. */
+  /** The shown item, unless its answer was undone. */
   get shown(): Lease | null {
     return this.queue.hand[0]?.lease ?? null;
   }
 
-  /** What is leased to this voter and not answered. */
+  /** The leases of this voter that are not answered. */
   get leased(): number[] {
     return this.queue.hand.filter((entry) => entry.again === null).map((entry) => entry.lease.lease);
   }
@@ -47,26 +47,26 @@ export class SessionState {
     this.onChange();
   }
 
-  /** These are the voter's from now on for so many seconds; those that are known already may be for less. */
+  /** Sets the expiry of leases; existing ones are kept unless `extend`. */
   prolong(leases: number[], seconds: number, extend = false): void {
     for (const lease of leases)
       if (extend || !this.until.has(lease)) this.until.set(lease, this.environment.now() + seconds * 1000);
   }
 
-  /** These are answered, or gone to somebody else; message: where one of them is in view. */
+  /** Removes leases that were answered or reassigned; the message is shown if one of them was in view. */
   lose(leases: number[], message: string): void {
     const isShown = this.shown !== null && leases.includes(this.shown.lease);
     this.change(queues.removeLeases(this.queue, leases), isShown ? { message } : {});
   }
 
-  /** What earlier pages have answered is not asked again. */
+  /** Leaves out items that earlier pages have answered. */
   skipAnswered(): boolean {
     const leases = this.outbox.all().map((stored) => stored.lease);
     this.change(queues.removeLeases(this.queue, leases));
     return leases.length > 0;
   }
 
-  /** Take over what pages that are closed have not sent, or not heard of; the keys of it. */
+  /** Adopts unsent answers of closed pages; returns their keys. */
   adopt(): string[] {
     const orphans = this.outbox.all().filter((stored) => !this.tabs.isOpen(stored.tab));
     const adopted = orphans.map(({ tab: _, ...out }) => out);

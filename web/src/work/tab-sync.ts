@@ -1,11 +1,11 @@
-/** The other tabs of the same voter: who is there, and what they have answered. */
+/** Messages between the tabs of a voter: which tabs are open, and what they have answered. */
 
 export type TabMessage =
   | { kind: "hello" | "here" | "bye"; tab: string }
   | { kind: "answered"; tab: string; leases: number[] }
   | { kind: "counted"; tab: string; votes: number; earned: number };
 
-/** What a BroadcastChannel is, as far as it is used. */
+/** The part of BroadcastChannel that is used. */
 export interface Channel {
   postMessage(word: unknown): void;
   onmessage: ((event: MessageEvent) => unknown) | null;

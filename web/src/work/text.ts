@@ -1,16 +1,16 @@
-/** What is said to voters, where it takes some thought. */
+/** Texts for voters that depend on data. */
 import type { Lease, Question, Visit } from "../api/types";
 import { count, money, seconds } from "../ui/format";
 import type { View } from "./view";
 
-const MAX_CHARACTERS = 200; // characters of an item that are read out
+const MAX_CHARACTERS = 200; // of an item, for screen readers
 
-/** The question as it is asked. */
+/** Returns the text of a question. */
 export function questionText(question: Question): string {
   return question.text.trim() || (question.name === "label" ? "Which label fits?" : question.name);
 }
 
-/** An item in a line, for those who hear it and for lists. */
+/** Describes an item in one line, for screen readers and lists. */
 export function describeItem({ item }: Lease, most = MAX_CHARACTERS): string {
   const { text, text_a, text_b } = item.content as Record<string, string | undefined>;
   const content = text ?? [text_a, text_b].filter(Boolean).join(" / ");
@@ -18,12 +18,12 @@ export function describeItem({ item }: Lease, most = MAX_CHARACTERS): string {
   return content.length > most ? `${content.slice(0, most)}…` : content;
 }
 
-/** Money; without a currency they are points. */
+/** Formats money; without a currency, points. */
 export function formatPay(amount: number, { currency }: Visit): string {
   return money(amount, currency || (amount === 1 ? "point" : "points"));
 }
 
-/** What the voter has done so far. */
+/** Describes what the voter has done so far. */
 export function progressWords(visit: Visit, view: View): string[] {
   const most = visit.rules.maximum_votes;
   const answers = most === null ? plural(view.votes, "answer") : `${count(view.votes)} of ${plural(most, "answer")}`;
@@ -31,7 +31,7 @@ export function progressWords(visit: Visit, view: View): string[] {
   return [answers, paid].filter(Boolean);
 }
 
-/** What is still to come. Only who may answer so many knows how long it takes: what is open grows and shrinks. */
+/** Describes what is left. Only a limited number of answers allows a time: the number of open items changes. */
 export function remainingWords(visit: Visit, view: View): string {
   const { open, votes } = visit.progress;
   const now = open === null ? null : Math.max(0, open - (view.votes - votes));
@@ -49,7 +49,7 @@ export function plural(n: number, word: string): string {
   return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 }
 
-/** A key as it is printed on the keyboard. */
+/** Returns the name of a key as printed on a keyboard. */
 export function keyName(key: string): string {
   return { backspace: "Backspace", " ": "Space" }[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

@@ -5,7 +5,7 @@ import type { GivenAnswer } from "./queue";
 import { Stopwatch } from "./timing";
 import type { VoterSession } from "./voter-session";
 
-/** What is asked now. busy: it is answered, and stays in view. again: its answer, which was taken back. */
+/** The current item. busy: it is answered and stays in view. again: its undone answer. */
 export interface CurrentItem {
   lease: Lease;
   again: GivenAnswer | null;

@@ -5,9 +5,9 @@ import { preload } from "./preload";
 import type { WorkService } from "./service";
 import { VoterSession } from "./voter-session";
 
-const IDLE = 300_000; // milliseconds without a sign of life after which leases are not prolonged
+const IDLE_MS = 300_000; // without activity, after which leases are not extended
 
-/** A desk for as long as the page is open: kept alive while somebody is there, given back when they leave. */
+/** A voter session while the page is open: kept alive while the voter is active, leases returned on leaving. */
 export function useVoterSession(visit: Visit, service: WorkService): VoterSession {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const session = useMemo(() => {
@@ -37,10 +37,10 @@ function keepAlive(session: VoterSession): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const beat = () => {
-    if (document.visibilityState === "visible" && Date.now() - lastActive < IDLE) void session.heartbeat();
+    if (document.visibilityState === "visible" && Date.now() - lastActive < IDLE_MS) void session.heartbeat();
   };
   const recordActivity = () => {
-    const wasAway = Date.now() - lastActive >= IDLE;
+    const wasAway = Date.now() - lastActive >= IDLE_MS;
     lastActive = Date.now();
     if (wasAway) beat();
   };

@@ -12,9 +12,9 @@ export interface View {
   votes: number;
   earned: number;
   practice: Practice;
-  /** What an answer takes, in the middle. */
+  /** Median seconds per answer. */
   seconds: number | null;
-  /** When the item in view goes to somebody else, in milliseconds since 1970. */
+  /** When the shown item is reassigned, in milliseconds since 1970. */
   until: number | null;
   message: string;
 }
@@ -34,7 +34,7 @@ export function initialView({ progress }: Visit): View {
   };
 }
 
-/** As it stands while an answer is taken back: it counts again when it is given anew, or left as it was. */
+/** Returns the view without answers that are being changed: they count again once they are given. */
 export function excludeTakenBack(view: View, price: number): View {
   const back = countTakenBack(view.queue);
   return { ...view, votes: view.votes - back, earned: view.earned - back * price };

@@ -1,4 +1,4 @@
-/** The voter's desk: what a person does with what is in hand, and what the service says to it. */
+/** The session of a voter: answers, undo, and the exchange with the service. */
 import { Problem } from "../api/call";
 import type { Lease, Next, Said, Visit, VoteTaken } from "../api/types";
 import type { Environment } from "./environment";
@@ -11,10 +11,10 @@ import { SessionState } from "./state";
 import { median } from "./timing";
 import { initialView, type View } from "./view";
 
-const MEDIAN_WINDOW = 30; // answers by which the time of one is told
-const [MIN_RETRY, MAX_RETRY] = [1, 15]; // seconds until one asks for work again
-const MAX_HOLD_MS = 2000; // milliseconds that an item waits for its next criterion
-const TAB_REPLY_MS = 300; // milliseconds in which other tabs say that they are there
+const MEDIAN_WINDOW = 30; // answers, for the median time
+const [MIN_RETRY, MAX_RETRY] = [1, 15]; // seconds between requests for items
+const MAX_HOLD_MS = 2000; // an item waits for its next criterion
+const TAB_REPLY_MS = 300; // in which other tabs reply
 const LEASE_LOST = "This item was reassigned. Here is the next one.";
 
 export class VoterSession {
@@ -24,7 +24,7 @@ export class VoterSession {
   private retries = 0;
   private retryScheduled = false;
   private finished = false;
-  private earlier: string[] = []; // answers of pages before this visit
+  private earlier: string[] = []; // keys of answers of earlier pages
 
   constructor(
     readonly visit: Visit,
@@ -48,7 +48,7 @@ export class VoterSession {
     this.state.onChange = run;
   }
 
-  /** Begin: what an earlier page left behind goes out first. */
+  /** Starts the session; unsent answers of an earlier page are sent first. */
   start(): void {
     const hasUnsent = this.state.skipAnswered();
     this.environment.after(hasUnsent ? TAB_REPLY_MS : 0, () => {
@@ -57,7 +57,7 @@ export class VoterSession {
     });
   }
 
-  /** Answer an item in hand, and go on. */
+  /** Answers a leased item and shows the next one. */
   answer(lease: Lease, label: string | null, kind: Said, seconds: number): void {
     const { queue } = this.state;
     const again = queue.hand.find((entry) => entry.lease === lease)?.again ?? null;
@@ -69,11 +69,11 @@ export class VoterSession {
     this.state.tabs.answered([lease.lease]);
     if (this.excludes(lease, label)) this.returnLeases(queues.otherLeases(this.state.queue, lease.item.id));
     if (hold === "turn") this.environment.after(MAX_HOLD_MS, () => this.releaseHeld(newAnswer.key));
-    this.askIfEmpty(); // the same answer as before sends nothing
+    this.askIfEmpty(); // an unchanged answer sends nothing
     void this.sender.go();
   }
 
-  /** Why the last answer cannot be taken back; null where it can. */
+  /** Why the last answer cannot be undone; null if it can. */
   get noUndo(): string | null {
     return this.noUndoOf(this.state.queue);
   }
@@ -89,7 +89,7 @@ export class VoterSession {
     else this.state.change(queue, { message: why || "Nothing to undo." });
   }
 
-  /** What others said of an audited task was shown: its answer stays as it is. */
+  /** Makes the answer of an audited task final after the other votes were shown. */
   reveal(task: number): void {
     const { queue } = this.state;
     const revealed = queues.reveal(queue, task);
@@ -98,7 +98,7 @@ export class VoterSession {
     this.askIfEmpty();
   }
 
-  /** On from the feedback of practice. */
+  /** Continues after the feedback of a practice item. */
   continueAfterFeedback(): void {
     this.state.change(queues.releaseHeld(this.state.queue));
     this.askIfEmpty();
@@ -108,13 +108,13 @@ export class VoterSession {
     void this.sender.go(true);
   }
 
-  /** The page is in view again: what was in hand may have run out meanwhile. */
+  /** Called when the page is visible again: leases may have expired. */
   back(): void {
     if (this.isAtWork) this.askAgain();
     void this.heartbeat();
   }
 
-  /** Say that the voter is still there. */
+  /** Extends the leases while the voter is active. */
   async heartbeat(): Promise<void> {
     const mine = this.state.leased;
     if (!mine.length) return;
@@ -126,18 +126,18 @@ export class VoterSession {
       this.connect(true);
       this.askIfEmpty();
     } catch (error) {
-      this.connect(!(error instanceof Problem && error.isTemporary)); // the next one, or the next answer, will do
+      this.connect(!(error instanceof Problem && error.isTemporary)); // the next call tries again
     }
   }
 
-  /** No more work for now: what is in hand goes back, and what is on its way here. */
+  /** Ends the work for now: leased items and items that arrive later are returned. */
   finish(): void {
     this.finished = true;
     this.returnIfAlone(this.state.leased);
     this.state.change({ ...this.state.queue, hand: [], held: null }, { phase: "done" });
   }
 
-  /** The page closes. Another tab may still work on the same leases. */
+  /** Called when the page closes. Another tab may still use the same leases. */
   leave(): void {
     const votes = this.state.queue.outbox.filter((outgoing) => outgoing.amends === null).map(toVote);
     this.service.leave(this.state.tabs.alone ? this.state.leased : [], votes);
@@ -178,7 +178,7 @@ export class VoterSession {
   }
 
   private count(results: VoteTaken[], { outbox, held }: Queue): Partial<View> {
-    const isKnown = (result: VoteTaken) => result.outcome === "repeated" && this.earlier.includes(result.key); // to the visit
+    const isKnown = (result: VoteTaken) => result.outcome === "repeated" && this.earlier.includes(result.key); // counted in the visit
     const votes = countPaid(
       results.filter((result) => !isKnown(result)),
       outbox,
@@ -209,7 +209,7 @@ export class VoterSession {
     else if (phase === "work" || phase === "wait") this.scheduleRetry(next.retry_after);
   }
 
-  /** Nothing to do now: ask again by itself, ever more slowly. */
+  /** Asks for items again later, at growing intervals. */
   private scheduleRetry(seconds: number): void {
     this.state.change(this.state.queue, { phase: "wait", message: "" });
     if (this.retryScheduled) return;
@@ -230,7 +230,7 @@ export class VoterSession {
     if (!hand.length && !outbox.length && !held && this.isAtWork) this.askAgain();
   }
 
-  /** Another tab may work on the same leases. */
+  /** Returns leases unless another tab may use them. */
   private returnIfAlone(leases: number[]): void {
     if (this.state.tabs.alone) this.returnLeases(leases);
   }
@@ -238,17 +238,17 @@ export class VoterSession {
   private returnLeases(leases: number[]): void {
     if (!leases.length) return;
     this.state.change(queues.removeLeases(this.state.queue, leases));
-    this.service.giveBack(leases).catch(() => {}); // they run out by themselves
+    this.service.giveBack(leases).catch(() => {}); // they expire anyway
   }
 
   private releaseHeld(key: string): void {
     if (this.state.queue.held?.key === key) this.state.change(queues.releaseHeld(this.state.queue));
   }
 
-  /** Why an item stays in view after its answer. */
+  /** Returns why an item stays in view after its answer. */
   private holdReason(lease: Lease, label: string | null): Held["why"] | undefined {
     if (lease.practice) return "practice";
-    const more = queues.otherLeases(this.state.queue, lease.item.id).length > 1; // the next criterion is here already
+    const more = queues.otherLeases(this.state.queue, lease.item.id).length > 1; // the next criterion is already loaded
     return this.opensTurn(lease, label) && !more ? "turn" : undefined;
   }
 

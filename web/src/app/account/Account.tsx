@@ -5,7 +5,7 @@ import { ROLES } from "./roles";
 import { Tokens } from "./Tokens";
 import "./account.css";
 
-/** One's own account, and for owners those of others. */
+/** The own account, and for owners all accounts. */
 export function Account({ session }: { session: Session }) {
   return (
     <>

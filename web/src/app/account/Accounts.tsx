@@ -19,7 +19,7 @@ export interface Invited {
   link: string;
 }
 
-/** All accounts, for owners: invite by a link, give a new link, close. */
+/** All accounts, for owners: invite, send a new link, close. */
 export function Accounts({ session }: { session: Session }) {
   const { data, problem, reload } = useLoaded<AccountRow[]>("/api/accounts");
   const [link, setLink] = useState<{ name: string; link: string } | null>(null);

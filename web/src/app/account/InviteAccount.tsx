@@ -4,7 +4,7 @@ import { Button, Choice, Field, Notice } from "../../ui";
 import type { Invited } from "./Accounts";
 import { ROLES, type Role } from "./roles";
 
-/** Invite a person: the account is made, and a link to set its password. */
+/** A form to create an account, with a link to set its password. */
 export function InviteAccount({ onCreated }: { onCreated: (name: string, invited: Invited) => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("requester");

@@ -12,12 +12,12 @@ const ENDS: [days: string, name: string][] = [
 ];
 
 interface Props {
-  /** The only project in which it is good; without one, it is good in all. */
+  /** Restricts the token to this project; without it, the token is valid for all projects. */
   project: number | undefined;
   onCreated: (token: string) => void;
 }
 
-/** Create token: its name, what it may do, and when it ends. */
+/** A form to create a token with a name, scopes and an expiration. */
 export function NewToken({ project, onCreated }: Props) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(["read"]);

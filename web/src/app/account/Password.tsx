@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { call, type Session, useSending } from "../../api";
 import { Button, Card, Field, Notice } from "../../ui";
 
-/** Change one's own password. */
+/** A form to change the own password. */
 export function Password({ session }: { session: Session }) {
   const [old, setOld] = useState("");
   const [fresh, setFresh] = useState("");

@@ -15,7 +15,7 @@ interface Token {
   expires_at: number | null;
 }
 
-/** Tokens, by which programs act as this account; with a project, those that are good in it alone. */
+/** The API tokens of the account; with a project, only tokens restricted to it. */
 export function Tokens({ project }: { project?: number }) {
   const { data, problem, reload } = useLoaded<Token[]>("/api/tokens");
   const [newToken, setNewToken] = useState<string | null>(null);

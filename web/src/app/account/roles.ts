@@ -2,7 +2,7 @@ import type { Session } from "../../api";
 
 export type Role = Session["role"];
 
-/** What each role is called, and what it may do. */
+/** The names and permissions of the roles. */
 export const ROLES: Record<Role, { name: string; may: string }> = {
   owner: { name: "Owner", may: "Can view and change everything, including accounts." },
   requester: { name: "Requester", may: "Can create projects and view projects they are a member of." },
@@ -10,7 +10,7 @@ export const ROLES: Record<Role, { name: string; may: string }> = {
   worker: { name: "Worker", may: "Can vote in projects they are a member of." },
 };
 
-/** What a token may be for. */
+/** The scopes of a token. */
 export const SCOPES: Record<string, string> = {
   read: "View projects and results",
   classify: "Classify single items",

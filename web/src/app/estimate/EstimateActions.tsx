@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import { type ProjectState, post, useSending } from "../../api";
 import { Button, ButtonLink, Notice } from "../../ui";
 import { Confirm } from "../overview/Confirm";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { go } from "../router";
 
-/** Go on, change, or stop. */
-export function EstimateActions({ project, reload }: Pick<ProjectProps, "project" | "reload">) {
+/** Buttons to continue, change the settings, run another pilot or end the project. */
+export function EstimateActions() {
+  const { project, reload } = useProject();
   const { busy, problem, send } = useSending();
   const [ending, setEnding] = useState(false);
   const home = `/projects/${project.id}`;

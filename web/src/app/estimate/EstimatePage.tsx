@@ -3,30 +3,32 @@ import { type Estimate, useLoaded } from "../../api";
 import { ButtonLink, Card, Empty, Notice, Warnings } from "../../ui";
 import { count, moment, money } from "../../ui/format";
 import { roundMoney } from "../overview/sentences";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { EstimateActions } from "./EstimateActions";
 import { StrategyTable } from "./StrategyTable";
 import { itemsLeft, rowsOf, savingSentence } from "./strategies";
 import "./estimate.css";
 
-const POLL_MS = 2000; // milliseconds until the estimate is looked for again
+const POLL_MS = 2000; // between two requests for the estimate
 
-/** What the rest will cost, as the pilot foretells it, by each way to go on. */
-export function EstimatePage({ project, reload }: ProjectProps) {
-  const { data, problem, reload: look } = useLoaded<Estimate>(`/api/projects/${project.id}/estimate`);
+/** The estimated cost of the remaining items after a pilot, for each strategy. */
+export function EstimatePage() {
+  const { project } = useProject();
+  const { data, problem, reload: poll } = useLoaded<Estimate>(`/api/projects/${project.id}/estimate`);
   const coming = problem?.status === 409 && project.state === "estimate";
   useEffect(() => {
     if (!coming) return;
-    const timer = setInterval(look, POLL_MS);
+    const timer = setInterval(poll, POLL_MS);
     return () => clearInterval(timer);
-  }, [coming, look]);
-  if (data) return <EstimateCards project={project} estimate={data} reload={reload} />;
+  }, [coming, poll]);
+  if (data) return <EstimateCards estimate={data} />;
   if (coming) return <Notice>The pilot is complete. Estimating the cost of the remaining items…</Notice>;
-  if (problem?.status === 409) return <NoEstimate project={project} />;
+  if (problem?.status === 409) return <NoEstimate />;
   return problem ? <Notice kind="bad">{problem.message}</Notice> : <p class="loading">Loading…</p>;
 }
 
-function NoEstimate({ project }: Pick<ProjectProps, "project">) {
+function NoEstimate() {
+  const { project } = useProject();
   return (
     <Empty>
       <p>
@@ -39,11 +41,8 @@ function NoEstimate({ project }: Pick<ProjectProps, "project">) {
   );
 }
 
-function EstimateCards({
-  project,
-  estimate,
-  reload,
-}: Pick<ProjectProps, "project" | "reload"> & { estimate: Estimate }) {
+function EstimateCards({ estimate }: { estimate: Estimate }) {
+  const { project } = useProject();
   const { currency, budget } = project.settings;
   const rows = rowsOf(estimate);
   const own = rows.find((row) => row.key === "engine");
@@ -74,7 +73,7 @@ function EstimateCards({
           </Notice>
         )}
         <Warnings warnings={estimate.warnings} />
-        <EstimateActions project={project} reload={reload} />
+        <EstimateActions />
       </Card>
       {rows.length > 0 && (
         <Card title="Comparison with other strategies">

@@ -10,7 +10,7 @@ interface Props {
   settings: string;
 }
 
-/** Each way to go on: what it costs, how many votes it takes, how long, and how wrong it will be. */
+/** Cost, votes, time and errors of each strategy. */
 export function StrategyTable({ rows, currency, settings }: Props) {
   const most = Math.max(...rows.map((row) => row.spend.high)) || 1;
   const timed = rows.some((row) => row.days !== null);

@@ -1,6 +1,6 @@
 import type { Band, Estimate, Strategy } from "../../api";
 
-/** A strategy, of all questions together. */
+/** A strategy, summed over all questions. */
 export interface Row extends Strategy {
   key: string;
   name: string;
@@ -23,7 +23,7 @@ const STRATEGIES: [key: string, name: string, what: string][] = [
   ],
 ];
 
-/** The strategies that every question has, Quorate's first. */
+/** Returns the strategies that every question has, Quorate first. */
 export function rowsOf(estimate: Estimate): Row[] {
   const questions = Object.values(estimate.questions);
   return STRATEGIES.flatMap(([key, name, what]) => {
@@ -60,7 +60,7 @@ function sum(bands: Band[]): Band {
   return combine(bands, (values) => values.reduce((all, value) => all + value, 0));
 }
 
-/** Questions are voted on side by side: all are through with the slowest. */
+/** Questions are voted on in parallel, so the slowest one decides. */
 function slowest(bands: Band[]): Band {
   return combine(bands, (values) => Math.max(...values));
 }
@@ -74,7 +74,7 @@ export function itemsLeft(estimate: Estimate): number {
   return Math.max(0, ...Object.values(estimate.questions).map((question) => question.items_left));
 }
 
-/** How Quorate's cost compares with a fixed number of votes: "41 % less than 5 votes on each". Null if it is no less. */
+/** Describes the saving against a fixed number of votes: "41 % less than 5 votes per item"; null without a saving. */
 export function savingSentence(rows: Row[]): string | null {
   const [own, other] = ["engine", "fixed_5"].map((key) => rows.find((row) => row.key === key)?.spend.value);
   if (own === undefined || !other || own >= other) return null;

@@ -56,7 +56,7 @@ interface ClassProps {
   index: number;
   at: string;
   faults: Faults;
-  /** The key that it has unless another is chosen. */
+  /** The shortcut key unless another one is chosen. */
   defaultKey: string;
   onChange: (spec: ClassSpec) => void;
   onPasteNames: (names: string[]) => void;
@@ -116,7 +116,7 @@ function ClassForm({
   );
 }
 
-/** What an answer means; workers have it at hand. */
+/** The definition and examples of an answer, which workers can open at any time. */
 export function Meaning({
   spec,
   named,
@@ -145,7 +145,7 @@ export function Meaning({
   );
 }
 
-/** The answers with one of them named, and more after it; those that are still empty make room. */
+/** Names one answer and inserts more after it; empty answers are removed. */
 export function insertNames(classes: ClassSpec[], index: number, names: string[]): ClassSpec[] {
   const [first = "", ...rest] = names;
   const named = classes.map((spec, other) => (other === index ? { ...spec, name: first } : spec));
@@ -153,7 +153,7 @@ export function insertNames(classes: ClassSpec[], index: number, names: string[]
   return [...named.slice(0, index + 1), ...rest.map(classOf), ...after];
 }
 
-/** The names in a text that was pasted, one per line. */
+/** Returns the names in a pasted text, one per line. */
 function namesIn(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -161,7 +161,7 @@ function namesIn(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Lines as they are typed: an empty one at the end is where the next begins. */
+/** Splits text into lines; an empty last line is kept while typing. */
 function linesOf(text: string): string[] {
   return text === "" ? [] : text.split("\n");
 }

@@ -4,14 +4,14 @@ import { costsInVotes, errorNames, toCosts, votePrice, withMode } from "./costs"
 import { NumberField, OptionalNumber } from "./NumberField";
 import type { PartProps } from "./parts";
 
-const MOST_ANSWERS = 12; // to ask about one by one
+const MAX_ANSWERS = 12; // with their own cost
 
-/** What errors cost, asked in votes: what is right to spend on an item follows from it. */
+/** The costs of errors, in votes; they determine how much to spend on an item. */
 export function CostsForm(props: PartProps) {
   const { settings, change } = props;
   const words = costsInVotes(settings);
   const errors = errorNames(settings);
-  const mayDiffer = errors.length <= MOST_ANSWERS || words.mode === "by answer";
+  const mayDiffer = errors.length <= MAX_ANSWERS || words.mode === "by answer";
   return (
     <>
       {words.mode === "own" ? (
@@ -65,7 +65,7 @@ function worth(amount: number, currency: string): string {
   return Number.isFinite(amount) ? `${money(amount, currency)} per error` : "";
 }
 
-/** What it costs to give an item no label at all. */
+/** The cost of an item without a label. */
 export function NoLabelForm({ settings, change, faults }: PartProps) {
   const unit = votePrice(settings);
   const { unclassifiable } = settings.costs;

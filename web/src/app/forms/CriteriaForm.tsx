@@ -4,7 +4,7 @@ import { newCriterion } from "./defaults";
 import type { Faults } from "./field-errors";
 import type { PartProps } from "./parts";
 
-/** Criteria that must all hold for an item to be kept. */
+/** The criteria that an item must meet to be included. */
 export function CriteriaForm({ settings, change, faults }: PartProps) {
   const { questions } = settings;
   const put = (index: number, question: Question) =>
@@ -131,7 +131,7 @@ function Answer({ spec, label, wrong, onChange }: AnswerProps) {
   );
 }
 
-/** The answer by which a criterion holds keeps its place when its word changes. */
+/** Renames an answer; a criterion that was met by this answer still is. */
 function renamed(question: Question, index: number, changed: ClassSpec): Question {
   const held = question.classes[index]?.name === question.holds;
   const classes = question.classes.map((old, other) => (other === index ? changed : old));

@@ -3,7 +3,7 @@ import { Field, TextField } from "../../ui";
 import { Options } from "./Options";
 import type { PartProps } from "./parts";
 
-/** What workers read before they begin. */
+/** The instructions for workers. */
 export function InstructionsForm({ settings, change }: PartProps) {
   return (
     <TextField
@@ -18,7 +18,7 @@ export function InstructionsForm({ settings, change }: PartProps) {
 
 type How = "none" | "text" | "url";
 
-/** Consent text before they see anything. */
+/** The consent that workers give before they start. */
 export function ConsentForm({ settings, change, faults }: PartProps) {
   const { consent } = settings;
   const how: How = consent === null ? "none" : consent.url === null ? "text" : "url";

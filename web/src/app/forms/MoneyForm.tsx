@@ -2,7 +2,7 @@ import { Choice } from "../../ui";
 import { NumberField, OptionalNumber } from "./NumberField";
 import type { PartProps } from "./parts";
 
-/** What may be spent, in all and in a pilot. */
+/** The budgets of the project and of the pilot. */
 export function BudgetForm({ settings, change, faults }: PartProps) {
   const { pilot, currency } = settings;
   return (
@@ -34,7 +34,7 @@ export function BudgetForm({ settings, change, faults }: PartProps) {
   );
 }
 
-/** How much of what is decided is looked at again, which is how errors are known. */
+/** The share of decided items that experts audit, which measures the error rate. */
 export function AuditForm({ settings, change, faults }: PartProps) {
   const experts = "expert" in settings.prices.votes;
   return (
@@ -53,7 +53,7 @@ export function AuditForm({ settings, change, faults }: PartProps) {
   );
 }
 
-/** What becomes of items that are open when the money ends. */
+/** What happens to open items when the budget is used up. */
 export function RestForm({ settings, change }: PartProps) {
   return (
     <Choice

@@ -10,16 +10,16 @@ interface Props {
   hint?: ComponentChildren;
   wrong?: string | undefined;
   placeholder?: string;
-  /** 100 where a share is shown in per cent. */
+  /** 100 if a share is shown in per cent. */
   scale?: number;
 }
 
-/** A number to fill in. What is typed stays as it is typed, also while it is no number yet. */
+/** A field for a number. Typed text stays unchanged, even while it is not a number yet. */
 export function NumberField({ onChange, ...props }: Props) {
   return <Typed {...props} optional={false} onChange={(value) => onChange(value ?? Number.NaN)} />;
 }
 
-/** A number that may be left out. */
+/** A field for a number that may be empty. */
 export function OptionalNumber({
   onChange,
   ...props

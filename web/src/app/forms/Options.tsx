@@ -7,7 +7,7 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of two or three, each with a line that says what it means. */
+/** Radio buttons, each with a short explanation. */
 export function Options<T extends string>({ legend, value, options, onChange }: Props<T>) {
   const name = useId();
   return (

@@ -7,7 +7,7 @@ import type { PartProps } from "./parts";
 
 type PanelSettings = ProjectSettings["door"];
 
-/** How a panel sends people here, and takes them back. */
+/** How a panel sends workers here and takes them back. */
 export function PanelForm({ settings, change, faults }: PartProps) {
   const { door } = settings;
   const put = (patch: Partial<PanelSettings>) => change({ door: { ...door, ...patch } });

@@ -4,7 +4,7 @@ import { NumberField } from "./NumberField";
 import type { PartProps } from "./parts";
 import { LEARNER_NAMES, POLICY_NAMES, POLICY_OPTIONS } from "./policies";
 
-/** How it is decided; what is there at first is right for nearly all. */
+/** The policy; the default suits nearly all projects. */
 export function PolicyForm({ settings, change, faults }: PartProps) {
   const { policy } = settings;
   const names = Object.keys(POLICY_NAMES).includes(policy.name)
@@ -46,7 +46,7 @@ export function PolicyForm({ settings, change, faults }: PartProps) {
   );
 }
 
-/** The classifier that learns meanwhile. */
+/** The classifier that learns from the votes. */
 export function LearnerForm({ settings, change, faults }: PartProps) {
   const { learner } = settings;
   return (

@@ -7,11 +7,11 @@ import type { PartProps } from "./parts";
 type Prices = ProjectSettings["prices"];
 
 interface Props extends PartProps {
-  /** What follows from another price of the crowd; by default only the price. */
+  /** Called for a new price of crowd votes; by default only the price changes. */
   onCrowdPrice?: (price: number) => void;
 }
 
-/** What people get for a vote. */
+/** The prices of votes. */
 export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
   const { prices, currency } = settings;
   const put = (patch: Partial<Prices>) => change({ prices: { ...prices, ...patch } });
@@ -53,7 +53,7 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
   );
 }
 
-/** What a panel takes on top of pay, and what a classifier costs. */
+/** The fee of the panel and the price of the classifier. */
 export function FeesForm({ settings, change, faults }: PartProps) {
   const { prices } = settings;
   return (

@@ -22,7 +22,7 @@ function Rule({ settings: { workers }, change, faults, name, ...shown }: RulePro
   );
 }
 
-/** Practice and checks by items whose label is known. */
+/** Practice and gold checks. */
 export function ChecksForm(props: PartProps) {
   return (
     <div class="two-fields">
@@ -46,7 +46,7 @@ export function ChecksForm(props: PartProps) {
   );
 }
 
-/** How much one worker gets, at once and in all. */
+/** Limits per worker, per batch and in total. */
 export function ServingForm(props: PartProps) {
   const { workers } = props.settings;
   return (

@@ -1,6 +1,6 @@
 import type { ProjectSettings } from "../../api";
 
-/** Settings as they are sent: without spaces around names, and without lines that were left empty. */
+/** Returns settings as they are sent: names trimmed and empty lines removed. */
 export function cleanSettings(settings: ProjectSettings): ProjectSettings {
   const questions = settings.questions.map((question) => ({
     ...question,

@@ -1,22 +1,22 @@
 import type { ProjectSettings } from "../../api";
 
-/** What errors cost, told as numbers of votes of the crowd. */
+/** Costs of errors, as numbers of crowd votes. */
 export interface CostsInVotes {
-  /** even: every error alike; by answer: by what was wrongly said; own: a matrix that these words cannot tell. */
+  /** even: the same for every error; by answer: by the wrong answer; own: a matrix that this form cannot express. */
   mode: "even" | "by answer" | "own";
-  /** By answer that was wrongly given; one number where all are alike. */
+  /** One number per wrong answer; a single number if all are equal. */
   votes: number[];
 }
 
 type Costs = ProjectSettings["costs"];
 
-/** The price by which costs are counted; where votes are free, or their price is half typed, costs count by themselves. */
+/** Returns the price of a crowd vote, the unit of costs; 1 if votes are free or the price is not a number. */
 export function votePrice(settings: ProjectSettings): number {
   const price = settings.prices.votes.crowd ?? 0;
   return Number.isFinite(price) && price > 0 ? price : 1;
 }
 
-/** What can go wrong, in words, by answer. */
+/** Returns the names of the errors, by answer. */
 export function errorNames(settings: ProjectSettings): string[] {
   if (settings.kind === "screening") return ["Wrongly excluded item", "Wrongly included item"];
   return (settings.questions[0]?.classes ?? []).map((spec, index) => `Wrong “${spec.name || `answer ${index + 1}`}”`);
@@ -33,7 +33,7 @@ export function costsInVotes(settings: ProjectSettings): CostsInVotes {
   return { mode: "by answer", votes: columns.map((costs) => roundOff((costs[0] ?? 0) / unit)) };
 }
 
-/** The same as the service takes it: one number, or matrix[true][said]. */
+/** Returns the costs as the service stores them: one number, or matrix[true][label]. */
 export function toCosts(words: CostsInVotes, settings: ProjectSettings): Costs {
   const { costs } = settings;
   const unit = votePrice(settings);
@@ -45,14 +45,14 @@ export function toCosts(words: CostsInVotes, settings: ProjectSettings): Costs {
   return { ...costs, matrix };
 }
 
-/** Another way of telling costs, that begins with what is there. */
+/** Returns the costs in another mode, starting from the current ones. */
 export function withMode(how: "even" | "by answer", settings: ProjectSettings): CostsInVotes {
   const now = costsInVotes(settings);
   const first = now.votes[0] ?? roundOff(settings.costs.error / votePrice(settings));
   return how === "even" ? { mode: how, votes: [first] } : { mode: how, votes: errorNames(settings).map(() => first) };
 }
 
-/** Another price of a vote, also a half typed one, with errors that cost as many votes as before. */
+/** Returns another price of a crowd vote, with errors that still cost as many votes as before. */
 export function withCrowdPrice(settings: ProjectSettings, price: number): Pick<ProjectSettings, "prices" | "costs"> {
   const prices = { ...settings.prices, votes: { ...settings.prices.votes, crowd: price } };
   const priced = { ...settings, prices };
@@ -62,7 +62,7 @@ export function withCrowdPrice(settings: ProjectSettings, price: number): Pick<P
   return { prices, costs: { ...costs, unclassifiable: votes === null ? null : roundOff(votes * votePrice(priced)) } };
 }
 
-/** A matrix must fit the answers: where their number has changed, what is missing costs like the first. */
+/** Returns a matrix that fits the number of answers; new answers cost as much as the first one. */
 export function resizeCosts(settings: ProjectSettings): Costs {
   const n = settings.kind === "screening" ? 2 : (settings.questions[0]?.classes.length ?? 2);
   const { costs } = settings;
@@ -73,7 +73,7 @@ export function resizeCosts(settings: ProjectSettings): Costs {
   return toCosts({ mode: "by answer", votes }, settings);
 }
 
-/** Without the dust that products of decimals leave: 0.05 * 3 is 0.15. */
+/** Removes rounding errors of decimal products: 0.05 * 3 is 0.15. */
 function roundOff(value: number): number {
   return Number(value.toPrecision(10));
 }

@@ -1,4 +1,4 @@
-/** What somebody typed, as a number: a comma will do for a point. Nothing is null where that is allowed. */
+/** Parses a typed number; a decimal comma is accepted. Empty text is null if `optional`. */
 export function parseNumber(typed: string, optional: boolean, scale = 1): number | null {
   const plain = typed.trim().replace(/\s/g, "").replace(",", ".");
   if (plain === "") return optional ? null : Number.NaN;
@@ -11,7 +11,7 @@ export function formatNumber(value: number | null | undefined, scale = 1): strin
   return String(Number((value * scale).toPrecision(12)));
 }
 
-/** Whether two values are the same number, or both are none. */
+/** Returns whether two values are the same number or both missing. */
 export function isSameNumber(first: number | null | undefined, two: number | null | undefined): boolean {
   const none = (value: number | null | undefined) => value === null || value === undefined || Number.isNaN(value);
   return none(first) ? none(two) : first === two;

@@ -1,4 +1,4 @@
-/** The policies that a requester may want, in words; others that a program has set are shown by their name. */
+/** The policies that the form offers; others, set through the API, are shown by name. */
 export const POLICY_NAMES: Record<string, string> = {
   expected_loss: "Expected loss: request a vote wherever it is worth its price",
   crowd_only: "Expected loss without the classifier",

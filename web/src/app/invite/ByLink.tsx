@@ -7,7 +7,7 @@ import "./invite.css";
 
 const MOST = 50;
 
-/** Links for people one knows: each is one person's place in the project. */
+/** Personal links, one per person. */
 export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> }) {
   const [kind, setKind] = useState<VoterKind>("crowd");
   const [countTyped, setCountTyped] = useState("1");

@@ -8,7 +8,7 @@ const NAMES = { prolific: "Prolific", mturk: "MTurk" };
 
 type ProjectRef = Pick<Project, "id" | "settings">;
 
-/** What to paste into a panel so that it sends its people here. */
+/** The URL and settings to paste into a panel. */
 export function ByPanel({ project }: { project: ProjectRef }) {
   const { data: door, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
   const [panel, setPanel] = useState<PanelKind>(panelKind(project.settings.door.platform));

@@ -1,13 +1,13 @@
 import type { WorkerLink } from "../../api";
 import { Copy } from "../../ui";
 
-/** Links that were made at once; whom: the person of a single one, if named. */
+/** Links that were created together. whom: the name of the person, for a single link. */
 export interface Batch {
   whom: string;
   links: WorkerLink[];
 }
 
-/** The links made so far, the newest first. */
+/** The links created so far, newest first. */
 export function CreatedLinks({ batches }: { batches: Batch[] }) {
   const newest = batches[0]?.links[0];
   if (!newest) return null;

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Bring people to a project: by links of their own, or from a panel. */
+/** Invites workers by personal links or through a panel. */
 export function Invite({ project, onClose }: Props) {
   const [way, setWay] = useState<"link" | "panel">("link");
   return (

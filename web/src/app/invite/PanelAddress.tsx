@@ -7,7 +7,7 @@ const HINTS: Record<PanelKind, string> = {
   other: "Replace WORKER and SESSION by the placeholders of your panel.",
 };
 
-/** The address to which a panel sends people. */
+/** The URL to which a panel sends workers. */
 export function PanelAddress({ door, panel }: { door: PanelEntry; panel: PanelKind }) {
   return (
     <>

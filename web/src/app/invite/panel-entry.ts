@@ -1,4 +1,4 @@
-/** How a panel sends people here, as the service tells it. */
+/** How a panel sends workers here, as returned by the service. */
 export interface PanelEntry {
   entry: string;
   worker_parameter: string;
@@ -10,13 +10,13 @@ export interface PanelEntry {
 
 export type PanelKind = "prolific" | "mturk" | "other";
 
-/** The panel by the name that the settings give it. */
+/** Returns the kind of panel by its name in the settings. */
 export function panelKind(platform: string): PanelKind {
   const name = platform.toLowerCase();
   return name === "prolific" || name === "mturk" ? name : "other";
 }
 
-/** The address to paste into a panel, with what the panel fills in by itself. */
+/** Returns the URL to paste into a panel, with the placeholders of the panel. */
 export function addressFor(panel: PanelKind, door: PanelEntry): string {
   if (panel === "mturk") return door.entry;
   const fill = panel === "prolific" ? { worker: "{{%PROLIFIC_PID%}}", session: "{{%SESSION_ID%}}" } : OTHER;
@@ -27,7 +27,7 @@ export function addressFor(panel: PanelKind, door: PanelEntry): string {
 
 const OTHER = { worker: "WORKER", session: "SESSION" };
 
-/** The numbers of workers out of what was pasted: one in a line, or with commas or blanks between them. */
+/** Returns the worker IDs in a pasted text, separated by lines, commas or blanks. */
 export function parseIds(pasted: string): string[] {
   return [...new Set(pasted.split(/[\s,;]+/).filter(Boolean))];
 }

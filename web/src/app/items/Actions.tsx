@@ -33,7 +33,7 @@ const WORDS: Record<Act, { button: string; title: string; does: string; message:
   },
 };
 
-/** What a requester may do about an item. Each says what happens before it happens. */
+/** The actions on an item; each explains its effect before it is confirmed. */
 export function Actions(props: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const open = OPEN_STATUSES.includes(props.task.status);

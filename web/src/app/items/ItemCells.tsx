@@ -7,7 +7,7 @@ import { OPEN_STATUSES } from "../../ui/statuses";
 import { formatProbability } from "./posterior-path";
 import { previewLine } from "./preview";
 
-/** What the columns are called. */
+/** The header of the columns. */
 export function HeadCells() {
   return (
     <div role="row" aria-rowindex={1} class="item-cells head">
@@ -27,7 +27,7 @@ interface Props {
   href: string;
 }
 
-/** One row: the item in a line, and how its question stands. A grey line until it is known. */
+/** One row of the list; a placeholder until the item is loaded. */
 export function ItemCells({ item, question, project, href }: Props) {
   if (!item) return <Placeholder />;
   const task = item.tasks.find((task) => task.question === question);

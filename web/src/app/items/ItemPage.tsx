@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { type ItemDetail, type ItemPage as Page, useLoaded } from "../../api";
 import { ItemView } from "../../item/ItemView";
 import { Button, ButtonLink, Card, Notice } from "../../ui";
-import { useAtMostEvery, useStanding } from "../overview/useOverview";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { useRoute } from "../router";
+import { useAtMostEvery } from "../useAtMostEvery";
 import { formatQuery, itemAddress, parseQuery } from "./filters";
 import "./items.css";
 import "./item-page.css";
@@ -12,26 +12,25 @@ import { neighbours } from "./neighbours";
 import { TaskCard } from "./TaskCard";
 import { listPath } from "./useItems";
 
-const RELOAD_MS = 3000; // milliseconds between two looks at what changed
+const RELOAD_MS = 3000; // between two reloads while votes arrive
 
-type Props = ProjectProps & { item: number };
-
-/** One item: what it is, what was said of it, what is believed, why, and what may be done about it. */
-export function ItemPage(props: Props) {
-  const { project, item } = props;
+/** One item: its content, votes, probabilities, the reason for its status, and actions. */
+export function ItemPage({ item }: { item: number }) {
+  const { project, revision } = useProject();
   const { data, problem, reload } = useLoaded<ItemDetail>(`/api/projects/${project.id}/items/${item}`);
-  useAtMostEvery(RELOAD_MS, useStanding(project.id).changing, reload);
+  useAtMostEvery(RELOAD_MS, revision, reload);
   return (
     <div class="stack">
-      <ItemNavigation {...props} />
+      <ItemNavigation item={item} />
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {!data && !problem && <p class="loading">Loading…</p>}
-      {data && <Detail key={data.id} {...props} loaded={data} />}
+      {data && <Detail key={data.id} loaded={data} />}
     </div>
   );
 }
 
-function Detail({ project, session, loaded }: Props & { loaded: ItemDetail }) {
+function Detail({ loaded }: { loaded: ItemDetail }) {
+  const { project, session } = useProject();
   const [{ item, message }, setShown] = useState<{ item: ItemDetail; message: string | null }>({
     item: loaded,
     message: null,
@@ -62,8 +61,9 @@ function Detail({ project, session, loaded }: Props & { loaded: ItemDetail }) {
   );
 }
 
-/** Back to the list, and on to the items beside this one in it. */
-function ItemNavigation({ project, item }: Props) {
+/** Links back to the list and to the neighbouring items. */
+function ItemNavigation({ item }: { item: number }) {
+  const { project } = useProject();
   const { query } = useRoute();
   const names = project.settings.questions.map((question) => question.name);
   const first = names[0] ?? "";

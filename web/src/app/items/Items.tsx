@@ -3,9 +3,9 @@ import type { Project } from "../../api";
 import { Button, ButtonLink, Choice, Empty, Field, Notice } from "../../ui";
 import { count } from "../../ui/format";
 import { AddItems } from "../overview/AddItems";
-import { useAtMostEvery, useStanding } from "../overview/useOverview";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { go, useRoute } from "../router";
+import { useAtMostEvery } from "../useAtMostEvery";
 import { FILTERS, filterCount, formatQuery, type ItemQuery, itemAddress, parseQuery, visibleFilters } from "./filters";
 import { HeadCells, ItemCells } from "./ItemCells";
 import "./items.css";
@@ -14,18 +14,18 @@ import { useItems } from "./useItems";
 import { VirtualList } from "./VirtualList";
 
 const TYPING_MS = 300;
-const RELOAD_MS = 3000; // milliseconds between two looks at what changed
+const RELOAD_MS = 3000; // between two reloads while votes arrive
 
-/** All items of a project, or those of a kind: what each was called, how sure that is, and who decided. */
-export function Items({ project }: ProjectProps) {
+/** The list of items with search and filters: label, confidence, who decided, and votes. */
+export function Items() {
+  const { project, overview, revision } = useProject();
   const names = project.settings.questions.map((question) => question.name);
   const first = names[0] ?? "";
   const query = parseQuery(useRoute().query, names);
-  const { overview, changing } = useStanding(project.id);
   const address = (change: Partial<ItemQuery>) =>
     `/projects/${project.id}/items${formatQuery({ ...query, at: 0, ...change }, first)}`;
   const statuses = overview?.tasks[query.question];
-  const counted = useFilterCounts(project.id, query.question, changing);
+  const counted = useFilterCounts(project.id, query.question, revision);
   return (
     <div class="stack">
       <div class="items-query">
@@ -60,7 +60,7 @@ export function Items({ project }: ProjectProps) {
         asked={query}
         first={first}
         all={address({ filter: "all", search: "" })}
-        changing={changing}
+        revision={revision}
       />
     </div>
   );
@@ -70,7 +70,7 @@ function Count({ n }: { n: number | null }) {
   return n === null ? null : <span class="soft">{count(n)}</span>;
 }
 
-/** What is typed is looked for when the typing rests. */
+/** A search field that searches when typing pauses. */
 function Search({ now, onSearch }: { now: string; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(now);
   useEffect(() => setTyped((typed) => (typed.trim() === now ? typed : now)), [now]);
@@ -96,12 +96,12 @@ interface ListProps {
   asked: ItemQuery;
   first: string;
   all: string;
-  changing: string;
+  revision: string;
 }
 
-function List({ project, asked, first, all, changing }: ListProps) {
+function List({ project, asked, first, all, revision }: ListProps) {
   const items = useItems(project.id, asked);
-  useAtMostEvery(RELOAD_MS, changing, items.refresh);
+  useAtMostEvery(RELOAD_MS, revision, items.refresh);
   const rowHeight = useRowHeight();
   const here = `/projects/${project.id}/items`;
   const open = (index: number) => {
@@ -178,14 +178,14 @@ function NoItems({ asked, project, all, onAdded }: NothingProps) {
   );
 }
 
-/** Why no item was found wrong by an expert. */
+/** Explains why there are no audit errors. */
 function noAuditReason({ settings }: Project): string {
   return settings.audit_share > 0
     ? "Experts audit a random share of the accepted items and have agreed with all of them so far."
     : "There is no audit: the audit share in the settings is 0.";
 }
 
-/** Rows need two lines where there is little room. */
+/** Returns the row height: narrow screens need two lines per row. */
 function useRowHeight(): number {
   const narrow = matchMedia("(max-width: 700px)");
   const [height, setHeight] = useState(narrow.matches ? 80 : 52);

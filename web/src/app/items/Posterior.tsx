@@ -6,7 +6,7 @@ import { formatProbability, pathLines, rankClasses } from "./posterior-path";
 const MOST_SHOWN = 8;
 const LIKELY = 0.005;
 
-/** How likely each class is, and how likely it would be without the votes. */
+/** The probability of each class, with and without the votes. */
 export function Posterior({ task }: { task: TaskDetail }) {
   if (!task.posterior) return <p class="soft">No probabilities yet: no model has been trained.</p>;
   const all = rankClasses(task.posterior);
@@ -48,7 +48,7 @@ export function Posterior({ task }: { task: TaskDetail }) {
   );
 }
 
-/** Probability after each vote. */
+/** The probability of each class after each vote. */
 export function PosteriorPath({ task }: { task: TaskDetail }) {
   if (task.path.length < 2) return null;
   return (

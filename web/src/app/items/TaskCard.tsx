@@ -17,7 +17,7 @@ interface Props {
   onDone: (item: ItemDetail, message: string) => void;
 }
 
-/** All that is known of one question about an item. */
+/** Everything about one question of an item. */
 export function TaskCard({ task, question, project, currency, path, mayAct, onDone }: Props) {
   return (
     <Card title={question?.text || task.question} aside={<Badge status={task.status} />}>
@@ -82,7 +82,7 @@ function taskFacts(task: TaskDetail, currency: string): [string, string][] {
 
 const ANNOTATORS: Record<string, string> = { crowd: "Crowd", expert: "Expert" };
 
-/** Where an item stands from 0, the clearest, to 1: that is not how sure one is of it now. */
+/** Formats the ambiguity rank from 0 (clearest) to 1; it is unrelated to the current confidence. */
 function formatAmbiguity(rank: number): string {
   if (rank >= 0.5) return `Higher than ${percent(Math.min(rank, 0.99))} of items`;
   return `Lower than ${percent(Math.min(1 - rank, 0.99))} of items`;

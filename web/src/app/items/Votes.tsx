@@ -7,7 +7,7 @@ import { amendedVotes, formatProbability, posteriorAfterVotes } from "./posterio
 const ANSWER_KINDS: Record<string, string> = { skip: "Skipped", unsure: "Unsure" };
 const PURPOSES: Record<string, string> = { gold: "Gold check", practice: "Practice", audit: "Audit" };
 
-/** All votes on a question, in the order they came; those that were changed later are struck through. */
+/** All votes on a question in order; changed votes are struck through. */
 export function Votes({ task, project }: { task: TaskDetail; project: number }) {
   if (task.votes.length === 0) return <p class="soft">No votes yet.</p>;
   const struck = amendedVotes(task.votes);
@@ -60,7 +60,7 @@ function posteriorText(after: { name: string; share: number } | undefined, struc
   return struck ? "Changed later" : "Not counted";
 }
 
-/** All that was decided, and taken back. */
+/** The history of decisions. */
 export function History({ task }: { task: TaskDetail }) {
   if (task.decisions.length === 0) return null;
   return (

@@ -1,12 +1,12 @@
 import type { Statuses } from "../../api";
 import { OPEN_STATUSES } from "../../ui/statuses";
 
-/** Which items are looked at: all of it stands in the address, so that the way back leads here. */
+/** The items to list. All of it is part of the address, so that the browser's back button restores it. */
 export interface ItemQuery {
   filter: string;
   question: string;
   search: string;
-  /** The row to show first. */
+  /** The first row to show. */
   at: number;
 }
 
@@ -37,7 +37,7 @@ export function parseQuery(query: URLSearchParams, questions: string[]): ItemQue
   };
 }
 
-/** What stands behind the ? of a page; the first question need not be named. */
+/** Formats the query part of an address; the first question is omitted. */
 export function formatQuery({ filter, question, search, at }: ItemQuery, first: string): string {
   const query = new URLSearchParams();
   if (filter !== "all") query.set("filter", filter);
@@ -48,14 +48,14 @@ export function formatQuery({ filter, question, search, at }: ItemQuery, first: 
   return text ? `?${text}` : "";
 }
 
-/** Where an item is shown, with its place in the list it was found in: from there one goes to those beside it. */
+/** Returns the address of an item with its position in the list, from which its neighbours are found. */
 export function itemAddress(project: number, item: number, asked: ItemQuery, first: string): string {
   const query = new URLSearchParams(formatQuery(asked, first));
   query.set("at", String(asked.at));
   return `/projects/${project}/items/${item}?${query}`;
 }
 
-/** How many items a filter finds, where that is counted already. */
+/** Returns the number of items of a filter, if the overview counts it. */
 export function filterCount(filter: string, statuses: Statuses | undefined): number | null {
   if (!statuses) return null;
   if (filter === "all") return Object.values(statuses).reduce((sum, n) => sum + n, 0);
@@ -63,7 +63,7 @@ export function filterCount(filter: string, statuses: Statuses | undefined): num
   return FILTERS.findIndex(([name]) => name === filter) < 8 ? (statuses[filter] ?? 0) : null;
 }
 
-/** The filters to choose from: what hardly any project has is offered only where there is some. */
+/** Returns the filters to offer; rare ones only if they match items. */
 export function visibleFilters(statuses: Statuses | undefined, chosen: string): typeof FILTERS {
   return FILTERS.filter(([name]) => !RARE.includes(name) || name === chosen || (statuses?.[name] ?? 0) > 0);
 }

@@ -8,9 +8,9 @@ export interface Neighbours {
   after: Neighbour | null;
 }
 
-/** The items before and after one that stood at row `at` of its list. rows: of the list as it is now, from `from` on.
+/** Returns the neighbours of an item that was at row `at` of its list. rows: the current list, starting at `from`.
  *
- * An item may have left the list since, such as one that is open no more: then the next one has taken its row.
+ * If the item has left the list since, for example because it was decided, the next item has taken its row.
  */
 export function neighbours(rows: { id: number }[], from: number, item: number, at: number): Neighbours {
   const beside = (row: number): Neighbour | null => {

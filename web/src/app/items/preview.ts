@@ -2,7 +2,7 @@ import type { ShownItem } from "../../api";
 
 const LONGEST = 200;
 
-/** An item in one line. */
+/** Returns an item in one line. */
 export function previewLine({ kind, content }: ShownItem): string {
   return shortened(previewText(kind, content).replace(/\s+/g, " ").trim());
 }
@@ -32,7 +32,7 @@ function numbersOf(content: Record<string, unknown>): string {
     .join(", ");
 }
 
-/** The words of HTML; it is read, and nothing in it runs or is fetched. */
+/** Returns the text of HTML; nothing in it is run or fetched. */
 function textOf(html: string): string {
   const body = new DOMParser().parseFromString(html.replaceAll("><", "> <"), "text/html").body;
   for (const hidden of body.querySelectorAll("script, style")) hidden.remove();

@@ -1,7 +1,7 @@
-/** Where a list of any length stands in a scroll bar of limited length.
+/** The position of a list of any length in a scroll bar of limited length.
  *
- * Browsers cannot make an element as high as a million rows, so beyond MOST_PX the bar is shorter than the list. Small
- * moves (wheel, finger) move the list by as much as the bar; large ones (the bar is dragged) by the list's share.
+ * Browsers limit the height of an element, so beyond MOST_PX the bar is shorter than the list. Small
+ * moves (wheel, touch) move the list by as many pixels as the bar; large ones (dragging) by the same share.
  */
 export const MOST_PX = 10_000_000;
 const SMALL_MOVE = 2000;
@@ -12,7 +12,7 @@ export interface ScrollPosition {
   scroll: number;
 }
 
-/** whole: height of all rows. view: height of what is seen of them. */
+/** whole: height of all rows. view: height of the visible rows. */
 export interface Sizes {
   whole: number;
   view: number;
@@ -22,7 +22,7 @@ export function barHeight(whole: number): number {
   return Math.min(whole, MOST_PX);
 }
 
-/** A place in the list, with the bar where it belongs. */
+/** Returns a position in the list with the matching position of the bar. */
 export function positionAt(top: number, { whole, view }: Sizes): ScrollPosition {
   const longest = Math.max(0, whole - view);
   const kept = Math.min(Math.max(0, top), longest);
@@ -30,7 +30,7 @@ export function positionAt(top: number, { whole, view }: Sizes): ScrollPosition 
   return { top: kept, scroll: longest === bar ? kept : Math.round((kept / longest) * bar) };
 }
 
-/** The place after the bar was moved. */
+/** Returns the position after the bar was moved. */
 export function scrolled(was: ScrollPosition, scroll: number, { whole, view }: Sizes): ScrollPosition {
   const longest = Math.max(0, whole - view);
   const bar = Math.max(0, barHeight(whole) - view);
@@ -42,7 +42,7 @@ export function scrolled(was: ScrollPosition, scroll: number, { whole, view }: S
   return { top: Math.min(Math.max(0, top), longest), scroll };
 }
 
-/** The least move that brings a row into view. */
+/** Returns the nearest position that shows a row. */
 export function scrollToRow(row: number, rowHeight: number, was: ScrollPosition, sizes: Sizes): ScrollPosition {
   const above = row * rowHeight;
   const below = above + rowHeight - sizes.view;
@@ -50,7 +50,7 @@ export function scrollToRow(row: number, rowHeight: number, was: ScrollPosition,
   return below > was.top ? positionAt(below, sizes) : was;
 }
 
-/** The rows to draw, some beyond the edges included. */
+/** Returns the rows to render, including some beyond the edges. */
 export function rowsIn(
   { top }: ScrollPosition,
   view: number,

@@ -1,20 +1,20 @@
 import { type ItemPage, useLoaded } from "../../api";
-import { useAtMostEvery } from "../overview/useOverview";
+import { useAtMostEvery } from "../useAtMostEvery";
 import { listPath } from "./useItems";
 
-const RELOAD_MS = 15_000; // milliseconds between two counts
+const RELOAD_MS = 15_000; // between two counts
 
-/** How many items stand out, by the filters that find them; null while that is not known. */
-export function useFilterCounts(project: number, question: string, changing: string): Record<string, number | null> {
+/** Loads the number of items of the filters that the overview does not count; null until it is loaded. */
+export function useFilterCounts(project: number, question: string, revision: string): Record<string, number | null> {
   return {
-    ambiguous: useTotal(project, question, "ambiguous", changing),
-    disputed: useTotal(project, question, "disputed", changing),
-    overruled: useTotal(project, question, "overruled", changing),
+    ambiguous: useTotal(project, question, "ambiguous", revision),
+    disputed: useTotal(project, question, "disputed", revision),
+    overruled: useTotal(project, question, "overruled", revision),
   };
 }
 
-function useTotal(project: number, question: string, filter: string, changing: string): number | null {
+function useTotal(project: number, question: string, filter: string, revision: string): number | null {
   const { data, reload } = useLoaded<ItemPage>(listPath(project, { filter, question, search: "" }, 0, 1));
-  useAtMostEvery(RELOAD_MS, changing, reload);
+  useAtMostEvery(RELOAD_MS, revision, reload);
   return data?.total ?? null;
 }

@@ -10,7 +10,7 @@ export interface ItemList {
   exact: boolean;
   problem: Error | null;
   row: (index: number) => ItemRow | undefined;
-  /** These rows are looked at; while others follow quickly, nothing is fetched. */
+  /** Fetches the visible rows, unless others follow quickly. */
   see: (first: number, end: number) => void;
   again: () => void;
   refresh: () => void;
@@ -23,7 +23,7 @@ export function listPath(project: number, asked: Omit<ItemQuery, "at">, offset: 
   return `/api/projects/${project}/items?${query}`;
 }
 
-/** The items that are asked for, a page at a time. */
+/** Loads the items of a query, a page at a time. */
 export function useItems(project: number, { filter, question, search, at }: ItemQuery): ItemList {
   const [, redraw] = useState(0);
   const pages = useMemo(
@@ -58,7 +58,7 @@ export function useItems(project: number, { filter, question, search, at }: Item
   };
 }
 
-/** Calls a little later, and only for the last of several that follow each other. */
+/** Delays a call; of several calls in quick succession only the last one runs. */
 function debounce(call: (first: number, end: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -6,18 +6,18 @@ const REST_MS = 150;
 const HAS_SCROLLEND = "onscrollend" in window;
 
 export interface Scrolling {
-  /** The element that scrolls, and what stands above the rows in it. */
+  /** The element that scrolls, and the header above its rows. */
   box: RefObject<HTMLDivElement | null>;
   head: RefObject<HTMLDivElement | null>;
   view: number;
   position: ScrollPosition;
   onScroll: () => void;
-  /** It moves no more; older browsers do not tell. */
+  /** Called when scrolling ends; older browsers do not report it. */
   onScrollEnd: () => void;
   show: (row: number) => void;
 }
 
-/** Where a list stands, as its bar, the keys and the room there is move it. start: the row to begin with. */
+/** Keeps the scroll position of a list as the bar, the keys and the size change it. start: the first row to show. */
 export function useScrolling(total: number, rowHeight: number, start: number): Scrolling {
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
@@ -35,8 +35,8 @@ export function useScrolling(total: number, rowHeight: number, start: number): S
     seen.current.rowHeight = rowHeight;
   }, [view, rowHeight]);
   const rest = () => {
-    const moves = Math.abs((box.current?.scrollTop ?? 0) - position.scroll) >= 1; // on already, or again
-    if (!moves) put(positionAt(position.top, sizes)); // the bar goes to where it belongs
+    const moves = Math.abs((box.current?.scrollTop ?? 0) - position.scroll) >= 1; // scrolling has resumed
+    if (!moves) put(positionAt(position.top, sizes)); // move the bar to its exact position
   };
   useEffect(() => {
     seen.current.row = position.top / rowHeight;
@@ -55,7 +55,7 @@ export function useScrolling(total: number, rowHeight: number, start: number): S
   };
 }
 
-/** How much of the rows is seen, whenever the room changes. */
+/** Returns the height of the visible rows as it changes. */
 function useView(box: RefObject<HTMLDivElement | null>, head: RefObject<HTMLDivElement | null>): number {
   const [view, setView] = useState(0);
   useLayoutEffect(() => {

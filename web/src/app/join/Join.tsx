@@ -5,7 +5,7 @@ import { go } from "../router";
 import { Brand } from "../signin/Brand";
 import { JoinForm } from "./JoinForm";
 
-/** Open a link that works once: make the first account, or set the password of an account. */
+/** Opens a single-use link: creates the first account, or sets the password of an account. */
 export function Join({ onEnter }: { onEnter: (session: Session) => void }) {
   const [link] = useState(location.hash.slice(1));
   const [purpose, setPurpose] = useState<LinkFor | null>(null);

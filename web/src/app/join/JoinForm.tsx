@@ -8,9 +8,9 @@ interface Props {
   onEnter: (session: Session) => void;
 }
 
-const LEAST = 10; // characters of a password
+const MIN_CHARACTERS = 10; // of a password
 
-/** A password to set, and of the first owner a name. */
+/** A form to set a password, and for the first owner a username. */
 export function JoinForm({ link, purpose, onEnter }: Props) {
   const first = purpose.purpose === "owner";
   const [name, setName] = useState("");
@@ -41,9 +41,9 @@ export function JoinForm({ link, purpose, onEnter }: Props) {
       <Field
         label="Password"
         type="password"
-        hint={`At least ${LEAST} characters. Several words are easy to remember.`}
+        hint={`At least ${MIN_CHARACTERS} characters. Several words are easy to remember.`}
         autocomplete="new-password"
-        minLength={LEAST}
+        minLength={MIN_CHARACTERS}
         required
         value={password}
         onInput={(e) => setPassword(e.currentTarget.value)}

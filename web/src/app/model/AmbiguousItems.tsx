@@ -8,7 +8,7 @@ import { listPath } from "../items/useItems";
 
 const SHOWN = 12;
 
-/** The items that are hardest by their nature: mostly they show what the definitions leave open. */
+/** The most ambiguous items, which often show gaps in the class definitions. */
 export function AmbiguousItems({ project, question }: { project: number; question: string }) {
   const query = { filter: "ambiguous", question, search: "" };
   const { data } = useLoaded<ItemPage>(listPath(project, query, 0, SHOWN));

@@ -10,7 +10,7 @@ const AGAINST = {
 };
 const AFTER = { known: "Classifier and votes combined", consensus: "Classifier, calibrated" };
 
-/** Whether it is as sure as it should be, and what experts found when they looked again. */
+/** The reliability diagram, and the result of the audit. */
 export function Calibration({ models, at }: { models: Models; at: string }) {
   return (
     <div class="two">
@@ -48,7 +48,7 @@ export function Calibration({ models, at }: { models: Models; at: string }) {
   );
 }
 
-/** How many items a diagram stands on. */
+/** Describes the sample size of a reliability diagram. */
 function sampleSize(points: ReliabilityPoint[]): string {
   const n = points.reduce((sum, point) => sum + point.n, 0);
   return `Based on ${count(n)} items. Small points represent few items and are less reliable.`;

@@ -2,7 +2,7 @@ import type { Models } from "../../api";
 import { Card } from "../../ui";
 import { count, percent } from "../../ui/format";
 
-/** Where the best workers see something else than the crowd: mostly, instructions are read in two ways there. */
+/** Classes on which the best workers disagree with the crowd, which often have unclear definitions. */
 export function Confusions({ models, at }: { models: Models; at: string }) {
   return (
     <Card title="Unclear class definitions">

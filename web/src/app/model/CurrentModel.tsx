@@ -3,7 +3,7 @@ import { Card } from "../../ui";
 import { ago, count, percent } from "../../ui/format";
 import { metric, trainedOn } from "./metrics";
 
-/** The model in use, in a few numbers. */
+/** Key figures of the current model. */
 export function CurrentModel({ models }: { models: Models }) {
   const [now] = models.versions;
   if (!now) return null;

@@ -4,7 +4,7 @@ import { Card } from "../../ui";
 import { count, percent } from "../../ui/format";
 import { learningCurve } from "./metrics";
 
-/** Whether the machine still gets better with more votes. */
+/** Accuracy and log loss of the classifier by number of votes. */
 export function LearningCurves({ models, at }: { models: Models; at: string }) {
   const curve = learningCurve(models.versions);
   if (curve.votes.length === 0)

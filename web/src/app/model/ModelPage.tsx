@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import { type Models, useLiveOverview, useLoaded } from "../../api";
+import { type Models, useLoaded } from "../../api";
 import { Choice, Empty, Notice } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { go, useRoute } from "../router";
 import { AmbiguousItems } from "./AmbiguousItems";
 import { Confusions } from "./Confusions";
@@ -11,19 +11,20 @@ import { Calibration } from "./Calibration";
 import { CurrentModel } from "./CurrentModel";
 import { Versions } from "./Versions";
 
-/** What was learnt: from whom, how good it is, how far it can be trusted, and what is hard for everybody. */
-export function ModelPage({ project }: ProjectProps) {
+/** The models of a question: training, calibration, audit, and difficult classes and items. */
+export function ModelPage() {
+  const { project, overview } = useProject();
   const names = project.settings.questions.map((question) => question.name);
   const chosen = useRoute().query.get("question") ?? "";
   const question = names.includes(chosen) ? chosen : (names[0] ?? "");
   const at = `/projects/${project.id}`;
   const path = `/api/projects/${project.id}/models?question=${encodeURIComponent(question)}`;
   const { data: models, problem, reload } = useLoaded<Models>(path);
-  const version = useLiveOverview(project.id).overview?.models[question]?.version;
+  const version = overview?.models[question]?.version;
   useEffect(() => {
     if (version !== undefined && models && models.versions[0]?.version !== version) reload();
   }, [version, Boolean(models)]);
-  const learnt = models?.versions.some((version) => version.n_votes > 0); // the first one only says what is assumed
+  const trained = models?.versions.some((version) => version.n_votes > 0); // the first version is only the prior
   return (
     <div class="stack">
       {names.length > 1 && (
@@ -41,12 +42,12 @@ export function ModelPage({ project }: ProjectProps) {
       )}
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {!models && !problem && <p class="loading">Loading…</p>}
-      {models && !learnt && (
+      {models && !trained && (
         <Empty>
           <p>No model yet. The first one is trained after the first votes and updated as more votes arrive.</p>
         </Empty>
       )}
-      {models && learnt && (
+      {models && trained && (
         <>
           <CurrentModel models={models} />
           <LearningCurves models={models} at={at} />

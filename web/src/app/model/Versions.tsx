@@ -6,7 +6,7 @@ import { metric } from "./metrics";
 
 const FIRST_ROWS = 10;
 
-/** Every lesson: when, from how many votes, and how good it was. */
+/** All versions of the model with their metrics. */
 export function Versions({ models }: { models: Models }) {
   const [all, setAll] = useState(false);
   const shown = all ? models.versions : models.versions.slice(0, FIRST_ROWS);

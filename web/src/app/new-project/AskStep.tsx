@@ -6,7 +6,7 @@ import { QuestionForm } from "../forms/QuestionForm";
 import { withGold, withKind } from "./draft";
 import type { StepProps } from "./step";
 
-/** One question with its answers, or criteria by which items are kept. */
+/** One question with its answers, or the criteria of a screening. */
 export function AskStep({ drafting, faults }: StepProps) {
   const { draft, put, change } = drafting;
   const { settings } = draft;
@@ -40,7 +40,7 @@ export function AskStep({ drafting, faults }: StepProps) {
   );
 }
 
-/** Of screening, the columns of labels that are known, by criterion. */
+/** The columns of gold labels of a screening, by criterion. */
 function GoldColumns({ drafting }: { drafting: StepProps["drafting"] }) {
   const { draft, put } = drafting;
   const columns = draft.looked?.header.filter((column) => column.values !== null).map((column) => column.name) ?? [];

@@ -9,7 +9,7 @@ import { type Draft, draftFaults, firstFault, STEP_NAMES, type Step } from "./dr
 import { ForecastCard } from "./ForecastCard";
 import { goTo, type StepProps } from "./step";
 
-/** All at a glance, what it would cost, and the button that makes it. */
+/** A summary, the forecast, and the button that creates the project. */
 export function CheckStep({ drafting, faults, onRefused }: StepProps & { onRefused: (faults: Faults) => void }) {
   const { draft, file, put } = drafting;
   const [busy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function CheckStep({ drafting, faults, onRefused }: StepProps & { onRefus
   );
 }
 
-/** What the service refused, and the way to where it can be mended. */
+/** Errors reported by the service, with a link to the step that fixes them. */
 function Refused({ faults }: { faults: Faults }) {
   const messages = Object.entries(faults);
   if (!messages.length) return null;
@@ -116,7 +116,7 @@ function Fact({ name, step, children }: { name: string; step: Step; children: Co
   );
 }
 
-/** A pilot needs more items than it asks about: the rest is what it foretells. */
+/** Describes the pilot, which needs more items than its own to forecast the rest. */
 function pilotText({ settings, source }: Draft): string {
   const pilotItems = settings.pilot.items || 0;
   const few = source?.items !== null && source?.items !== undefined && source.items <= pilotItems;

@@ -5,7 +5,7 @@ import { columnsFor, isArchive, KIND_NAMES, SHOWN_COLUMNS } from "./columns";
 import { withGoldLabels, withLabels } from "./draft";
 import type { StepProps } from "./step";
 
-/** What the columns hold, as guessed; all can be corrected. */
+/** The inferred columns of the file, which can be corrected. */
 export function ColumnsForm({ drafting, faults }: StepProps) {
   const { draft, put } = drafting;
   const { looked, columns, kind } = draft;
@@ -61,7 +61,7 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
   );
 }
 
-/** Labels that are there are known, or only name the answers: if all rows had known ones, nothing would be asked. */
+/** Whether existing labels are gold labels or only name the answers; if all rows were gold, none would need votes. */
 function LabelUse({ drafting, looked }: { drafting: StepProps["drafting"]; looked: Looked }) {
   const { draft, put } = drafting;
   const labels = draft.labels ?? "";

@@ -7,9 +7,9 @@ import { InviteCards } from "./InviteCards";
 import { goTo } from "./step";
 import type { Drafting } from "./useDraft";
 
-const POLL_MS = 400; // milliseconds between looks at how far the file is read
+const POLL_MS = 400; // between two requests for the progress of the import
 
-/** The project is made: its file is being read, then it can start. */
+/** The created project: the import runs, then it can start. */
 export function Created({ drafting }: { drafting: Drafting }) {
   const { draft, put, clear } = drafting;
   const project = draft.made?.project ?? 0;
@@ -21,7 +21,7 @@ export function Created({ drafting }: { drafting: Drafting }) {
       () => undefined,
     );
   }, [project]);
-  const mend = () => {
+  const chooseFile = () => {
     put({ made: { project, reading: null } });
     goTo("file");
   };
@@ -45,7 +45,7 @@ export function Created({ drafting }: { drafting: Drafting }) {
           </Button>
         </Notice>
       )}
-      {reading && <ImportResult reading={reading} onMend={mend} />}
+      {reading && <ImportResult reading={reading} onChangeFile={chooseFile} />}
       {reading?.state === "done" && items > 0 && (
         <>
           <Start drafting={drafting} project={project} items={items} state={state} onState={setState} />
@@ -84,8 +84,8 @@ function useImport(project: number, id: number): { reading: Import | null; probl
   return { reading, problem };
 }
 
-/** How far the file is read, and what of it could not be. */
-function ImportResult({ reading, onMend }: { reading: Import; onMend: () => void }) {
+/** Progress and result of the import. */
+function ImportResult({ reading, onChangeFile }: { reading: Import; onChangeFile: () => void }) {
   const { state, added, repeated, bad, rows } = reading;
   if (state === "reading")
     return (
@@ -103,7 +103,7 @@ function ImportResult({ reading, onMend }: { reading: Import; onMend: () => void
             : `${count(added)} ${added === 1 ? "item" : "items"} imported.${repeated ? ` ${count(repeated)} duplicate rows skipped.` : ""}`}
         </span>
         {none && (
-          <Button small onClick={onMend}>
+          <Button small onClick={onChangeFile}>
             Change columns or file
           </Button>
         )}
@@ -140,7 +140,7 @@ interface StartProps {
   onState: (state: ProjectState) => void;
 }
 
-/** A pilot on some items first, or the whole run. */
+/** Starts a pilot or the whole project. */
 function Start({ drafting, project, items, state, onState }: StartProps) {
   const { busy, problem, send } = useSending();
   const pilot = drafting.draft.settings.pilot.items;

@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { ACCEPTED } from "./inspect-file";
 
-/** A place to drop a file on, or to choose one from. */
+/** An area to drop or choose a file. */
 export function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const id = useId();
   const [over, setOver] = useState(false);

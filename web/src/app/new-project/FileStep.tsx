@@ -9,7 +9,7 @@ import { fileOf, inspectFile, inspectLines, linesOf } from "./inspect-file";
 import { SampleRows } from "./SampleRows";
 import type { StepProps } from "./step";
 
-/** Where the items come from: a file, or texts that are pasted. */
+/** The source of the items: a file or pasted texts. */
 export function FileStep({ drafting, faults }: StepProps) {
   const { draft, choose } = drafting;
   const [again, setAgain] = useState(false);

@@ -7,8 +7,8 @@ import { cleanSettings } from "../forms/clean-settings";
 import { NumberField } from "../forms/NumberField";
 import type { Drafting } from "./useDraft";
 
-const PAUSE = 400; // milliseconds after the last change before it is asked anew
-const DEFAULT_ITEMS = 1000; // items, where nobody knows how many there are
+const DEBOUNCE_MS = 400; // after the last change
+const DEFAULT_ITEMS = 1000; // if the number is unknown
 const MAX_ITEMS = 1_000_000;
 
 const STRATEGIES: [name: string, words: string][] = [
@@ -18,7 +18,7 @@ const STRATEGIES: [name: string, words: string][] = [
   ["fixed_5", "5 votes per item"],
 ];
 
-/** What it would cost and how many errors would be left, by simulation, before anything is spent. */
+/** Simulated cost and errors, before anything is spent. */
 export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: boolean }) {
   const { draft, put } = drafting;
   const { source, accuracy, settings } = draft;
@@ -59,7 +59,7 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
   );
 }
 
-/** One simulation at a time: what changes meanwhile is asked when it is through. */
+/** Runs one simulation at a time; changes in the meantime are simulated afterwards. */
 function useForecast({ draft }: Drafting, items: number, ready: boolean) {
   const [result, setResult] = useState<Simulated | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
           asking.current = false;
           setAnswered(sent);
         });
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [sent, busy, answered]);
   return { result, problem, busy };
@@ -144,7 +144,7 @@ function Table({ result, settings, stale }: TableProps) {
   );
 }
 
-/** Whether experts would make no difference. */
+/** Returns whether experts would make no difference. */
 function isSame(strategy: Simulated["strategies"][string], other: typeof strategy | undefined): boolean {
   return JSON.stringify(strategy) === JSON.stringify(other);
 }
@@ -163,7 +163,7 @@ function BandText({ band, write, share }: { band: Band; write: (n: number) => st
   );
 }
 
-/** Of few, parts count too: 0.4 wrong labels are to be expected. */
+/** Formats a number of errors; small expected numbers keep a decimal. */
 function formatErrors(n: number): string {
   return n < 10 ? n.toFixed(1) : count(n);
 }

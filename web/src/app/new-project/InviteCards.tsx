@@ -8,7 +8,7 @@ interface Props {
   audience: "links" | "panel";
 }
 
-/** How people come to the work: links to hand out, or the address for a panel. */
+/** How workers are invited: personal links, or the link for a panel. */
 export function InviteCards({ project, audience }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ import { More } from "../forms/More";
 import { LearnerForm, PolicyForm } from "../forms/PolicyForm";
 import type { StepProps } from "./step";
 
-/** What errors cost and what may be spent: when to stop asking follows from it. */
+/** The cost of errors and the budget, which determine when to stop requesting votes. */
 export function MoneyStep({ drafting, faults }: StepProps) {
   const props = { settings: drafting.draft.settings, change: drafting.change, faults };
   return (

@@ -90,7 +90,7 @@ const TITLES: Record<Step, string> = {
   check: "Review",
 };
 
-/** The title of a step gets the focus when it opens, so that it is read out. */
+/** The title of a step receives the focus when the step opens, so that screen readers announce it. */
 function StepTitle({ step }: { step: Step }) {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);
@@ -120,7 +120,7 @@ function StepForm({ step, onRefused, ...props }: StepProps & { step: Step; onRef
   }
 }
 
-/** ready: there is something to go on with. */
+/** ready: whether items are chosen. */
 function StepButtons({ step, ready, onNext }: { step: Step; ready: boolean; onNext: () => void }) {
   const before = STEPS[STEPS.indexOf(step) - 1];
   return (
@@ -137,7 +137,7 @@ function stepOf(named: string | null): Step {
   return STEPS.find((step) => step === named) ?? "file";
 }
 
-/** Lead to the first thing that is wrong, once it is marked; what hides it is opened. */
+/** Focuses the first invalid field and opens the details that hide it. */
 function showFault(): void {
   requestAnimationFrame(() => {
     const wrong = document.querySelector<HTMLElement>("[aria-invalid=true], .wrong");

@@ -9,7 +9,7 @@ import { ChecksForm, ServingForm } from "../forms/WorkersForm";
 import { goldColumns } from "./draft";
 import type { StepProps } from "./step";
 
-/** Who votes, what they get, and how they are checked. */
+/** The workers: source, pay, checks and consent. */
 export function PeopleStep({ drafting, faults }: StepProps) {
   const { draft, put, change } = drafting;
   const { settings } = draft;

@@ -8,7 +8,7 @@ import { isArchive, itemOf } from "./columns";
 import type { Draft } from "./draft";
 import { PreviewItem } from "./PreviewItem";
 
-/** The worker's page as it will be, with a row of the file. Nothing that is pressed here counts. */
+/** A preview of the worker's page with a row of the file. Answers given here do not count. */
 export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
   const [row, setRow] = useState(0);
   const [questionIndex, setQuestionIndex] = useState(0);
@@ -53,7 +53,7 @@ export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
   );
 }
 
-/** The answers are those of the worker's page; some may not have a name yet. */
+/** Fills in names of answers that have none yet. */
 function named(classes: ClassSpec[]): ClassSpec[] {
   return classes.map((spec, index) => ({ ...spec, name: spec.name || `Answer ${index + 1}` }));
 }

@@ -5,7 +5,7 @@ import { ItemView } from "../../item/ItemView";
 import { ZoomableImage } from "../../item/ZoomableImage";
 import { imageIn } from "./archive";
 
-/** An item that is not in the service yet: its image comes out of the file here, and its HTML is not fetched. */
+/** An item that is not uploaded yet: its image is read from the file, and its HTML is not fetched. */
 export function PreviewItem({ item, index, file }: { item: ShownItem; index: number; file: File | null }) {
   const packed = item.kind === "image" && file?.name.toLowerCase().endsWith(".zip");
   if (packed) return <Packed file={file} index={index} />;

@@ -1,9 +1,9 @@
 import type { Looked } from "../../api";
 import { Scroller } from "../../ui";
 
-const LONGEST = 160; // characters of a cell that are shown
+const MAX_CHARACTERS = 160; // of a cell
 
-/** The first rows of a file. */
+/** The first rows of the file. */
 export function SampleRows({ looked }: { looked: Looked }) {
   const names = looked.header.length ? looked.header.map((column) => column.name) : Object.keys(looked.rows[0] ?? {});
   if (!looked.rows.length || !names.length) return null;
@@ -35,5 +35,5 @@ export function SampleRows({ looked }: { looked: Looked }) {
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

@@ -1,7 +1,7 @@
 import type { Faults } from "../forms/field-errors";
 import { faultsAt, STEP_NAMES, STEPS, type Step } from "./draft";
 
-/** Where one is on the way; every step can be gone back to. */
+/** The steps of a new project; every step can be opened again. */
 export function Steps({ step, faults }: { step: Step; faults: Faults }) {
   const here = STEPS.indexOf(step);
   return (

@@ -1,6 +1,6 @@
 import type { ItemKind, Looked, ShownItem } from "../../api";
 
-/** Which column holds what. features: null = all columns of numbers that nothing else uses. */
+/** The column of each part of an item. Items of numbers use all numeric columns that nothing else uses. */
 export interface Columns {
   key: string | null;
   text: string | null;
@@ -23,7 +23,7 @@ export const NO_COLUMNS: Columns = {
   html: null,
 };
 
-/** What is shown of each kind of item, by its columns, and what those are called. */
+/** The columns that each kind of item shows, and their labels. */
 export const SHOWN_COLUMNS: Record<ItemKind, [column: ColumnName, label: string][]> = {
   text: [["text", "Text column"]],
   pair: [
@@ -45,14 +45,14 @@ export const KIND_NAMES: Record<ItemKind, string> = {
   features: "Numeric features",
 };
 
-/** What was guessed; a column that a kind needs and nobody guessed is the first that nothing else uses. */
+/** Returns the columns inferred by the service. */
 export function inferredColumns(looked: Looked): Columns {
   const columns = { ...NO_COLUMNS };
   for (const name of Object.keys(columns) as ColumnName[]) columns[name] = looked.columns[name] ?? null;
   return columns;
 }
 
-/** Columns for another kind of item: what was chosen stays, what is missing is filled with what is left. */
+/** Returns columns for another kind of item: chosen columns stay, missing ones are filled with unused columns. */
 export function columnsFor(kind: ItemKind, columns: Columns, looked: Looked): Columns {
   const chosen: Columns = { ...NO_COLUMNS, key: columns.key };
   const free = looked.header.filter((column) => column.name !== columns.key && !looked.labels.includes(column.name));
@@ -64,19 +64,19 @@ export function columnsFor(kind: ItemKind, columns: Columns, looked: Looked): Co
   return chosen;
 }
 
-/** Whether the files are in the archive themselves, so that no column has to be named. */
+/** Returns whether the items are the files of the archive, so that no columns are needed. */
 export function isArchive(looked: Looked): boolean {
   return looked.format === "zip" || looked.format === "urls";
 }
 
-/** What is still missing before the file can be read. */
+/** Returns a message about a missing column; null if none is missing. */
 export function missingColumn(kind: ItemKind, columns: Columns, looked: Looked): string | null {
   if (isArchive(looked)) return null;
   const column = SHOWN_COLUMNS[kind].find(([name]) => columns[name] === null);
   return column ? `Choose the ${column[1].charAt(0).toLowerCase()}${column[1].slice(1)}.` : null;
 }
 
-/** What is sent with the file. A column of labels that is not gold must not be read as a number to learn from. */
+/** Returns the columns to send with the file. Labels that are not gold must not be used as features. */
 export function columnsToSend(
   kind: ItemKind,
   columns: Columns,
@@ -106,7 +106,7 @@ function isName(column: string): boolean {
   return NAMES.includes(column.trim().toLowerCase());
 }
 
-/** A row of the file as an item, as a worker would see it. */
+/** Returns a row of the file as an item. */
 export function itemOf(
   kind: ItemKind,
   columns: Columns,

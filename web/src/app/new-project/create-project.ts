@@ -4,7 +4,7 @@ import { columnsToSend } from "./columns";
 import { type Draft, goldColumns } from "./draft";
 import { formatOf } from "./inspect-file";
 
-/** Make the project, and send its file. A project that was made before, by a try that failed, is used again. */
+/** Creates the project and uploads its file. A project created by a failed attempt is used again. */
 export async function createProject(
   draft: Draft,
   file: File,

@@ -7,13 +7,13 @@ export interface Drafting {
   draft: Draft;
   put: (patch: Partial<Draft>) => void;
   change: (patch: Partial<ProjectSettings>) => void;
-  /** The file; null until it is chosen, or where a reload lost it. */
+  /** The file; null until it is chosen, or if a reload lost it. */
   file: File | null;
   choose: (file: File, draft: Draft) => void;
   clear: () => void;
 }
 
-/** The draft. Every change is kept in the browser before it is shown, so that a reload loses nothing. */
+/** Keeps the draft. Every change is stored in the browser first, so that a reload loses nothing. */
 export function useDraft(): Drafting {
   const [draft, setDraft] = useState<Draft>(loadDraft);
   const [file, setFile] = useState<File | null>(null);

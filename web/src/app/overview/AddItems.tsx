@@ -5,7 +5,7 @@ import { plural } from "./steps";
 
 const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.json,.parquet,.zip,.txt";
 
-/** A file of items into the pool; columns are guessed, and rows that are wrong are told by their number. */
+/** Uploads a file of items; columns are inferred, and rows with errors are reported by number. */
 export function AddItems({ project, onClose }: { project: Project; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [seen, setSeen] = useState<Import | null>(null);

@@ -9,11 +9,11 @@ interface Check {
   name: string;
   done: boolean;
   text: string;
-  /** What mends it: a button, or a part of the settings. */
+  /** The action that completes it; otherwise it is changed in the settings. */
   action?: Action;
 }
 
-/** What a draft has and what it lacks; only items are a must. */
+/** What a draft has and lacks; only items are required. */
 export function Checklist({
   project,
   overview,

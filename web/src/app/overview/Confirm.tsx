@@ -3,13 +3,13 @@ import { plural } from "./steps";
 
 interface Props {
   action: "end" | "close-pilot";
-  /** How many answers are still open; null: not known. */
+  /** Number of open answers; null if unknown. */
   left: number | null;
   onYes: () => void;
   onClose: () => void;
 }
 
-/** Asks before something ends, and says what cannot be undone. */
+/** Asks for confirmation before a project or a pilot ends. */
 export function Confirm({ action, left, onYes, onClose }: Props) {
   const yes = () => {
     onYes();

@@ -13,7 +13,7 @@ interface Props {
   currency: string;
 }
 
-/** How it went: who decided over the votes, and what the money did to the error. */
+/** Curves of decisions over votes or time, and of the error over cost. */
 export function Curves({ progress, overview, currency }: Props) {
   if (!progress || new Set(progress.points.map((point) => point.votes)).size < 2) return null;
   return (
@@ -48,7 +48,7 @@ function Decisions({ progress, overview }: { progress: Progress; overview: Overv
   );
 }
 
-/** After the end, time goes on and the project does not. */
+/** Adds the current counts as the last point, unless the project is done. */
 function pointsOf(progress: Progress, overview: Overview) {
   return overview.state === "done" ? progress.points : withCurrentPoint(progress.points, overview);
 }

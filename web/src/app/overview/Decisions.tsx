@@ -11,7 +11,7 @@ interface Props {
   screened: Progress["screened"];
 }
 
-/** Who decided how much, and what is still open: all together, and by question where there are several. */
+/** Decided and open items, in total and by question. */
 export function Decisions({ project, overview, live, screened }: Props) {
   const questions = project.settings.questions.length;
   const statuses = sumStatuses(overview.tasks);
@@ -34,7 +34,7 @@ export function Decisions({ project, overview, live, screened }: Props) {
   );
 }
 
-/** What became of items that must meet all criteria. */
+/** Included, excluded and open items of a screening project. */
 function Screened({ screened }: { screened: NonNullable<Progress["screened"]> }) {
   const { included, excluded, open } = screened;
   const parts = [
@@ -100,7 +100,7 @@ function Questions({ overview, project }: { overview: Overview; project: Project
   );
 }
 
-/** Whether what is shown follows by itself. */
+/** Shows whether the page is updated live. */
 function Live({ live }: { live: boolean }) {
   return (
     <span class={`live small soft ${live ? "on" : ""}`} role="status">

@@ -40,7 +40,7 @@ const FILES: [what: string, name: string, forms: [form: string, name: string][]]
   ],
 ];
 
-/** All that can be taken home; of a project that is not done, as it stands now. */
+/** Downloads of all results; open items of a running project have no label yet. */
 export function Exports({ project, state, onClose }: Props) {
   return (
     <Dialog title="Download results" onClose={onClose}>

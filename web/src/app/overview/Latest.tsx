@@ -13,7 +13,7 @@ interface Props {
 
 const SHOWN = 6;
 
-/** The latest decisions since the page was opened, and what people did with the project. */
+/** The latest decisions since the project was opened, and the latest log entries. */
 export function Latest({ project, decisions, log }: Props) {
   const shown = decisions.filter((decision) => !OPEN_STATUSES.includes(decision.status)).slice(0, SHOWN);
   const entries = groupEntries(log ?? [], project.settings.currency).slice(0, SHOWN);

@@ -8,11 +8,11 @@ interface Props {
   overview: Overview;
   progress: Progress | null;
   currency: string;
-  /** What a project at work waits for, where nothing moves. */
+  /** What an active project waits for, if it has stalled. */
   waits: string | null;
 }
 
-/** What was spent, what is promised, what it will have cost in the end, and what there is. */
+/** Spent, reserved and available money, and the forecast of the total cost. */
 export function Money({ overview, progress, currency, waits }: Props) {
   const forecast = progress?.forecast ?? null;
   const { spent, limit, state, votes } = overview;
@@ -54,7 +54,7 @@ function promised({ state, committed, limit }: Overview, currency: string): stri
   return [...sentences, ...(limit === null ? [free] : [])].join(" ");
 }
 
-/** The same on a line: what is gone, what is promised, where it is likely to end, and where the budget ends. */
+/** Spent and reserved money, the forecast interval and the budget on one scale. */
 function Scale({ overview, forecast, currency }: Omit<Props, "progress" | "waits"> & { forecast: Forecast | null }) {
   const { spent, limit } = overview;
   const committed = ACTIVE_STATES.includes(overview.state) ? overview.committed : 0;

@@ -19,9 +19,9 @@ interface Props {
   reload: () => void;
 }
 
-const CALM: Action[] = ["pause", "end"]; // nobody needs to be drawn to these
+const PLAIN_ACTIONS: Action[] = ["pause", "end"]; // never highlighted
 
-/** What to do now, by how the project stands; the first button is the one to take. */
+/** The next step for the requester; the first button is the recommended action. */
 export function NextStep({ project, overview, at, reload }: Props) {
   const [open, setOpen] = useState<Action | null>(null);
   const [moving, setMoving] = useState<Action | null>(null);
@@ -50,7 +50,7 @@ export function NextStep({ project, overview, at, reload }: Props) {
             {actions.map((action, index) => (
               <Button
                 key={action}
-                look={index === 0 && !CALM.includes(action) ? "main" : undefined}
+                look={index === 0 && !PLAIN_ACTIONS.includes(action) ? "main" : undefined}
                 busy={busy && moving === action}
                 onClick={() => act(action)}
               >

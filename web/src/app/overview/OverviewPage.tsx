@@ -1,7 +1,6 @@
-import { useEffect } from "preact/hooks";
 import type { Overview, Progress, Project } from "../../api";
 import { Notice } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Curves } from "./Curves";
 import { Decisions } from "./Decisions";
 import { Latest } from "./Latest";
@@ -12,16 +11,13 @@ import { projectStatus } from "./project-status";
 import { Quality } from "./Quality";
 import { sumStatuses } from "./status-counts";
 import { waitsFor } from "./steps";
-import { useOverview } from "./useOverview";
+import { useProgress } from "./useProgress";
 import "./overview.css";
 
-/** How a project stands, live: what to do next, what is decided, what it costs, and how far to trust it. */
-export function OverviewPage({ project, reload }: ProjectProps) {
-  const { overview, live, decisions, progress, log, problem } = useOverview(project.id);
-  const moved = overview && overview.state !== project.state;
-  useEffect(() => {
-    if (moved) reload();
-  }, [moved, reload]);
+/** The live overview of a project: next step, progress, cost, quality and pace. */
+export function OverviewPage() {
+  const { project, reload, overview, live, decisions, problem } = useProject();
+  const { progress, log } = useProgress();
   if (problem && !overview) return <Notice kind="bad">{problem.message}</Notice>;
   if (!overview) return <p class="loading">Loading…</p>;
   const at = projectStatus(project, overview, log, progress?.votes_per_hour ?? null);

@@ -11,7 +11,7 @@ interface Props {
   perHour: number | null;
 }
 
-/** How fast it goes, who is at it, and what the machine has learnt from. */
+/** The pace of votes, the number of workers and the current models. */
 export function Pace({ project, overview, perHour }: Props) {
   const facts: [string, string][] = [
     ["Votes per hour", perHour === null || !ASKING_STATES.includes(overview.state) ? "–" : short(Math.round(perHour))],

@@ -4,14 +4,14 @@ import { certificateSentence, expectedErrorSentence } from "./sentences";
 
 interface Props {
   progress: Progress | null;
-  /** How many labels crowd and machine gave. */
+  /** Number of labels by crowd and classifier. */
   labels: number;
   auditShare: number;
   over: boolean;
   settings: string;
 }
 
-/** How far the accepted labels can be trusted: what an audit proves, and what the model itself expects. */
+/** The error rate of the accepted labels, as certified by an audit and as estimated by the model. */
 export function Quality({ progress, labels, auditShare, over, settings }: Props) {
   const { sure, text } = certificateSentence(progress?.certificate ?? null, auditShare, over);
   const believed = expectedErrorSentence(progress?.estimated_error ?? null, labels);

@@ -3,7 +3,7 @@ import { percent } from "../../ui/format";
 import { LIKELY_GUESSING, mayVote, spamBadge } from "../workers/badge-text";
 import { plural } from "./steps";
 
-/** Says so where workers likely guess, and what they weigh; nothing where none does. */
+/** Warns about workers who likely guess at random; empty if there are none. */
 export function SpamWarning({ project }: { project: number }) {
   const { data } = useLoaded<Worker[]>(`/api/projects/${project}/workers?limit=1000`);
   const sentence = spamSentence(data ?? []);
@@ -17,7 +17,7 @@ export function SpamWarning({ project }: { project: number }) {
 
 type Judged = Pick<Worker, "state" | "spam" | "skill" | "votes">;
 
-/** How many workers likely guess, and the share of the votes that are theirs; those who are blocked do not count. */
+/** Describes how many workers likely guess and their share of the votes; blocked workers do not count. */
 export function spamSentence(workers: Judged[]): string | null {
   const counted = workers.filter((worker) => mayVote(worker.state));
   const guessers = counted.filter((worker) => spamBadge(worker)?.words === LIKELY_GUESSING);

@@ -1,7 +1,7 @@
 import type { ProjectState } from "../../api";
 import type { Action } from "./steps";
 
-/** What a button says. */
+/** Returns the label of the button of an action. */
 export function actionLabel(action: Action, state: ProjectState): string {
   if (action === "run") return state === "draft" ? "Start without pilot" : state === "done" ? "Reopen" : "Resume";
   if (action === "pilot") return state === "paused" ? "Resume pilot" : "Start pilot";
@@ -19,7 +19,7 @@ const WORDS: Record<Exclude<Action, "run" | "pilot">, string> = {
   export: "Download results",
 };
 
-/** The state that an action brings a project into; those without one open something else. */
+/** The state that an action moves the project to; other actions open a dialog or page. */
 export const LEADS_TO: Partial<Record<Action, ProjectState>> = {
   pilot: "pilot",
   run: "running",

@@ -2,7 +2,7 @@ import type { Overview, Point, Progress } from "../../api";
 import type { Line, Mark } from "../../charts";
 import { statusParts, sumStatuses } from "./status-counts";
 
-/** Who decided, over the votes or the time: what is drawn of the points. */
+/** Returns the curves of decisions over votes or time, by who decided. */
 export function decisionCurves(points: Point[], by: "votes" | "at"): { x: number[]; lines: Line[] } {
   const kept = ordered(points, by);
   const present = kept.map((point) => new Map(statusParts(point.statuses).map((part) => [part.status, part])));
@@ -27,7 +27,7 @@ const SHORT_NAMES: Record<string, string> = {
   open: "Open",
 };
 
-/** The share that would be wrong, by what was spent. */
+/** Returns the expected error rate by amount spent. */
 export function errorCurve(points: Point[]): { x: number[]; lines: Line[] } {
   const measured = ordered(
     points.filter((point) => point.risk !== null),
@@ -40,18 +40,18 @@ export function errorCurve(points: Point[]): { x: number[]; lines: Line[] } {
   };
 }
 
-/** Where the same number of votes on every item would be. */
+/** Returns marks of a fixed number of votes per item, for comparison. */
 export function fixedVoteMarks(fixed: Progress["fixed"]): Mark[] {
   return fixed.map((baseline) => ({ name: `${baseline.votes} votes`, x: baseline.spend, y: baseline.error }));
 }
 
-/** The points, and how it stands at this moment: the curves end where the counts do. */
+/** Returns the points with the current counts as the last one. */
 export function withCurrentPoint(points: Point[], { votes, spent, tasks }: Overview, now = Date.now() / 1000): Point[] {
   const at = Math.max(now, points.at(-1)?.at ?? 0);
   return [...points, { at, votes, spent, statuses: sumStatuses(tasks), risk: null }];
 }
 
-/** Each place of x once, the latest of it: a chart goes from left to right. */
+/** Sorts points by x and keeps the latest of each x: a chart is drawn from left to right. */
 function ordered(points: Point[], by: "votes" | "at" | "spent"): Point[] {
   const last = new Map(points.map((point) => [point[by], point]));
   return [...last.values()].sort((point, other) => point[by] - other[by]);

@@ -7,7 +7,7 @@ export interface LogSentence {
   text: string;
 }
 
-/** The log in sentences, newest first; the same thing done again and again is said once. */
+/** Describes the log, newest first; repeated entries are grouped. */
 export function groupEntries(log: LogEntry[], currency = ""): LogSentence[] {
   const runs: LogEntry[][] = [];
   for (const entry of log) {

@@ -2,7 +2,7 @@ import type { LogEntry, Overview, Project } from "../../api";
 import { itemCount, openCount, sumStatuses, totalCount } from "./status-counts";
 import { type ProjectStatus, pausedFrom } from "./steps";
 
-/** What is to be done about a project depends on this. perHour: votes, lately; null while that is not known. */
+/** Returns the status that the next step depends on. perHour: recent votes per hour; null if unknown. */
 export function projectStatus(
   project: Project,
   overview: Overview,

@@ -53,7 +53,7 @@ describe("sentences of the overview", () => {
     const vague = certificateSentence({ ...certificate, audited: 2, bound: 0.98 }, 0.1);
     expect(vague.sure).toBeNull();
     expect(vague.text).toContain("still small: the error rate is at most 98\u00a0%, with 90\u00a0% confidence.");
-    expect(certificateSentence(null, 0).text).toContain("set an audit share in Settings");
+    expect(certificateSentence(null, 0).text).toContain("set an audit share in the settings");
     expect(certificateSentence(null, 0, true).text).toContain("reopen the project");
     expect(certificateSentence({ ...certificate, audited: 0, bound: null }, 0.05).text).toContain("5\u00a0%");
   });

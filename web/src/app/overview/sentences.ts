@@ -1,7 +1,7 @@
 import type { Band, Certificate, Forecast, Progress } from "../../api";
 import { count, days, money, percent } from "../../ui/format";
 
-/** Money as it is foretold: nobody needs the cents of a guess. */
+/** Rounds money of a forecast to a sensible precision. */
 export function roundMoney(amount: number, currency = ""): string {
   const size = Math.abs(amount);
   const step = size >= 1000 ? 10 ** (Math.floor(Math.log10(size)) - 2) : size >= 20 ? 1 : size >= 1 ? 0.1 : 0.01;
@@ -12,7 +12,7 @@ export function isPoint(band: Band): boolean {
   return band.high - band.low < 1e-9;
 }
 
-/** What it will have cost in the end, in a sentence. left: days to go at this pace, if votes come in. */
+/** Describes the forecast of the total cost. left: days to go at the current pace, if votes arrive. */
 export function forecastSentence({ spend }: Forecast, currency: string, left: number | null): string {
   const cost = isPoint(spend)
     ? `${roundMoney(spend.value, currency)} in total.`
@@ -20,13 +20,13 @@ export function forecastSentence({ spend }: Forecast, currency: string, left: nu
   return left ? `${cost} Time left at the current pace: about ${days(left)}.` : cost;
 }
 
-/** Days until all votes are in that are foretold, as fast as they come now; null where none come. */
+/** Returns the days until the forecast number of votes is reached at the current pace; null without votes. */
 export function daysLeft({ votes }: Forecast, votesSoFar: number, votesPerHour: number | null): number | null {
   const left = Math.max(0, votes.value - votesSoFar);
   return votesPerHour ? left / votesPerHour / 24 : null;
 }
 
-/** What the same number of votes on every item costs, to compare with; null where that is not known. */
+/** Describes the cost of a fixed number of votes per item, for comparison; null if unknown. */
 export function fixedVotesSentence(fixed: Progress["fixed"], currency: string): string | null {
   if (!fixed.length) return null;
   const costs = fixed.map(
@@ -35,7 +35,7 @@ export function fixedVotesSentence(fixed: Progress["fixed"], currency: string): 
   return `For comparison: ${costs.join(", ")}.`;
 }
 
-/** What the budget means for the forecast; null where there is nothing to say. */
+/** Returns a warning if the budget may not suffice for the forecast; otherwise null. */
 export function budgetWarning(spend: Band, limit: number | null, currency: string): string | null {
   if (limit === null || spend.high <= limit) return null;
   const budget = money(limit, currency);
@@ -44,10 +44,10 @@ export function budgetWarning(spend: Band, limit: number | null, currency: strin
     : `The budget of ${budget} may be used up before all items are decided.`;
 }
 
-const LOOSE_BOUND = 0.25; // a bound above it is no news, where few labels are audited
-const MIN_AUDITED = 60; // audited labels: the bound says more of their number than of the labels
+const LOOSE_BOUND = 0.25; // with few audited labels, a larger bound is not informative
+const MIN_AUDITED = 60; // audited labels; with fewer, the bound depends mostly on their number
 
-/** How wrong the accepted labels are, as an audit shows it; `sure` is the part to read first. */
+/** Describes the error rate that an audit certifies; `sure` is the headline. */
 export function certificateSentence(
   certificate: Certificate | null,
   auditShare: number,
@@ -77,13 +77,13 @@ function noAuditSentence(auditShare: number, over: boolean): string {
   return `No audit yet: experts will review a random ${percent(auditShare)} of the accepted labels.`;
 }
 
-/** What the model itself expects to be wrong among what crowd and machine decided. labels: how many that are. */
+/** Describes the error rate that the model expects. labels: number of labels by crowd and classifier. */
 export function expectedErrorSentence(error: Progress["estimated_error"], labels: number): string | null {
   if (error === null || labels === 0) return null;
   return `Estimated error rate: ${formatShare(error)} of ${count(labels)} labels by crowd and classifier.`;
 }
 
-/** Small shares need decimals, large ones do not. */
+/** Formats a share with more decimals if it is small. */
 export function formatShare(value: number): string {
   return percent(value, value === 0 || value >= 0.1 ? 0 : value < 0.001 ? 2 : 1);
 }

@@ -1,7 +1,7 @@
 import type { Statuses } from "../../api";
 import { OPEN_STATUSES, STATUS_TONES } from "../../ui/statuses";
 
-/** Who decided, as parts of a whole: in the order in which they are drawn. */
+/** A part of all tasks, in drawing order. */
 export interface DecidedPart {
   status: string;
   name: string;
@@ -38,7 +38,7 @@ export function openCount(statuses: Statuses): number {
   return OPEN_STATUSES.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
 }
 
-/** All questions together. */
+/** Sums the counts of all questions. */
 export function sumStatuses(tasks: Record<string, Statuses>): Statuses {
   const sums: Statuses = {};
   for (const statuses of Object.values(tasks))
@@ -46,7 +46,7 @@ export function sumStatuses(tasks: Record<string, Statuses>): Statuses {
   return sums;
 }
 
-/** How many items there are: every item has one task of each question. */
+/** Returns the number of items: every item has one task per question. */
 export function itemCount(tasks: Record<string, Statuses>): number {
   return Math.max(0, ...Object.values(tasks).map(totalCount));
 }

@@ -1,41 +1,41 @@
 import type { LogEntry, ProjectState } from "../../api";
 import { count } from "../../ui/format";
 
-/** What a project's owner can do now; the first of `actions` is the one to take. */
+/** The actions of a requester; the first of `actions` is the recommended one. */
 export type Action = "upload" | "invite" | "pilot" | "run" | "pause" | "estimate" | "close-pilot" | "end" | "export";
 
 export interface Step {
   title: string;
   text: string;
   actions: Action[];
-  /** How far a pilot has come: answers decided, of all that it asks for. */
+  /** Progress of a pilot: answers decided, out of all it needs. */
   done?: { n: number; of: number };
 }
 
-const FEW_VOTERS = 3; // below it, most items cannot get the answers they need
+const FEW_VOTERS = 3; // with fewer, most items cannot get enough votes
 
-/** What the next step depends on. */
+/** Everything that the next step depends on. */
 export interface ProjectStatus {
   state: ProjectState;
   items: number;
   open: number;
-  /** Answers that are decided, and questions of each item. */
+  /** Answers that are decided, and questions per item. */
   decided: number;
   questions: number;
-  /** Answers that people are asked for at the moment. */
+  /** Answers for which votes are requested now. */
   asking: number;
-  /** Of them, those that nobody has in hand, by whom they wait for; and how many somebody has. */
+  /** Answers that are assigned to nobody, by the kind of voter they wait for; and assigned answers. */
   waiting: { crowd: number; expert: number };
   leases: number;
-  /** Nobody has voted lately. */
+  /** No votes arrived recently. */
   idle: boolean;
   voters: number;
   pilotItems: number;
-  /** All money is spent or promised. */
+  /** The whole budget is spent or reserved. */
   spentUp: boolean;
-  /** Items keep coming: it does not end by itself. */
+  /** New items may be added: the project does not end automatically. */
   endless: boolean;
-  /** What was interrupted by a pause. */
+  /** The state before a pause. */
   before: "pilot" | "running";
 }
 
@@ -143,12 +143,12 @@ function running(at: ProjectStatus): Step {
     : { title: "Running", text: runningText(open, endless), actions: ["pause", "invite", "end", "export"] };
 }
 
-/** All that is asked waits for an expert. */
+/** Returns whether all requested votes wait for an expert. */
 function needsExpert({ waiting, leases }: ProjectStatus): boolean {
   return waiting.expert > 0 && waiting.crowd === 0 && leases === 0;
 }
 
-/** What a project at work waits for, where nothing moves without its requester; else null. */
+/** Returns what an active project waits for if it needs the requester to continue; otherwise null. */
 export function waitsFor(at: ProjectStatus): string | null {
   const { waiting, leases, idle, questions } = at;
   const all = waiting.crowd + waiting.expert;
@@ -174,7 +174,7 @@ function runningText(open: number, endless: boolean): string {
     : "All items are decided. The project ends automatically after the last votes and audits.";
 }
 
-/** What a pause interrupted, by the log, newest entry first. */
+/** Returns the state before a pause. log: newest entry first. */
 export function pausedFrom(log: LogEntry[] | null): "pilot" | "running" {
   const last = log?.find((entry) => entry.kind === "project.state" && entry.data.to === "paused");
   return last?.data.from === "pilot" ? "pilot" : "running";

@@ -9,7 +9,7 @@ const STEPS: [title: string, text: string][] = [
   ],
 ];
 
-/** Nothing here yet: what a project is, and how to make the first. */
+/** The empty list of projects: what a project is, and how to create the first one. */
 export function FirstProject({ mayMake }: { mayMake: boolean }) {
   if (!mayMake)
     return (

@@ -5,7 +5,7 @@ import { openCount, statusParts, sumStatuses, totalCount } from "../overview/sta
 import { FirstProject } from "./FirstProject";
 import "./projects.css";
 
-/** The projects that one may look into, newest first. */
+/** All projects the user can view, newest first. */
 export function Projects({ session }: { session: Session }) {
   const { data, problem } = useLoaded<ProjectListed[]>("/api/projects");
   const mayMake = session.role === "owner" || session.role === "requester";
@@ -36,7 +36,7 @@ export function Projects({ session }: { session: Session }) {
   );
 }
 
-/** What the colours of the bars mean. */
+/** The meaning of the colours of the bars. */
 function Legend({ projects }: { projects: ProjectListed[] }) {
   const all = sumStatuses(Object.fromEntries(projects.map((project) => [project.id, project.statuses])));
   return (

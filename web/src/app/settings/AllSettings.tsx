@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Overview, useLoaded } from "../../api";
 import { Card, Field, Notice } from "../../ui";
 import { CostsForm, NoLabelForm } from "../forms/CostsForm";
 import { CriteriaForm } from "../forms/CriteriaForm";
@@ -12,23 +11,20 @@ import { FeesForm, PricesForm } from "../forms/PricesForm";
 import type { PartProps } from "../forms/parts";
 import { QuestionForm } from "../forms/QuestionForm";
 import { ChecksForm, ServingForm } from "../forms/WorkersForm";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Review } from "./Review";
 import { useEditing } from "./useEditing";
 
-/** Every setting, by groups. Nothing changes before its effect was seen. */
-export function AllSettings({ project, reload }: ProjectProps) {
+/** All settings in groups. Changes are reviewed before they are saved. */
+export function AllSettings() {
+  const { project, reload } = useProject();
   const editing = useEditing(project);
   const [saved, setSaved] = useState(false);
   const { settings, change, faults } = editing;
   const props = { settings, change, faults };
   const groups: Group[] = [
     ["project", "Project", [<NameField key="name" {...props} />, <InstructionsForm key="instructions" {...props} />]],
-    [
-      "asked",
-      "Question",
-      <QuestionSettings key="asked" {...props} project={project.id} draft={project.state === "draft"} />,
-    ],
+    ["asked", "Question", <QuestionSettings key="asked" {...props} />],
     ["consent", "Consent", <ConsentForm key="consent" {...props} />],
     ["pay", "Pay", [<PricesForm key="prices" {...props} />, <FeesForm key="fees" {...props} />]],
     ["workers", "Workers", [<ChecksForm key="checks" {...props} />, <ServingForm key="serving" {...props} />]],
@@ -85,13 +81,11 @@ function NameField({ settings, change, faults }: PartProps) {
   );
 }
 
-type AskedProps = PartProps & { project: number; draft: boolean };
-
-/** What is asked: open to change until there are items, since votes rest on it. */
-function QuestionSettings({ project, draft, ...props }: AskedProps) {
-  const { data } = useLoaded<Overview>(draft ? `/api/projects/${project}/overview` : null);
-  const empty = data && Object.values(data.tasks).every((by) => Object.values(by).every((n) => n === 0));
-  if (draft && empty)
+/** The question; it can be changed until there are items, because votes depend on it. */
+function QuestionSettings(props: PartProps) {
+  const { project, overview } = useProject();
+  const empty = overview && Object.values(overview.tasks).every((by) => Object.values(by).every((n) => n === 0));
+  if (project.state === "draft" && empty)
     return props.settings.kind === "single" ? <QuestionForm {...props} /> : <CriteriaForm {...props} />;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Change } from "./changes";
 
-/** What was changed, before and after. */
+/** Changed values, before and after. */
 export function ChangeList({ changes }: { changes: Change[] }) {
   return (
     <dl class="changed">

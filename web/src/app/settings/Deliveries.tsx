@@ -3,9 +3,9 @@ import { post, useLoaded, useSending } from "../../api";
 import { Button, Notice } from "../../ui";
 import { type Delivery, deliveryText, deliveryTone, kindName, subjectText } from "./webhook-text";
 
-const POLL_MS = 2000; // milliseconds between looks while something is on its way
+const POLL_MS = 2000; // between two requests while deliveries are pending
 
-/** What was sent to a webhook or waits to be, the newest first. turn: rises when there is something new. */
+/** The deliveries of a webhook, newest first. turn: rises when there are new ones. */
 export function Deliveries({ at, turn, active }: { at: string; turn: number; active: boolean }) {
   const { data, problem, reload } = useLoaded<Delivery[]>(at);
   const { problem: refused, send } = useSending();

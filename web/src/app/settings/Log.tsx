@@ -1,14 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, type LogEntry, useSending } from "../../api";
 import { Button, Empty, Notice } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { ChangeList } from "./ChangeList";
 import { actorOf, logChanges, logText } from "./log-text";
 
-const PAGE = 100; // entries that the service gives at once
+const PAGE = 100; // entries per response
 
-/** Who did what, and when; nothing is ever taken out of it. */
-export function Log({ project }: ProjectProps) {
+/** The log of the project; entries are never removed. */
+export function Log() {
+  const { project } = useProject();
   const [entries, setEntries] = useState<LogEntry[]>([]);
   const [more, setMore] = useState(true);
   const [loaded, setLoaded] = useState(false);
@@ -61,7 +62,7 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
   );
 }
 
-/** Day and time: a log needs both. */
+/** Formats day and time. */
 function dayAndTime(at: number): string {
   return new Date(at * 1000).toLocaleString("en-GB", {
     day: "numeric",

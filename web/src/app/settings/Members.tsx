@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { call, post, useLoaded, useSending } from "../../api";
 import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 
 interface Member {
   account_id: number;
@@ -16,8 +16,9 @@ const ROLES: [role: string, name: string, what: string][] = [
   ["worker", "Worker", "Votes on items."],
 ];
 
-/** Accounts that belong to the project. */
-export function Members({ project }: ProjectProps) {
+/** The accounts that are members of the project. */
+export function Members() {
+  const { project } = useProject();
   const at = `/api/projects/${project.id}/members`;
   const { data, problem, reload } = useLoaded<Member[]>(at);
   const { problem: refused, send } = useSending();

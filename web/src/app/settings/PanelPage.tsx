@@ -4,12 +4,13 @@ import { Button, Card, Copy, Notice } from "../../ui";
 import { PanelForm } from "../forms/PanelForm";
 import { PanelAddress } from "../invite/PanelAddress";
 import { type PanelEntry, panelKind } from "../invite/panel-entry";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Review } from "./Review";
 import { useEditing } from "./useEditing";
 
-/** How a panel sends people here: the address, the key that signs, and the names of its parameters. */
-export function PanelPage({ project, reload }: ProjectProps) {
+/** The panel: its link, signing key and parameters. */
+export function PanelPage() {
+  const { project, reload } = useProject();
   const editing = useEditing(project);
   return (
     <div class="stack settings">
@@ -22,7 +23,7 @@ export function PanelPage({ project, reload }: ProjectProps) {
   );
 }
 
-/** What the panel is told. */
+/** The link and the key that the panel needs. */
 function PanelDetails({ project }: { project: Project }) {
   const { data: door, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
@@ -37,7 +38,7 @@ function PanelDetails({ project }: { project: Project }) {
   );
 }
 
-/** The key is as secret as a password: it is shown when it is asked for. */
+/** The signing key, shown only on request. */
 function Key({ text }: { text: string }) {
   const [shown, setShown] = useState(false);
   return (

@@ -14,7 +14,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** What was changed so far, and the way to see what it would do; it stays in sight. */
+/** The number of unsaved changes and the way to review them; it stays in view. */
 export function Review({ project, editing, onSaved }: Props) {
   const [open, setOpen] = useState(false);
   const { changes, ready } = editing;
@@ -80,7 +80,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
   );
 }
 
-/** Whether another budget will do, by what the project is foretold to cost. */
+/** Warns if a changed budget is too small for the forecast cost. */
 function BudgetNotice({ project, budget }: { project: Project; budget: number | null }) {
   const isOther = budget !== project.settings.budget && project.state !== "done";
   const { data: progress } = useLoaded<Progress>(isOther ? `/api/projects/${project.id}/progress` : null);

@@ -2,12 +2,13 @@ import { useState } from "preact/hooks";
 import { call, get, post, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Empty, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Deliveries } from "./Deliveries";
 import { KINDS, kindName, type Webhook } from "./webhook-text";
 
-/** Where notices of the project go. */
-export function Webhooks({ project }: ProjectProps) {
+/** The webhooks of the project. */
+export function Webhooks() {
+  const { project } = useProject();
   const at = `/api/projects/${project.id}/webhooks`;
   const { data, problem, reload } = useLoaded<Webhook[]>(at);
   return (

@@ -2,7 +2,7 @@ import type { ProjectSettings } from "../../api";
 import { money, percent } from "../../ui/format";
 import { POLICY_NAMES } from "../forms/policies";
 
-/** One thing that is otherwise: what, before, after. */
+/** A changed setting: its name and its values before and after. */
 export interface Change {
   what: string;
   from: string;
@@ -58,9 +58,9 @@ const NAMES: Record<string, string> = {
 const SHARES = ["prices.platform_fee", "workers.gold_share", "workers.minimum_accuracy", "audit_share"];
 const MONEY = /^(costs\.(error|unclassifiable)|prices\.(votes\..*|machine)|budget|pilot\.budget)$/;
 const LIMITS = ["budget", "pilot.budget", "workers.maximum_votes"];
-const LONGEST = 120; // characters of a text that are shown
+const MAX_CHARACTERS = 120; // of a text
 
-/** What differs between settings, in words; both may be parts of settings only. */
+/** Returns the differences between settings in words; both may be partial. */
 export function changesOf(before: Partial<ProjectSettings>, after: Partial<ProjectSettings>, currency = ""): Change[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
@@ -77,7 +77,7 @@ function blank(value: Leaf | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** All that is set, by its path; a matrix and a list of examples count as one. */
+/** Returns all values by path; a matrix or list of examples counts as one value. */
 function leavesOf(value: unknown, path = ""): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   if (path === "costs.matrix") return value ? leaves.set(path, (value as number[][]).map(rowOf).join(" / ")) : leaves;
@@ -93,7 +93,7 @@ function rowOf(row: number[]): string {
   return row.map((cost) => money(cost)).join(", ");
 }
 
-/** "questions.0.classes.1.definition" is nobody's word for it. */
+/** Returns a readable name for a path such as "questions.0.classes.1.definition". */
 function settingName(path: string): string {
   if (NAMES[path]) return NAMES[path];
   const [, question, answer, part] = /^questions\.(\d+)(?:\.classes\.(\d+))?\.(\w+)$/.exec(path) ?? [];
@@ -115,5 +115,5 @@ function formatValue(path: string, value: Leaf | undefined, currency: string): s
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

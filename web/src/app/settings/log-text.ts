@@ -5,7 +5,7 @@ import { type Change, changesOf } from "./changes";
 
 type Data = Record<string, unknown>;
 
-/** What happened, in a sentence without its subject. */
+/** What happened, as a sentence without its subject. */
 const TEXTS: Record<string, (data: Data, currency: string) => string> = {
   "project.created": () => "created the project",
   "project.state": (data) => `changed the state from ${stateOf(data.from)} to ${stateOf(data.to)}`,
@@ -33,7 +33,7 @@ const TEXTS: Record<string, (data: Data, currency: string) => string> = {
     `reported a low budget: ${money(Number(data.spent), currency)} of ${money(Number(data.budget), currency)} spent`,
 };
 
-/** The same for what was done so many times in a row; what is not here is told one by one. */
+/** The same for repeated entries; kinds that are missing here are not grouped. */
 const REPEATED_TEXTS: Record<string, (n: string) => string> = {
   "item.relabelled": (n) => `relabelled ${n} items`,
   "item.reopened": (n) => `reopened ${n} items`,
@@ -44,7 +44,7 @@ const REPEATED_TEXTS: Record<string, (n: string) => string> = {
   "items.imported": (n) => `uploaded ${n} files`,
 };
 
-/** What was done so many times; null where nobody says it together. */
+/** Describes n entries of a kind; null if the kind is not grouped. */
 export function repeatedText(kind: string, n: number): string | null {
   return REPEATED_TEXTS[kind]?.(count(n)) ?? null;
 }
@@ -57,14 +57,14 @@ export function actorOf({ actor }: LogEntry): string {
   return ["service", "learner"].includes(actor) ? "Quorate" : actor;
 }
 
-/** Of a change of settings: what was changed. */
+/** Returns the changes of a log entry about settings. */
 export function logChanges({ kind, data }: LogEntry, currency = ""): Change[] {
   if (kind !== "project.settings") return [];
   const [from, to] = [data.from, data.to] as Partial<ProjectSettings>[];
   return changesOf(from ?? {}, to ?? {}, currency);
 }
 
-/** "12 would be re-opened", or in the log "12 re-opened"; empty where nothing happens. */
+/** Returns effects such as "12 reopened"; empty if nothing changes. */
 export function effectTexts(effect: { reopened: number; closed: number; relabelled: number }): string[] {
   const counts: [number, string][] = [
     [effect.reopened, "reopened"],
@@ -84,7 +84,7 @@ function stateOf(state: unknown): string {
   return (STATE_NAMES[String(state)] ?? String(state)).toLowerCase();
 }
 
-/** What nobody has words for yet: "item.merged" with its plain facts. */
+/** Describes an unknown kind by its plain data. */
 function fallbackText(kind: string, data: Data): string {
   const facts = Object.entries(data)
     .filter(([, value]) => typeof value !== "object")

@@ -31,7 +31,7 @@ export function kindName(kind: string): string {
   return kind === "webhook.ping" ? "Test event" : (KINDS.find(([name]) => name === kind)?.[1] ?? kind);
 }
 
-/** What became of a notice: it arrived, waits for its next try, or was given up. */
+/** Describes the outcome of a delivery: delivered, waiting for the next attempt, or failed. */
 export function deliveryText(delivery: Delivery, now: number): string {
   const tries = delivery.tries === 1 ? "1 attempt" : `${delivery.tries} attempts`;
   if (delivery.delivered_at !== null)

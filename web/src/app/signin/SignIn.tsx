@@ -4,7 +4,7 @@ import { Button, Card, Field, Notice } from "../../ui";
 import { useTitle } from "../router";
 import { Brand } from "./Brand";
 
-/** Sign in by name and password. */
+/** A form to sign in with username and password. */
 export function SignIn({ onEnter }: { onEnter: (session: Session) => void }) {
   useTitle("Sign in");
   const [name, setName] = useState("");

@@ -2,7 +2,7 @@ import type { Worker } from "../../api";
 import { Interval } from "../../charts";
 import { percent } from "../../ui/format";
 
-/** How many checks a worker got right, and between which ends the true share is likely to lie. */
+/** The accuracy of a worker on gold checks with its confidence interval. */
 export function Accuracy({ worker }: { worker: Worker }) {
   const { accuracy, low, high, right, checks } = worker;
   if (accuracy === null) return <span class="soft">No gold checks yet</span>;

@@ -10,12 +10,12 @@ function WorkerBadge({ words, tone }: { words: string; tone: string }) {
   );
 }
 
-/** Whether a worker may vote, and if not, why. project: how it stands. */
+/** The state of a worker. project: the state of the project. */
 export function StateBadge({ worker, project }: { worker: Worker; project: ProjectState }) {
   return <WorkerBadge {...stateBadge(worker, ASKING_STATES.includes(project))} />;
 }
 
-/** Whether answers look like those of somebody who does not look; with the number where there is room to explain it. */
+/** The spam badge of a worker; `number` adds the score. */
 export function SpamBadge({ worker, number = false }: { worker: Worker; number?: boolean }) {
   const badge = spamBadge(worker);
   if (!badge) return <span class="soft">–</span>;

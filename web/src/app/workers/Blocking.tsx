@@ -9,7 +9,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Block a worker, or let one vote again; what that does is said first. */
+/** Blocks or unblocks a worker after a confirmation that explains the effect. */
 export function Blocking({ worker, project, onDone }: Props) {
   const [asking, setAsking] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { moment } from "../../ui/format";
 
 const MOST_SHOWN = 200;
 
-/** The items with a known answer that a worker was given; those they got wrong come first. */
+/** The gold checks of a worker; incorrect answers come first. */
 export function GoldAnswers({ worker, project }: { worker: WorkerDetail; project: number }) {
   const wrong = worker.gold.filter((answer) => answer.said !== null && answer.said !== answer.known);
   const left = worker.gold.filter((answer) => answer.said === null); // neither right nor wrong

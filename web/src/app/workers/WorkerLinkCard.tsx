@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useLoaded, type WorkerLink } from "../../api";
 import { Button, Card, Copy, Notice } from "../../ui";
 
-/** The link by which a worker comes, for one who has lost it. */
+/** The personal link of a worker, for workers who lost it. */
 export function WorkerLinkCard({ project, worker }: { project: number; worker: number }) {
   const [shown, setShown] = useState(false);
   const path = `/api/projects/${project}/workers/${worker}/link`;

@@ -2,7 +2,7 @@ import { useLoaded, type WorkerDetail } from "../../api";
 import { ConfusionTable } from "../../charts";
 import { Card, Notice } from "../../ui";
 import { ago, count, money, percent, seconds } from "../../ui/format";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Accuracy } from "./Accuracy";
 import { SpamBadge, StateBadge } from "./Badges";
 import { Blocking } from "./Blocking";
@@ -10,8 +10,9 @@ import { GoldAnswers } from "./GoldAnswers";
 import { WorkerLinkCard } from "./WorkerLinkCard";
 import "./workers.css";
 
-/** One worker: how good, how fast, what they mix up, and what they are due. */
-export function WorkerPage({ project, session, worker: id }: ProjectProps & { worker: number }) {
+/** One worker: accuracy, speed, confusion matrix and pay. */
+export function WorkerPage({ worker: id }: { worker: number }) {
+  const { project, session } = useProject();
   const { data: worker, problem, reload } = useLoaded<WorkerDetail>(`/api/projects/${project.id}/workers/${id}`);
   const mayAct = session.role === "owner" || session.role === "requester";
   return (

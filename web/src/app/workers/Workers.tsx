@@ -3,19 +3,20 @@ import type { Project, Worker } from "../../api";
 import { Button, ButtonLink, Card, Empty, Field, Notice } from "../../ui";
 import { count, money } from "../../ui/format";
 import { Invite } from "../invite/Invite";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { go, useRoute } from "../router";
 import { formatOrder, nextOrder, type Order, parseOrder, sortWorkers } from "./sorting";
 import { useWorkers } from "./useWorkers";
 import { WorkersTable } from "./WorkersTable";
 import "./workers.css";
 
-const ROWS = 100; // drawn at once; all that were loaded are sorted and searched
+const ROWS = 100; // rendered at once; all loaded workers are sorted and searched
 
-/** Who votes, how well, how fast, and what they are due. */
-export function Workers({ project, session }: ProjectProps) {
+/** The workers of the project: accuracy, speed, spam and pay. */
+export function Workers() {
+  const { project, session } = useProject();
   const { query } = useRoute();
-  const { workers, problem, left, more, reload } = useWorkers(project.id);
+  const { workers, problem, left, more, reload } = useWorkers();
   const [shown, setShown] = useState(ROWS);
   const order = parseOrder(query.get("sort"));
   const search = query.get("search") ?? "";

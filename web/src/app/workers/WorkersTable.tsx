@@ -27,7 +27,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** Everybody who votes; the names of the columns sort. */
+/** The table of workers; column headers sort it. */
 export function WorkersTable({ workers, order, onOrder, mayAct, ...rest }: Props) {
   return (
     <Scroller label="Workers">

@@ -1,6 +1,6 @@
 import type { Worker } from "../../api";
 
-/** What is told of a worker, in words. */
+/** The text and colour of a badge of a worker. */
 interface BadgeText {
   words: string;
   tone: string;
@@ -14,22 +14,22 @@ const STATES: Record<string, BadgeText> = {
   blocked: { words: "Blocked", tone: "var(--bad)" },
 };
 
-const AT_WORK = 600; // seconds since somebody was seen
+const ACTIVE_SECONDS = 600; // since the worker was last seen
 
-/** Whether somebody may vote, and does at the moment. asked: whether the project asks anybody. */
+/** Returns whether a worker may vote and is active. projectAsks: whether the project requests votes. */
 export function stateBadge(
   { state, votes, seen_at }: Pick<Worker, "state" | "votes" | "seen_at">,
   projectAsks: boolean,
   now = Date.now() / 1000,
 ): BadgeText {
   const voting = state === "active" || (state === "new" && votes > 0);
-  const here = projectAsks && seen_at !== null && now - seen_at <= AT_WORK;
+  const here = projectAsks && seen_at !== null && now - seen_at <= ACTIVE_SECONDS;
   return STATES[voting ? (here ? "active" : "away") : state] ?? { words: state, tone: "var(--open)" };
 }
 
 export const LIKELY_GUESSING = "Likely guessing";
 
-/** Many answers that might as well be guessed make a spammer only of one who is hardly ever right. */
+/** Returns the spam badge: answers independent of the item mean spam only for workers who are rarely correct. */
 export function spamBadge({ spam, skill }: Pick<Worker, "spam" | "skill">): BadgeText | null {
   if (spam === null) return null;
   if (spam < 0.5) return { words: "Looks fine", tone: "var(--good)" };

@@ -10,7 +10,7 @@ export interface Order {
 
 const FIRST_UP: Column[] = ["code", "state", "seconds"];
 
-/** "spam" or "-spam", as it stands in the address; without it, those with the most votes come first. */
+/** Parses "spam" or "-spam" from the address; by default, workers with the most votes come first. */
 export function parseOrder(text: string | null): Order {
   const by = (text ?? "").replace(/^-/, "") as Column;
   return COLUMNS.includes(by) ? { by, down: Boolean(text?.startsWith("-")) } : { by: "votes", down: true };
@@ -20,12 +20,12 @@ export function formatOrder({ by, down }: Order): string {
   return down ? `-${by}` : by;
 }
 
-/** The order when a column's name is pressed: what is most telling first, then the other way round. */
+/** Returns the order after a click on a column: its natural direction first, then the reverse. */
 export function nextOrder(now: Order, by: Column): Order {
   return now.by === by ? { by, down: !now.down } : { by, down: !FIRST_UP.includes(by) };
 }
 
-/** Workers in order; those of whom it is not known come last, either way. */
+/** Sorts workers; missing values come last in either direction. */
 export function sortWorkers(workers: Worker[], { by, down }: Order): Worker[] {
   return [...workers].sort((worker, other) => {
     const [left, right] = [sortValue(worker, by), sortValue(other, by)];
