@@ -78,10 +78,10 @@ function Grid() {
       ))}
       <line class="diagonal" x1={left(0)} x2={left(1)} y1={top(0)} y2={top(1)} />
       <text x={left(0.5)} y={315} text-anchor="middle">
-        confidence
+        Confidence
       </text>
       <text x={0} y={12}>
-        accuracy
+        Accuracy
       </text>
     </g>
   );

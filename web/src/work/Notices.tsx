@@ -15,7 +15,7 @@ export function Notices({ session, current }: { session: VoterSession; current: 
       )}
       {answer && <Notice>Previous item reopened. You answered: {answer}.</Notice>}
       {view.message && !answer && <Notice>{view.message}</Notice>}
-      {current.lease.practice && <Notice>Practice: the correct answer is shown after each item.</Notice>}
+      {current.lease.practice && <Notice>Practice: the correct answer is shown next.</Notice>}
     </div>
   );
 }

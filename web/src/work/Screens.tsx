@@ -110,7 +110,7 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
         </li>
         {practice > 0 && (
           <li>
-            You start with {plural(practice, "practice item")}: the correct answer is shown, and they are not paid.
+            You start with {plural(practice, "practice item")}: correct answers are shown, and practice is not paid.
           </li>
         )}
         {price > 0 && <li>You earn {formatPay(price, visit)} per answer.</li>}

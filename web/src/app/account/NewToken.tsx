@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
-import { post, useSending } from "../../api";
+import { post } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
+import { useForm } from "../forms/useForm";
 import { SCOPES } from "./roles";
 
 const ENDS: [days: string, name: string][] = [
@@ -19,30 +19,22 @@ interface Props {
 
 /** A form to create a token with a name, scopes and an expiration. */
 export function NewToken({ project, onCreated }: Props) {
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState(["read"]);
-  const [days, setDays] = useState("90");
-  const { busy, problem, send } = useSending();
-  const make = (event: Event) => {
-    event.preventDefault();
-    const wanted = { name: name.trim(), scopes, days: days ? Number(days) : null, project_id: project };
-    send(post<{ token: string }>("/api/tokens", wanted), ({ token }) => {
-      setName("");
-      onCreated(token);
-    });
-  };
+  const { values, set, field, submit, busy, problem } = useForm({ name: "", scopes: ["read"], days: "90" });
+  const { scopes, days } = values;
+  const token = { name: values.name.trim(), scopes, days: days ? Number(days) : null, project_id: project };
+  const create = submit(
+    () => post<{ token: string }>("/api/tokens", token),
+    (created) => {
+      set({ name: "" });
+      onCreated(created.token);
+    },
+  );
   return (
-    <form class="stack inline-form" onSubmit={make}>
+    <form class="stack inline-form" onSubmit={create}>
       <h3>New token</h3>
       <div class="two-fields">
-        <Field
-          label="Name"
-          placeholder="Nightly import"
-          required
-          value={name}
-          onInput={(e) => setName(e.currentTarget.value)}
-        />
-        <Choice label="Expires after" value={days} onChange={(e) => setDays(e.currentTarget.value)}>
+        <Field label="Name" placeholder="Nightly import" required {...field("name")} />
+        <Choice label="Expires after" {...field("days")}>
           {ENDS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -57,7 +49,7 @@ export function NewToken({ project, onCreated }: Props) {
             key={scope}
             label={words}
             checked={scopes.includes(scope)}
-            onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((name) => name !== scope))}
+            onChange={(on) => set({ scopes: on ? [...scopes, scope] : scopes.filter((name) => name !== scope) })}
           />
         ))}
       </fieldset>

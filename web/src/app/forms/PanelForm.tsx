@@ -35,7 +35,7 @@ export function PanelForm({ settings, change, faults }: PartProps) {
         <Field
           label="Completion URL"
           hint="Placeholders: {code}, {worker}, {session}."
-          placeholder="None: workers see the completion code"
+          placeholder="None: show the code"
           value={door.completion_url ?? ""}
           wrong={faults["door.completion_url"]}
           onInput={(e) => put({ completion_url: e.currentTarget.value.trim() || null })}

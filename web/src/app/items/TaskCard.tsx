@@ -75,7 +75,7 @@ function taskFacts(task: TaskDetail, currency: string): [string, string][] {
     ["Ambiguity", task.ambiguity === null ? null : formatAmbiguity(task.ambiguity)],
     ["Expected cost of an error", task.expected_cost === null ? null : money(task.expected_cost, currency)],
     ["Audit", task.audited ? "Selected for an audit by an expert" : null],
-    ["Model", task.model_version === null ? null : `version ${task.model_version}`],
+    ["Model", task.model_version === null ? null : `Version ${task.model_version}`],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }

@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
-import { type LinkFor, post, type Session, useSending } from "../../api";
+import { type LinkFor, post, type Session } from "../../api";
 import { Button, Field, Notice } from "../../ui";
+import { useForm } from "../forms/useForm";
 
 interface Props {
   link: string;
@@ -13,13 +13,12 @@ const MIN_CHARACTERS = 10; // of a password
 /** A form to set a password, and for the first owner a username. */
 export function JoinForm({ link, purpose, onEnter }: Props) {
   const first = purpose.purpose === "owner";
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const { busy, problem, send } = useSending();
-  const join = (event: Event) => {
-    event.preventDefault();
-    send(post<Session>("/api/session/join", first ? { link, name, password } : { link, password }), onEnter);
-  };
+  const { values, field, submit, busy, problem } = useForm({ name: "", password: "" });
+  const { name, password } = values;
+  const join = submit(
+    () => post<Session>("/api/session/join", first ? { link, name, password } : { link, password }),
+    onEnter,
+  );
   return (
     <form class="stack" onSubmit={join}>
       <p class="soft">
@@ -28,13 +27,7 @@ export function JoinForm({ link, purpose, onEnter }: Props) {
           : "Choose a password. You will sign in with your username and this password."}
       </p>
       {first ? (
-        <Field
-          label="Username or e-mail"
-          autocomplete="username"
-          required
-          value={name}
-          onInput={(e) => setName(e.currentTarget.value)}
-        />
+        <Field label="Username or e-mail" autocomplete="username" required {...field("name")} />
       ) : (
         <input type="text" autocomplete="username" value={purpose.name ?? ""} readOnly hidden />
       )}
@@ -45,8 +38,7 @@ export function JoinForm({ link, purpose, onEnter }: Props) {
         autocomplete="new-password"
         minLength={MIN_CHARACTERS}
         required
-        value={password}
-        onInput={(e) => setPassword(e.currentTarget.value)}
+        {...field("password")}
       />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Button type="submit" look="main" busy={busy}>

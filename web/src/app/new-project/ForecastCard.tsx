@@ -53,7 +53,8 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
         {result && <Table result={result} settings={settings} stale={busy} />}
       </div>
       <p class="soft small">
-        Without the classifier, which lowers the cost further; the pilot shows by how much. Ranges are 80 % intervals.
+        Without the classifier, which lowers the cost further; the pilot shows by how much. Ranges are 80&nbsp;%
+        intervals.
       </p>
     </Card>
   );
@@ -117,7 +118,7 @@ function Table({ result, settings, stale }: TableProps) {
             <th>For {count(result.items)} items</th>
             <th class="number">Cost{currency && `, ${currency}`}</th>
             <th class="number">Errors</th>
-            {even && <th class="number">Cost including errors</th>}
+            {even && <th class="number">Total cost</th>}
             <th class="number">Votes</th>
           </tr>
         </thead>

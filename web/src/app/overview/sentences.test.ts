@@ -20,7 +20,7 @@ describe("sentences of the overview", () => {
       ["1,250", "41", "2.30", "0.13", "123,000"],
     );
     expect(forecastSentence(forecast, "EUR", daysLeft(forecast, 509.2, 10))).toBe(
-      "about 1,250\u00a0EUR in total (80 % interval: 1,080 to 1,460). Time left at the current pace: about 3.1\u00a0days.",
+      "about 1,250\u00a0EUR in total (80\u00a0% interval: 1,080 to 1,460). Time left at the current pace: about 3.1\u00a0days.",
     );
   });
   it("knows no pace while nobody is asked", () => {

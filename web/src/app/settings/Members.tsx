@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call, post, useLoaded, useSending } from "../../api";
 import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../ui";
+import { useForm } from "../forms/useForm";
 import { useProject } from "../project-context";
 
 interface Member {
@@ -87,16 +88,14 @@ function Remove({ member, onYes, onClose }: { member: Member; onYes: () => void;
 }
 
 function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
-  const [name, setName] = useState("");
-  const [role, setRole] = useState("requester");
-  const { busy, problem, send } = useSending();
-  const add = (event: Event) => {
-    event.preventDefault();
-    send(post(at, { name: name.trim(), role }), () => {
-      setName("");
+  const { values, set, field, submit, busy, problem } = useForm({ name: "", role: "requester" });
+  const add = submit(
+    () => post(at, { ...values, name: values.name.trim() }),
+    () => {
+      set({ name: "" });
       onAdded();
-    });
-  };
+    },
+  );
   return (
     <Card title="Add member">
       <form class="line-form" onSubmit={add}>
@@ -104,16 +103,10 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
           label="Account"
           hint="Username or e-mail of an existing account. Owners create accounts on their account page."
           required
-          value={name}
           wrong={problem}
-          onInput={(e) => setName(e.currentTarget.value)}
+          {...field("name")}
         />
-        <Choice
-          label="Role"
-          hint={ROLES.find(([name]) => name === role)?.[2]}
-          value={role}
-          onChange={(e) => setRole(e.currentTarget.value)}
-        >
+        <Choice label="Role" hint={ROLES.find(([name]) => name === values.role)?.[2]} {...field("role")}>
           {ROLES.map(([value, called]) => (
             <option key={value} value={value}>
               {called}

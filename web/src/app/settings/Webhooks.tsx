@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { call, get, post, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Empty, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
+import { useForm } from "../forms/useForm";
 import { useProject } from "../project-context";
 import { Deliveries } from "./Deliveries";
 import { KINDS, kindName, type Webhook } from "./webhook-text";
@@ -28,18 +29,18 @@ export function Webhooks() {
 }
 
 function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
-  const [url, setUrl] = useState("");
-  const [kinds, setKinds] = useState(["item.decided", "project.completed"]);
+  const initial = { url: "", kinds: ["item.decided", "project.completed"] };
+  const { values, set, field, submit, busy, problem } = useForm(initial);
+  const { kinds } = values;
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, problem, send } = useSending();
-  const add = (event: Event) => {
-    event.preventDefault();
-    send(post<Webhook & { secret: string }>(at, { url: url.trim(), kinds }), (created) => {
+  const add = submit(
+    () => post<Webhook & { secret: string }>(at, { url: values.url.trim(), kinds }),
+    (created) => {
       setSecret(created.secret);
-      setUrl("");
+      set({ url: "" });
       onAdded();
-    });
-  };
+    },
+  );
   return (
     <Card title="Add webhook">
       <form class="stack" onSubmit={add}>
@@ -48,9 +49,8 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
           type="url"
           placeholder="https://example.org/hook"
           required
-          value={url}
           wrong={problem}
-          onInput={(e) => setUrl(e.currentTarget.value)}
+          {...field("url")}
         />
         <fieldset class="two-fields">
           <legend>Events</legend>
@@ -59,7 +59,7 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
               key={kind}
               label={called}
               checked={kinds.includes(kind)}
-              onChange={(on) => setKinds(on ? [...kinds, kind] : kinds.filter((name) => name !== kind))}
+              onChange={(on) => set({ kinds: on ? [...kinds, kind] : kinds.filter((name) => name !== kind) })}
             />
           ))}
         </fieldset>
