@@ -158,7 +158,7 @@ def test_bad_rows_are_listed_and_the_rest_is_imported(place: Place, requester: V
     expect(page.get_by_text("2 items imported.")).to_be_visible()
     left_out = page.get_by_role("region", name="2 rows not imported")
     expect(left_out).to_contain_text("Row 2")
-    expect(left_out).to_contain_text("there are 3 cells, where the first row names 2 columns")
+    expect(left_out).to_contain_text("the row has 3 cells, but the header has 2 columns")
 
 
 def test_an_unsupported_file_is_refused(place: Place, requester: Visitor, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions as decisions_table
 from quorate.service.store.tables import items, tasks, voters
 from quorate.service.store.tallies import count_moves
-from quorate.service.webhooks.events import ITEM_DECIDED, ITEM_REOPENED, announce_all, wanted_by
+from quorate.service.webhooks.events import ITEM_DECIDED, ITEM_REOPENED, announce_all, subscribers
 
 _EXPERTS = (
     select(voters.c.id)
@@ -145,7 +145,7 @@ def _keep_history(
 def _announce(connection: Connection, plan: Plan, made: Sequence[tuple[Record, TaskState]], at: float) -> None:
     for kind in (ITEM_DECIDED, ITEM_REOPENED):
         of_kind = [(row, stand) for row, stand in made if (stand.status in DECIDED) == (kind == ITEM_DECIDED)]
-        if of_kind and wanted_by(connection, plan.id, kind):
+        if of_kind and subscribers(connection, plan.id, kind):
             names = dict(connection.execute(_KEYS, {"ids": [row.item_id for row, _ in of_kind]}).all())
             told = [_told(plan, names[row.item_id], row, stand) for row, stand in of_kind]
             announce_all(connection, plan.id, kind, told, at)

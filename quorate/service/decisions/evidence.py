@@ -114,7 +114,7 @@ class Evidence:
 
     def is_full(self, place: int, asked: QuestionPlan) -> bool:
         """Whether the crowd has given as many votes on a task as it may."""
-        return sum(one.kind != EXPERT for one in self.given[place]) >= asked.most_votes
+        return sum(one.kind != EXPERT for one in self.given[place]) >= asked.max_votes
 
 
 def locked(connection: Connection, task_ids: Sequence[int]) -> list[Record]:

@@ -1,4 +1,4 @@
-"""Count again what the service keeps counted, and hold it to the rules that must always hold."""
+"""Invariants of the database: every stored total is compared with a recount."""
 
 from typing import Any
 
@@ -7,12 +7,11 @@ from sqlalchemy import Column, ColumnElement, Connection, FromClause, Select, Su
 from quorate.data.costs import EXPERT
 from quorate.service.decisions.evidence import PRACTICE, is_last
 from quorate.service.store.tables import items, leases, projects, tallies, tasks, voters, votes
-
-TO_COME = ("work", "audit")  # purposes of leases that stand for a vote to come
+from quorate.service.work.leases import COUNTED
 
 
 def broken_rules(connection: Connection) -> dict[str, int]:
-    """How many rows break each rule; in a transaction that only reads, all are looked at as of one moment."""
+    """Return the number of rows that break a rule, by rule. Within `Store.read`, all rules see the same snapshot."""
     by_people = projects.c.spent - projects.c.machine_spent
     by_item = projects.c.machine_spent - projects.c.machine_spent_earlier
     rules = {
@@ -34,10 +33,10 @@ def broken_rules(connection: Connection) -> dict[str, int]:
     return {rule: connection.scalar(count.select_from(query.subquery())) or 0 for rule, query in rules.items()}
 
 
-def _differ(table: FromClause, kept: ColumnElement[Any], counted: Subquery) -> Select[Any]:
-    """Rows of a table whose kept number is not the one that was counted; nothing counted is 0."""
+def _differ(table: FromClause, stored: ColumnElement[Any], counted: Subquery) -> Select[Any]:
+    """Select the rows of a table whose stored total differs from the recount; a missing count is 0."""
     joined = select(table.c.id).outerjoin_from(table, counted, counted.c.key == table.c.id)
-    return joined.where(func.coalesce(counted.c.n, 0) != kept)
+    return joined.where(func.coalesce(counted.c.n, 0) != stored)
 
 
 def _sum_by(key: Column[Any], amount: Column[Any]) -> Subquery:
@@ -45,14 +44,14 @@ def _sum_by(key: Column[Any], amount: Column[Any]) -> Subquery:
 
 
 def _votes_of_tasks() -> Subquery:
-    """The votes that count: the last of each voter who is not blocked, if it names a class."""
+    """Count the votes that count: the last one of every voter who is not blocked, if it names a class."""
     query = select(votes.c.task_id.label("key"), func.count().label("n")).join(voters)
     query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE, voters.c.state != "blocked")
     return query.where(is_last()).group_by(votes.c.task_id).subquery()
 
 
 def _disputes() -> Select[Any]:
-    """Tasks that are called disputed and are not, or the other way round."""
+    """Select tasks that are marked as disputed and are not, or the reverse."""
     query = select(votes.c.task_id.label("key")).join(voters).where(votes.c.label.is_not(None), is_last())
     query = query.where(votes.c.purpose != PRACTICE, voters.c.state != "blocked", voters.c.kind != EXPERT)
     differ = query.group_by(votes.c.task_id).having(func.min(votes.c.label) != func.max(votes.c.label)).subquery()
@@ -61,19 +60,19 @@ def _disputes() -> Select[Any]:
 
 
 def _leases_of_tasks() -> Subquery:
-    query = select(leases.c.task_id.label("key"), func.count().label("n")).where(leases.c.purpose.in_(TO_COME))
+    query = select(leases.c.task_id.label("key"), func.count().label("n")).where(leases.c.purpose.in_(COUNTED))
     return query.group_by(leases.c.task_id).subquery()
 
 
 def _votes_of_voters() -> Subquery:
-    """Tasks on which a voter ever named a class: an amendment is not one more, unless it was skipped before."""
+    """Count the tasks on which a voter ever named a class: an amendment adds one only after a skip."""
     query = select(votes.c.voter_id.label("key"), func.count(votes.c.task_id.distinct()).label("n"))
     query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE)
     return query.group_by(votes.c.voter_id).subquery()
 
 
 def _tallies() -> Select[Any]:
-    """Tallies that are wrong, and tasks that no tally counts."""
+    """Select tallies that are wrong, and tasks that no tally counts."""
     counted = select(tasks.c.question_id, tasks.c.status, func.count().label("n"))
     counted_by = counted.group_by(tasks.c.question_id, tasks.c.status).subquery()
     same = and_(tallies.c.question_id == counted_by.c.question_id, tallies.c.status == counted_by.c.status)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Select
 
-from quorate.service.store.blobs import FORM
+from quorate.service.store.blobs import BLOB_TYPE
 from quorate.typing import Array
 
 PART = 10_000  # rows that are turned into arrays at a time
@@ -49,10 +49,10 @@ class Words:
 
 def rows_of(n_classes: int) -> Callable[[Sequence[bytes | None]], NDArray[np.float32]]:
     """Rows of probabilities from bytes; NaN where there are none."""
-    nothing = np.full(n_classes, np.nan, dtype=FORM).tobytes()
+    nothing = np.full(n_classes, np.nan, dtype=BLOB_TYPE).tobytes()
 
     def made(blobs: Sequence[bytes | None]) -> NDArray[np.float32]:
         joined = b"".join(blob if blob and len(blob) == len(nothing) else nothing for blob in blobs)
-        return np.frombuffer(joined, dtype=FORM).reshape(-1, n_classes)
+        return np.frombuffer(joined, dtype=BLOB_TYPE).reshape(-1, n_classes)
 
     return made

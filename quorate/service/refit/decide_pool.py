@@ -108,7 +108,7 @@ class PoolView:
         kinds = self.asked.policy.prices.kinds
         there = np.repeat((gold < 0)[:, None], len(kinds), axis=1)
         if CROWD in kinds:
-            there[:, kinds.index(CROWD)] &= votes.votes_per_task < self.asked.most_votes
+            there[:, kinds.index(CROWD)] &= votes.votes_per_task < self.asked.max_votes
         if EXPERT in kinds and not self.experts:
             there[:, kinds.index(EXPERT)] = False
         for number, code in enumerate(votes.workers.tolist()):

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.decision.base import TAUGHT
-from quorate.service.classifiers.http import Outside, OutsideError
-from quorate.service.classifiers.item import Media, no_media
+from quorate.service.classifiers.http import HttpClassifier, HttpClassifierError
+from quorate.service.classifiers.item import MediaReader, no_media
 from quorate.service.errors import ServiceError
 from quorate.service.refit.charge_classifier import usable
 from quorate.service.refit.inputs import Memory, QuestionInputs
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 class Environment:
     """What is around the learner. media: reads uploaded images. allow_private: whether models may be near by."""
 
-    media: Media = no_media
+    media: MediaReader = no_media
     allow_private: bool = False
 
 
@@ -84,7 +84,7 @@ def _from_elsewhere(store: Store, facts: QuestionInputs, memory: Memory, around:
         said[:] = np.nan  # that was another one
     unseen = np.flatnonzero(np.isnan(said).any(axis=1) & snapshot.in_play)
     memory.more = len(unseen) > MOST_ASKED
-    model = Outside(
+    model = HttpClassifier(
         url=settings.learner.url or "",
         question=question.name,
         classes=question.class_names,
@@ -93,9 +93,9 @@ def _from_elsewhere(store: Store, facts: QuestionInputs, memory: Memory, around:
     try:
         for first in range(0, min(len(unseen), MOST_ASKED), BATCH):
             rows = unseen[first : min(first + BATCH, MOST_ASKED)]
-            said[rows] = model.ask(read_items(store, snapshot.items[rows]))
+            said[rows] = model.predict_proba(read_items(store, snapshot.items[rows]))
             memory.failures = 0
-    except (OutsideError, ServiceError) as error:
+    except (HttpClassifierError, ServiceError) as error:
         memory.more, memory.failures = True, memory.failures + 1
         logger.warning("project %s goes on without its model: %s", facts.plan.id, error)
     known = not np.isnan(said).all()

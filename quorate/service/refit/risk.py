@@ -46,7 +46,8 @@ class Risk:
 def risk_of(questions: Sequence[ErrorEstimates], n_tasks: Sequence[int], *, screening: bool) -> Risk:
     """The risk of a project. n_tasks: of each question, those that are not in play yet included.
 
-    >>> some = Doubts(np.arange(3), np.array([True, True, False]), np.array([0.1, 0.2, 0.6]), np.arange(3) < 1, 0.5)
+    >>> errors = np.array([0.1, 0.2, 0.6])
+    >>> some = ErrorEstimates(np.arange(3), np.array([True, True, False]), errors, np.arange(3) < 1, 0.5)
     >>> found = risk_of([some], [5], screening=False)  # two more, of which as little is known as of the third
     >>> round(found.all, 2), found.accepted
     (0.42, 0.1)
@@ -74,8 +75,8 @@ def _in_all(one: ErrorEstimates, n_tasks: int) -> float:
 def _of_items(criteria: Sequence[ErrorEstimates]) -> ErrorEstimates:
     """Items that are included if all criteria hold: wrong is whichever of the two is less likely.
 
-    >>> one = Doubts(np.array([7, 8]), np.ones(2, bool), np.array([0.1, 0.9]), np.array([True, True]), 0.5)
-    >>> two = Doubts(np.array([8, 7]), np.ones(2, bool), np.array([0.5, 0.2]), np.array([False, True]), 0.5)
+    >>> one = ErrorEstimates(np.array([7, 8]), np.ones(2, bool), np.array([0.1, 0.9]), np.array([True, True]), 0.5)
+    >>> two = ErrorEstimates(np.array([8, 7]), np.ones(2, bool), np.array([0.5, 0.2]), np.array([False, True]), 0.5)
     >>> both = _of_items([one, two])
     >>> both.items.tolist(), both.wrong.round(2).tolist(), both.accepted.tolist()
     ([7, 8], [0.28, 0.05], [True, False])

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from sqlalchemy import bindparam, select
 
 from quorate.service.classifiers.ambiguity import waum_ranks
-from quorate.service.classifiers.item import Item, Media
-from quorate.service.classifiers.named import Named
+from quorate.service.classifiers.item import Item, MediaReader
+from quorate.service.classifiers.library_learner import LibraryLearner
 from quorate.service.classifiers.softmax import Classifier, Softmax
 from quorate.service.refit.snapshot import Snapshot
 from quorate.service.store.database import Store
@@ -40,7 +40,7 @@ def teach(
     rows: NDArray[np.int64],
     believed: Array,
     before: Classifier | None,
-    media: Media,
+    media: MediaReader,
     name: str,
 ) -> Lesson | None:
     """Teach the classifier what is believed of some tasks; None where nothing can be learnt from the items.
@@ -54,24 +54,24 @@ def teach(
     votes = snapshot.votes.subset(tasks=rows)
     classifier: Classifier | None
     if name == DEFAULT:
-        classifier = Softmax.taught(taught, believed, media, before if isinstance(before, Softmax) else None)
+        classifier = Softmax.fit(taught, believed, media, before if isinstance(before, Softmax) else None)
     else:
-        classifier = Named.taught(name, taught, votes, believed, media)
+        classifier = LibraryLearner.fit(name, taught, votes, believed, media)
     if classifier is None:
         return None
     ambiguity = np.full(len(snapshot.ids), np.nan)
-    ambiguity[rows] = waum_ranks(classifier.reader.rows(taught, media), votes)
+    ambiguity[rows] = waum_ranks(classifier.extractor.transform(taught, media), votes)
     return Lesson(classifier, ask(store, classifier, snapshot, np.arange(len(snapshot.ids)), media), ambiguity)
 
 
 def ask(
-    store: Store, classifier: Classifier, snapshot: Snapshot, rows: NDArray[np.int64], media: Media
+    store: Store, classifier: Classifier, snapshot: Snapshot, rows: NDArray[np.int64], media: MediaReader
 ) -> NDArray[np.float32]:
     """What a classifier says of some tasks; of those that may have taught it, what it says out of fold."""
     said = np.empty((len(rows), snapshot.posterior.shape[1]), dtype=np.float32)
     for part in _parts(len(rows)):
         found = read_items(store, snapshot.items[rows[part]])
-        said[part] = classifier.said(found, snapshot.informed[rows[part]], media)
+        said[part] = classifier.predict_proba(found, snapshot.informed[rows[part]], media)
     return said
 
 

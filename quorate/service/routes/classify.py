@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from quorate.service.accounts.permissions import may_classify
 from quorate.service.decisions.results import result, results
-from quorate.service.imports.columns import SHOWN, Columns
-from quorate.service.imports.row_maker import RowMaker
+from quorate.service.imports.columns import CONTENT, Columns
+from quorate.service.imports.row_parser import RowParser
 from quorate.service.items import classify as online
 from quorate.service.items.rows import BadRow, Row
 from quorate.service.projects import projects
@@ -25,7 +25,7 @@ from quorate.service.streams.streams import Streams
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["online"], responses=PROBLEMS)
 
 MOST_ITEMS = 100  # of a batch
-MAKER = RowMaker(Columns(key="key", **{name: name for name in SHOWN}), ("features",))  # type: ignore[arg-type]
+MAKER = RowParser(Columns(key="key", **{name: name for name in CONTENT}), ("features",))  # type: ignore[arg-type]
 Kind = Literal["text", "pair", "image", "audio", "html", "features"]
 
 
@@ -141,7 +141,7 @@ def _row(number: int, given: ItemToClassify) -> Row | BadRow:
     """The item, checked as those of files are."""
     key = uuid.uuid4().hex if given.key is None else given.key
     cells: dict[str, Any] = {"key": key, "features": given.features}
-    row = MAKER.make(number, cells | {str(name): value for name, value in given.content.items()})
+    row = MAKER.parse(number, cells | {str(name): value for name, value in given.content.items()})
     if isinstance(row, Row) and given.kind not in (None, row.kind):
         return BadRow(number, f"the content is of kind {row.kind}, not {given.kind}: leave kind out, or mend either")
     return row

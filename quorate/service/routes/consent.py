@@ -10,7 +10,7 @@ from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
 from quorate.service.routes.params import Body
-from quorate.service.work.visit import visitor, visitor_to_be
+from quorate.service.work.visit import find_or_create_visitor, find_visitor
 from quorate.service.workers import consent
 
 router = APIRouter(prefix="/api/projects/{project_id}/consent", tags=["work"], responses=PROBLEMS)
@@ -35,7 +35,7 @@ class Agreed(Body):
 def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentShown:
     """What a worker of this project agrees to."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
     return consent_shown(voter, settings)
 
 
@@ -43,7 +43,7 @@ def show(project_id: ProjectId, who: Caller, store: StoreOf) -> ConsentShown:
 def agree(project_id: ProjectId, sent: Agreed, who: Caller, store: StoreOf) -> None:
     """Agree; the version and the time are kept."""
     with store.write() as connection:
-        voter, settings = visitor_to_be(connection, who, project_id, store.clock())
+        voter, settings = find_or_create_visitor(connection, who, project_id, store.clock())
         consent.agree(connection, voter, sent.version, settings, store.clock())
 
 
@@ -52,5 +52,5 @@ def consent_shown(voter: Any, settings: ProjectSettings) -> ConsentShown:
     asked = settings.consent
     if asked is None:
         return ConsentShown(version=None, text="", url=None, agreed=True)
-    agreed = not consent.is_due(voter, settings)
+    agreed = not consent.is_missing(voter, settings)
     return ConsentShown(version=asked.version, text=asked.text, url=asked.url, agreed=agreed)

@@ -10,12 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from quorate.service.accounts.permissions import OWNER, READ
 from quorate.service.errors import Refused
-from quorate.service.monitoring.work_state import learner_age
+from quorate.service.monitoring.heartbeat import LATE_SECONDS, learner_age
 from quorate.service.routes.authentication import identify
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import newest, revision_of
 
-LATE_SECONDS = 60.0  # after which a learner that says nothing is called late
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 router = APIRouter(tags=["operations"])

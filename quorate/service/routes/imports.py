@@ -12,7 +12,7 @@ from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.errors import Invalid
 from quorate.service.imports import jobs as imports
 from quorate.service.imports.columns import Columns
-from quorate.service.imports.formats import UPLOADED, format_of
+from quorate.service.imports.formats import UPLOAD_READERS, format_of
 from quorate.service.imports.thread import Importer
 from quorate.service.projects import projects
 from quorate.service.routes.authentication import Caller
@@ -78,7 +78,7 @@ FORM = {
                     "required": ["file"],
                     "properties": {
                         "file": {"type": "string", "format": "binary"},
-                        "format": {"type": "string", "enum": list(UPLOADED)},
+                        "format": {"type": "string", "enum": list(UPLOAD_READERS)},
                         "columns": {"type": "string", "description": 'As JSON, such as {"text": "body"}'},
                     },
                 }
@@ -146,8 +146,8 @@ def _begin(store: Store, importer: Importer, upload: Upload, project_id: int, ac
 def chosen_format(upload: Upload) -> str:
     """The format that the sender named, or that the file's name suggests."""
     kind = upload.fields.get("format") or format_of(upload.name)
-    if kind not in UPLOADED:
-        raise Invalid(f"there is no format {kind!r} to upload: name one of {', '.join(UPLOADED)}")
+    if kind not in UPLOAD_READERS:
+        raise Invalid(f"there is no format {kind!r} to upload: name one of {', '.join(UPLOAD_READERS)}")
     return kind
 
 
@@ -155,7 +155,7 @@ def _columns(given: str) -> Columns:
     try:
         return Columns(**ColumnsIn.model_validate_json(given).model_dump())
     except ValidationError as error:
-        raise Invalid(f"columns: {projects.told(error)}") from None
+        raise Invalid(f"columns: {projects.describe_errors(error)}") from None
 
 
 def _progress(store: Store, project_id: int, import_id: int) -> ImportOut:

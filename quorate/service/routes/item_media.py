@@ -11,12 +11,12 @@ from pydantic import BaseModel
 from sqlalchemy import Connection
 
 from quorate.service.errors import NotFound
-from quorate.service.items.access import shown_item
+from quorate.service.items.access import item_of_task
 from quorate.service.media import SAFE_HEADERS, type_of
 from quorate.service.routes.authentication import Caller, Principal
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import Id, ProjectId, StoreOf
-from quorate.service.work.feedback import told
+from quorate.service.work.feedback import votes_of_others
 from quorate.service.work.visit import settings_of
 
 router = APIRouter(prefix="/api/projects/{project_id}/tasks/{task_id}", tags=["items"], responses=PROBLEMS)
@@ -61,7 +61,7 @@ def tell(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf) -> 
     An audit answer of the caller is final from then on.
     """
     with store.write() as connection:
-        return told(connection, caller, project_id, task_id, store.clock())
+        return votes_of_others(connection, caller, project_id, task_id, store.clock())
 
 
 @router.get("/media", response_class=FileResponse)
@@ -80,7 +80,7 @@ def show_html(project_id: ProjectId, task_id: Id, caller: Caller, store: StoreOf
 
 def media_of(connection: Connection, request: Request, who: Principal, project_id: int, task_id: int) -> FileResponse:
     """The file of a task, for who may see it."""
-    name = shown_item(connection, who, project_id, task_id).content.get("media")
+    name = item_of_task(connection, who, project_id, task_id).content.get("media")
     path = request.app.state.importer.media.find(name) if isinstance(name, str) else None
     if path is None:
         raise NotFound(f"task {task_id} has no uploaded file")
@@ -89,9 +89,9 @@ def media_of(connection: Connection, request: Request, who: Principal, project_i
 
 def html_of(connection: Connection, who: Principal, project_id: int, task_id: int) -> Response:
     """The HTML of a task, for who may see it; all around its frame must be ours, or a site that the door names."""
-    html = shown_item(connection, who, project_id, task_id).content.get("html")
+    html = item_of_task(connection, who, project_id, task_id).content.get("html")
     if html is None:
         raise NotFound(f"task {task_id} has no HTML")
-    around = settings_of(connection, project_id).door.around
+    around = settings_of(connection, project_id).door.frame_ancestors
     policy = {"Content-Security-Policy": f"{HTML_POLICY}; frame-ancestors {around}"}
     return Response(html, media_type="text/html", headers=HTML_HEADERS | policy)

@@ -9,16 +9,16 @@ from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.decisions.arrivals import open_arrivals
-from quorate.service.imports.columns import SHOWN, Columns
-from quorate.service.imports.row_maker import RowMaker
+from quorate.service.imports.columns import CONTENT, Columns
+from quorate.service.imports.row_parser import RowParser
 from quorate.service.items import detail as item_detail
-from quorate.service.items import pages as item_pages
 from quorate.service.items import validate as new_rows
-from quorate.service.items.listing import ALL, Wanted, listed
+from quorate.service.items.listing import ALL, ItemQuery, filter_items, page_by_id, page_by_status
 from quorate.service.items.rows import BadRow, Row
+from quorate.service.items.summary import summarize_tasks
 from quorate.service.media import Media
 from quorate.service.projects import projects
-from quorate.service.projects.plan import Plan, plan_of
+from quorate.service.projects.plan import Plan, plan_of, question_id
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.imports import RowProblem
@@ -111,15 +111,15 @@ def list_items(
         may_read(connection, caller, project_id)
         plan = _plan(connection, project_id)
         if chosen is not None or offset:
-            wanted = Wanted(item_pages.question_id(plan, question), chosen or ALL, search, offset, n)
+            wanted = ItemQuery(question_id(plan, question), chosen or ALL, search, offset, n)
             return _listed(connection, plan, wanted)
         if status is not None:
-            rows, following = item_pages.by_status(
+            rows, following = page_by_status(
                 connection, plan, status=status, question=question, search=search, after=after, n=n
             )
         else:
-            rows, following = item_pages.by_number(connection, plan, search=search, after=after, n=n)
-        standing = item_pages.standing_of(connection, plan, [row.id for row in rows])
+            rows, following = page_by_id(connection, plan, search=search, after=after, n=n)
+        standing = summarize_tasks(connection, plan, [row.id for row in rows])
         return ItemsOut(items=[_brief(row, standing[row.id]) for row in rows], next=following)
 
 
@@ -128,15 +128,15 @@ def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> 
     """An item with its tasks: votes (by the voters' codes), belief after each, decisions, and why it stands so."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        return item_detail.one(connection, _plan(connection, project_id), item_id)
+        return item_detail.item_details(connection, _plan(connection, project_id), item_id)
 
 
 def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
     """The items as rows, checked as those of files are."""
     questions = [asked.question.name for asked in plan.questions.values()]
-    own_names: dict[str, Any] = {name: name for name in ("key", "span", *SHOWN)}
+    own_names: dict[str, Any] = {name: name for name in ("key", "span", *CONTENT)}
     columns = Columns(**own_names, gold={name: f"gold {name}" for name in questions})
-    maker = RowMaker(columns, ("features",), media=media)
+    maker = RowParser(columns, ("features",), media=media)
     rows: list[Row | BadRow] = []
     for number, one in enumerate(new, start=1):
         unknown = sorted(set(one.gold) - set(questions))
@@ -146,13 +146,13 @@ def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
             )
         else:
             cells = one.model_dump() | {f"gold {name}": label for name, label in one.gold.items()}
-            rows.append(maker.make(number, cells))
+            rows.append(maker.parse(number, cells))
     return rows
 
 
-def _listed(connection: Connection, plan: Plan, wanted: Wanted) -> ItemsOut:
-    found = listed(connection, plan, wanted)
-    standing = item_pages.standing_of(connection, plan, [row.id for row in found.rows])
+def _listed(connection: Connection, plan: Plan, wanted: ItemQuery) -> ItemsOut:
+    found = filter_items(connection, plan, wanted)
+    standing = summarize_tasks(connection, plan, [row.id for row in found.rows])
     following = str(wanted.offset + wanted.n) if found.more else None
     return ItemsOut(items=[_brief(row, standing[row.id]) for row in found.rows], next=following, total=found.total)
 

@@ -36,7 +36,7 @@ def list_members(project_id: ProjectId, who: Caller, store: StoreOf) -> list[Mem
     """Who belongs to a project; owners may do everything without being listed."""
     with store.read() as connection:
         may_read(connection, who, project_id)
-        return [Member(**row._mapping) for row in members.list_of(connection, project_id)]
+        return [Member(**row._mapping) for row in members.list_members(connection, project_id)]
 
 
 @router.post("", status_code=204)

@@ -7,9 +7,8 @@ from pydantic import BaseModel
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.dashboard.model_history import model_history
-from quorate.service.items.pages import question_id
 from quorate.service.projects import projects
-from quorate.service.projects.plan import plan_of
+from quorate.service.projects.plan import plan_of, question_id
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf

@@ -65,4 +65,4 @@ def _do(
         version = projects.get(connection, project_id).settings_version
         plan = plan_of(connection, project_id, version)
         act(connection, plan, item_id, question, **more, actor=who.actor, now=store.clock())
-        return item_detail.one(connection, plan, item_id)
+        return item_detail.item_details(connection, plan, item_id)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from quorate.service.errors import NotFound
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.routes.index_page import framed
 from quorate.service.work.visit import settings_of
 
@@ -44,7 +44,7 @@ def requester_page(request: Request) -> Response:
 @router.get("/work/{project}")
 def voter_page(project: str, request: Request) -> Response:
     """The voter's page; panels that the project's door names show it in a frame of theirs, and get it submitted."""
-    around = _door(request, project).around
+    around = _door(request, project).frame_ancestors
     return _page(request, "work.html", around, around)
 
 
@@ -60,13 +60,13 @@ def asset(name: str, request: Request) -> Response:
     return _file(request, ASSETS / Path(name).name, FOR_EVER)
 
 
-def _door(request: Request, project: str) -> Door:
+def _door(request: Request, project: str) -> PanelEntry:
     """The door of a project; of one that is not there, one that leads nowhere."""
     try:
         with request.app.state.store.read() as connection:
             return settings_of(connection, int(project) if NUMBER.fullmatch(project) else 0).door
     except NotFound:
-        return Door()
+        return PanelEntry()
 
 
 def _page(request: Request, name: str, around: str, forms: str = "'self'") -> Response:

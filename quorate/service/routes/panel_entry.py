@@ -9,14 +9,14 @@ from pydantic import BaseModel, Field
 from quorate.service.accounts.credentials import new_voter_session
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.audit_log import log
-from quorate.service.exports.pay import pay_csv
-from quorate.service.projects.settings import Door
+from quorate.service.exports.payments import pay_csv
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.routes.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
 from quorate.service.routes.params import Body, Line, address_of, caller_address
 from quorate.service.store.database import Store
-from quorate.service.work.visit import settings_of, visitor
+from quorate.service.work.visit import find_visitor, settings_of
 from quorate.service.workers import identities
 from quorate.service.workers import panel_entry as door
 
@@ -73,7 +73,7 @@ def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
     if _wants_json(request):
         answer = JSONResponse({"token": session, "project_id": project_id, "csrf": csrf_value(secret, session)})
     else:
-        told = door.handed_over(settings, session, visit, given.get(door.SUBMIT_TO, ""))
+        told = door.frame_fragment(settings, session, visit, given.get(door.SUBMIT_TO, ""))
         answer = _to_work(request, project_id, told)
     set_session(request, answer, session, VOTER_COOKIE)
     answer.headers.update(UNKEPT)
@@ -92,7 +92,7 @@ def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -
         session_parameter=settings.session_parameter,
         signature_parameter=door.SIGNATURE,
         signed=settings.signed,
-        key=door.door_key(request.app.state.secret, project_id),
+        key=door.entry_key(request.app.state.secret, project_id),
     )
 
 
@@ -102,7 +102,7 @@ def make_links(project_id: ProjectId, sent: Workers, who: Caller, store: StoreOf
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    key, address = door.door_key(request.app.state.secret, project_id), address_of(request)
+    key, address = door.entry_key(request.app.state.secret, project_id), address_of(request)
     return {worker: door.entry_address(address, project_id, settings, key, worker) for worker in sent.workers}
 
 
@@ -110,11 +110,11 @@ def make_links(project_id: ProjectId, sent: Workers, who: Caller, store: StoreOf
 def completion(project_id: ProjectId, who: Caller, store: StoreOf) -> Completion:
     """For a worker who is through: the completion code, and the way back to the panel; accounts came from none."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
         identity = identities.of_voter(connection, voter.id)
     outcome = door.outcome_of(voter.state, voter.n_votes)
     back = None if who.voter_id is None else door.completion_address(settings.door, voter, identity, outcome)
-    return Completion(outcome=outcome, code=door.code_of(settings.door, outcome), url=back)
+    return Completion(outcome=outcome, code=door.completion_code(settings.door, outcome), url=back)
 
 
 @router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse)
@@ -134,12 +134,12 @@ def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -
     return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _new_session(request: Request, store: Store, project_id: int, settings: Door) -> str:
+def _new_session(request: Request, store: Store, project_id: int, settings: PanelEntry) -> str:
     """Return a session of the voter whom an entry address names. Who is refused never waits for the write lock."""
     given, now = request.query_params, store.clock()
     worker, visit = door.check_entry(
         settings,
-        door.door_key(request.app.state.secret, project_id),
+        door.entry_key(request.app.state.secret, project_id),
         worker=given.get(settings.worker_parameter, ""),
         session=given.get(settings.session_parameter) or None,
         signature=given.get(door.SIGNATURE, ""),

@@ -8,8 +8,8 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts.permissions import may_create_projects
-from quorate.service.forecasts.design import foretold
-from quorate.service.imports.inspect_file import look
+from quorate.service.forecasts.design import forecast_design
+from quorate.service.imports.inspect_file import inspect_file
 from quorate.service.projects.projects import parse_settings
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
@@ -84,7 +84,7 @@ async def look_into(caller: Caller, request: Request) -> FileSeen:
     may_create_projects(caller)
     upload = await receive(request, request.app.state.importer.uploads())
     try:
-        seen = await run_in_threadpool(look, upload.path, chosen_format(upload))
+        seen = await run_in_threadpool(inspect_file, upload.path, chosen_format(upload))
     finally:
         upload.path.unlink(missing_ok=True)
     return FileSeen.model_validate(seen, from_attributes=True)
@@ -96,5 +96,5 @@ def forecast(idea: Idea, caller: Caller) -> Foretold:
     may_create_projects(caller)
     settings = parse_settings(idea.settings)
     with _one_at_a_time:
-        strategies: Any = foretold(settings, idea.items, idea.accuracy)
+        strategies: Any = forecast_design(settings, idea.items, idea.accuracy)
     return Foretold(items=idea.items, strategies=strategies, warnings=settings.warnings)

@@ -6,14 +6,14 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 
+from quorate.service.accounts import members
 from quorate.service.accounts.permissions import (
-    join_as_requester,
     may_create_projects,
     may_manage,
     may_read,
-    projects_of,
+    readable_projects,
 )
-from quorate.service.dashboard.overview import overview, standing_of_all
+from quorate.service.dashboard.overview import overview, status_counts
 from quorate.service.decisions import activation as opening
 from quorate.service.errors import Conflict
 from quorate.service.projects import projects
@@ -145,10 +145,10 @@ Settings = Annotated[ProjectSettings, Field(examples=[EXAMPLE])]
 @router.post("", status_code=201)
 def create(settings: Settings, caller: Caller, store: StoreOf) -> ProjectOut:
     """Make a project, as a draft."""
-    may_create_projects(caller)
+    account_id = may_create_projects(caller)
     with store.write() as connection:
         project_id = projects.create(connection, settings, caller.actor, store.clock())
-        join_as_requester(connection, caller, project_id)
+        members.add(connection, project_id, account_id)
         return _shown(projects.get(connection, project_id))
 
 
@@ -157,9 +157,9 @@ def list_projects(caller: Caller, store: StoreOf) -> list[ProjectListed]:
     """The projects that the caller may look into, newest first."""
     found = select(tables.projects).order_by(tables.projects.c.id.desc())
     with store.read() as connection:
-        allowed = projects_of(connection, caller)
+        allowed = readable_projects(connection, caller)
         rows = connection.execute(found if allowed is None else found.where(tables.projects.c.id.in_(allowed)))
-        counts = standing_of_all(connection)
+        counts = status_counts(connection)
         return [ProjectListed(**vars(_brief(row)), statuses=counts.get(row.id, {})) for row in rows]
 
 

@@ -47,7 +47,7 @@ class RequestLog:
     def _note(self, scope: Scope, answer: "_Answer") -> None:
         method, route = _method(scope["method"]), route_of(scope)
         taken = perf_counter() - answer.started
-        self.metrics.note(method, route, answer.status, answer.began or taken)
+        self.metrics.record(method, route, answer.status, answer.began or taken)
         if logger.isEnabledFor(logging.INFO):
             fields = {
                 "method": method,

@@ -35,7 +35,7 @@ def see_html(ticket: Ticket, task_id: Id, request: Request, store: StoreOf) -> R
 
 def _voter(connection: Connection, request: Request, ticket: str) -> tuple[Principal, int]:
     state = request.app.state
-    who = tickets.holder(connection, state.secret, ticket, state.store.clock())
+    who = tickets.holder_of(connection, state.secret, ticket, state.store.clock())
     if who.project_id is None:
         raise NotFound("tickets are for voters, who see what is in their hands")
     return who, who.project_id

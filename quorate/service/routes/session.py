@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts import accounts, credentials
-from quorate.service.accounts.passwords import hash_password, password_fits
+from quorate.service.accounts.passwords import hash_password, is_password
 from quorate.service.accounts.permissions import may_change_own_account
 from quorate.service.errors import Conflict, Invalid, NotSignedIn, Refused
 from quorate.service.routes.authentication import Caller, csrf_value, forget_session, session_of, set_session
@@ -70,7 +70,7 @@ def sign_in(sent: SignIn, store: StoreOf, request: Request, response: Response) 
     request.app.state.limits.take_sign_in(sent.name, caller_address(request))
     with store.read() as connection:
         account = accounts.find_by_name(connection, sent.name)
-    if not password_fits(sent.password, None if account is None else account.password_hash) or account is None:
+    if not is_password(sent.password, None if account is None else account.password_hash) or account is None:
         raise NotSignedIn("name or password is wrong: try again, or ask an owner for a new link")
     return _start(store, request, response, account.id, account.password_hash)
 
@@ -106,7 +106,7 @@ def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Req
     request.app.state.limits.take_sign_in(who.name, caller_address(request))
     with store.read() as connection:
         account = accounts.get(connection, account_id)
-    if not password_fits(sent.old, account.password_hash):
+    if not is_password(sent.old, account.password_hash):
         raise Refused("the old password is wrong: try again, or ask an owner for a new link")
     hashed = hash_password(sent.new)
     with store.write() as connection:
@@ -118,7 +118,7 @@ def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkFor:
     """What a link is for; it stays usable."""
     request.app.state.limits.take_link(caller_address(request))
     with store.read() as connection:
-        purpose, account_id = credentials.look_at_link(connection, sent.link, store.clock())
+        purpose, account_id = credentials.read_link(connection, sent.link, store.clock())
         name = None if account_id is None else accounts.get(connection, account_id).name
     return LinkFor(purpose=purpose, name=name)
 

@@ -67,7 +67,7 @@ def list_tokens(who: Caller, store: StoreOf) -> list[Token]:
     """Your live tokens."""
     account_id = may_change_own_account(who)
     with store.read() as connection:
-        rows = tokens.list_of(connection, account_id, store.clock())
+        rows = tokens.list_tokens(connection, account_id, store.clock())
     return [Token(**{**row._mapping, "scopes": row.scopes.split(",")}) for row in rows]
 
 
@@ -76,4 +76,4 @@ def revoke(token_id: Id, who: Caller, store: StoreOf) -> None:
     """End a token at once."""
     account_id = may_change_own_account(who)
     with store.write() as connection:
-        tokens.end(connection, account_id, token_id, who.actor, store.clock())
+        tokens.revoke_own(connection, account_id, token_id, who.actor, store.clock())

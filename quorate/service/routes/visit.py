@@ -12,7 +12,7 @@ from quorate.service.routes.authentication import Caller
 from quorate.service.routes.consent import ConsentShown, consent_shown
 from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import ProjectId, StoreOf
-from quorate.service.work.visit import progress_of, visitor
+from quorate.service.work.visit import find_visitor, progress_of
 from quorate.service.workers import media_tickets as tickets
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["work"], responses=PROBLEMS)
@@ -76,7 +76,7 @@ class Visit(BaseModel):
 def visit(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> Visit:
     """What a voter is asked, by which rules, and how far the voter has come."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
         row = projects.get(connection, project_id)
         progress = progress_of(connection, plan_of(connection, project_id, row.settings_version), voter)
     return Visit(

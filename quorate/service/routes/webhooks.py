@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from quorate.service.accounts.permissions import may_manage
-from quorate.service.outbound import LONGEST, check_url
+from quorate.service.outbound import MAX_URL_LENGTH, check_url
 from quorate.service.projects import projects
 from quorate.service.routes.authentication import Caller
 from quorate.service.routes.errors import PROBLEMS
@@ -30,7 +30,7 @@ class Body(BaseModel):
 class WebhookIn(Body):
     """Where to send notices, and which."""
 
-    url: Annotated[str, Field(max_length=LONGEST, examples=["https://example.org/hook"])]
+    url: Annotated[str, Field(max_length=MAX_URL_LENGTH, examples=["https://example.org/hook"])]
     kinds: Annotated[list[Kind], Field(min_length=1, max_length=4, examples=[["item.decided", "budget.low"]])]
 
 

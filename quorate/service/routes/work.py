@@ -15,8 +15,7 @@ from quorate.service.routes.errors import PROBLEMS
 from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
 from quorate.service.store.database import Store
 from quorate.service.work import amend as amending
-from quorate.service.work import assign as serving
-from quorate.service.work import leases
+from quorate.service.work import assign, leases
 from quorate.service.work import submit as votes
 from quorate.service.workers import voters
 
@@ -155,7 +154,7 @@ def amend(project_id: ProjectId, vote_id: Id, body: Amendment, request: Request,
     with store.write() as connection:
         voter_id = _voter(connection, who, project_id, store.clock())
         amended = amending.amend(
-            connection, voter_id, vote_id, label=body.label, said=body.said, key=body.key, now=store.clock()
+            connection, voter_id, vote_id, label=body.label, response=body.said, key=body.key, now=store.clock()
         )
     return _json({"key": body.key, "outcome": votes.COUNTS, "vote": amended, "right": None})
 
@@ -165,7 +164,7 @@ def heartbeat(project_id: ProjectId, body: LeaseIds, request: Request, store: St
     """Say that one is still at work; the leases that are still held."""
     who = _authorised(request, store, project_id)
     with store.write() as connection:
-        voter = serving.voter_and_project(connection, _voter(connection, who, project_id, store.clock()))
+        voter = voters.lock_voter(connection, _voter(connection, who, project_id, store.clock()))
         rules = plan_of(connection, project_id, voter.settings_version).settings.workers
         now = store.clock()
         kept = leases.heartbeat(connection, voter.id, body.leases, now, now + rules.lease_seconds)
@@ -193,20 +192,20 @@ def _voter(connection: Connection, who: Principal, project_id: int, now: float) 
     if who.voter_id is not None:
         return who.voter_id
     kind = may_vote(connection, who, project_id)
-    return voters.voter_of(connection, who, project_id, kind, now)
+    return voters.find_or_create(connection, who, project_id, kind, now)
 
 
 def _served(connection: Connection, store: Store, voter_id: int, n: int) -> dict[str, Any]:
-    return _shown(serving.serve(connection, voter_id, n, store.clock()))
+    return _shown(assign.assign(connection, voter_id, n, store.clock()))
 
 
-def _shown(served: serving.Assignment) -> dict[str, Any]:
+def _shown(served: assign.Assignment) -> dict[str, Any]:
     asked = {} if served.plan is None else served.plan.questions
     shown = [_lease(row, asked[row.question_id].question.name) for row in served.leases]
     return {"state": served.state, "leases": shown, "retry_after": served.retry_after}
 
 
-def _lease(row: leases.Held, question: str) -> dict[str, Any]:
+def _lease(row: leases.Lease, question: str) -> dict[str, Any]:
     return {
         "lease": row.id,
         "task": row.task_id,

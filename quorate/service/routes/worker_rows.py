@@ -89,6 +89,6 @@ def columns_of(row: Record) -> dict[str, Any]:
         "due": from_money(row.earned),
         "consented_at": row.consented_at,
         "seen_at": row.seen_at,
-        **voter_records.checked(row),
-        **voter_records.judged(row),
+        **voter_records.check_accuracy(row),
+        **voter_records.estimates_of(row),
     }

@@ -66,7 +66,7 @@ def create(project_id: ProjectId, sent: NewWorker, who: Caller, store: StoreOf, 
         projects.get(connection, project_id)
         voter_id, code = voters.create(connection, project_id, sent.kind, store.clock())
         if sent.name is not None:
-            identities.name(connection, project_id, voter_id, sent.name)
+            identities.add_in_house(connection, project_id, voter_id, sent.name)
         log(connection, project_id, who.actor, "voter.created", {"voter": code, "kind": sent.kind}, store.clock())
         return _link(request, voters.get(connection, project_id, voter_id))
 
@@ -79,7 +79,7 @@ def list_workers(
     with store.read() as connection:
         may_read(connection, who, project_id)
         projects.get(connection, project_id)
-        return [Worker(**columns_of(row)) for row in voters.list_of(connection, project_id, after=after, limit=limit)]
+        return [Worker(**columns_of(row)) for row in voters.list_page(connection, project_id, after=after, limit=limit)]
 
 
 @router.get("/projects/{project_id}/workers/{voter_id}")
@@ -115,7 +115,7 @@ def unblock(project_id: ProjectId, voter_id: Id, who: Caller, store: StoreOf) ->
     with store.write() as connection:
         may_manage(connection, who, project_id)
         blocking.unblock(connection, project_id, voter_id, who.actor, store.clock())
-    blocking.decide_on_theirs(store, project_id, voter_id)
+    blocking.decide_tasks_of(store, project_id, voter_id)
 
 
 @router.post("/work/session")

@@ -1,4 +1,4 @@
-"""Rows of probabilities and features as bytes: float32, lowest byte first."""
+"""Rows of probabilities and features as bytes: little-endian float32."""
 
 from collections.abc import Sequence
 
@@ -7,25 +7,25 @@ from numpy.typing import ArrayLike
 
 from quorate.typing import Array
 
-FORM = np.dtype("<f4")
+BLOB_TYPE = np.dtype("<f4")
 
 
 def to_blob(values: ArrayLike) -> bytes:
-    """Numbers as bytes.
+    """Return numbers as bytes.
 
     >>> from_blob(to_blob([0.25, 0.75])).tolist()
     [0.25, 0.75]
     """
-    return np.asarray(values, dtype=FORM).tobytes()
+    return np.asarray(values, dtype=BLOB_TYPE).tobytes()
 
 
 def from_blob(blob: bytes) -> Array:
-    """The numbers again."""
-    return np.frombuffer(blob, dtype=FORM).astype(np.float64)
+    """Return the numbers of a blob."""
+    return np.frombuffer(blob, dtype=BLOB_TYPE).astype(np.float64)
 
 
 def by_class(names: Sequence[str], blob: bytes | None) -> dict[str, float] | None:
-    """Probabilities by the names of the classes; None where there are none.
+    """Return probabilities by class name; None where there is no blob.
 
     >>> by_class(["cat", "dog"], to_blob([0.25, 0.75]))
     {'cat': 0.25, 'dog': 0.75}
@@ -34,9 +34,9 @@ def by_class(names: Sequence[str], blob: bytes | None) -> dict[str, float] | Non
 
 
 def probabilities(blobs: Sequence[bytes | None], n_classes: int) -> Array | None:
-    """What a machine says of some tasks, (n, n_classes); all alike where it has said nothing; None if it never has."""
+    """Return class probabilities of tasks, (n, n_classes): uniform where a blob is missing, None if all are missing."""
     if not any(blobs):
         return None
-    even = np.full(n_classes, 1 / n_classes)
-    rows = np.stack([even if blob is None else from_blob(blob) for blob in blobs])
+    uniform = np.full(n_classes, 1 / n_classes)
+    rows = np.stack([uniform if blob is None else from_blob(blob) for blob in blobs])
     return rows / rows.sum(axis=1, keepdims=True)

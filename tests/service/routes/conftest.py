@@ -20,7 +20,7 @@ from tests.service.waiting import PATIENCE
 def _hash_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords fast here; tests/service/accounts/test_passwords.py hashes them as the service does."""
     monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
-    passwords._nobodys.cache_clear()
+    passwords._hash_of_nobody.cache_clear()
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_a_closed_account_is_out_at_once(people: httpx.Client, owner: Headers) -
 def test_the_last_owner_stays(people: httpx.Client, owner: Headers) -> None:
     me = people.get("/api/session", headers=owner).json()["account_id"]
     answer = people.post(f"/api/accounts/{me}/close", headers=owner)
-    assert (answer.status_code, "make another owner" in answer.json()["error"]) == (409, True)
+    assert (answer.status_code, "create another owner" in answer.json()["error"]) == (409, True)
     invite(people, owner, "second", "owner")
     assert people.post(f"/api/accounts/{me}/close", headers=owner).status_code == 204
 

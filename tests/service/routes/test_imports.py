@@ -12,7 +12,7 @@ from quorate.service.routes import item_media as shown
 from quorate.service.store.database import Store
 from tests.service.imports.importing import QUESTIONS, new_project, pool
 from tests.service.imports.reading import png
-from tests.service.imports.test_media_sniff import zipped
+from tests.service.imports.test_detect_media import zip_of
 from tests.service.pools import ask, make_voters, vote
 from tests.service.routes.managing import as_stranger, as_voter, client_of
 
@@ -200,7 +200,7 @@ def test_one_item_with_its_votes(client: httpx.Client, store: Store) -> None:
 
 def test_files_are_shown_to_those_who_have_them_in_hand(client: httpx.Client, store: Store) -> None:
     project = new_project(store)
-    send(client, project, zipped({"1.png": png(1)}), "pets.zip")
+    send(client, project, zip_of({"1.png": png(1)}), "pets.zip")
     send(client, project, b"html\n<script>alert(1)</script>", "pages.csv")
     start(store, project, "running", "test")
     image, page = (item["tasks"][0]["id"] for item in client.get(f"/api/projects/{project}/items").json()["items"])

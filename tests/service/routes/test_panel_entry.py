@@ -33,7 +33,7 @@ def come_in(people: httpx.Client, project: int, **given: str) -> Headers:
 
 def signed(project: int, worker: str) -> str:
     """As a panel would do it, from what the documentation says."""
-    key = door.door_key(SECRET, project)
+    key = door.entry_key(SECRET, project)
     return hmac.new(key.encode(), worker.encode(), hashlib.sha256).hexdigest()
 
 
@@ -266,7 +266,7 @@ def test_numbers_of_the_platform_need_more_than_reading(people: httpx.Client, ow
 def test_pay_goes_on_over_pages(
     people: httpx.Client, owner: Headers, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quorate.service.exports.pay.AT_ONCE", 2)
+    monkeypatch.setattr("quorate.service.exports.payments.PAY_PAGE", 2)
     project = make_project(store, door=OPEN)
     for worker in ("P1", "P2", "P3", "P4"):
         come_in(people, project, worker=worker)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from quorate.service.dashboard.certificate import certificate
 from quorate.service.items.overrides import ask_expert
 from quorate.service.projects.plan import plan_of
-from quorate.service.reports.audit import audit_of
+from quorate.service.reports.audit import read_audit
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, questions, votes
 from tests.service.people import new_account
@@ -60,7 +60,7 @@ class Audit:
         """How many answers the certificate counts, and how many of them contradict what was accepted."""
         with self.store.read() as connection:
             (question,) = connection.execute(select(questions.c.id)).scalars()
-            found = certificate({}, [audit_of(connection, question)._asdict()], 1.0)
+            found = certificate({}, [read_audit(connection, question)._asdict()], 1.0)
         assert found is not None
         return found["audited"], found["wrong"]
 
@@ -90,7 +90,7 @@ def test_an_answer_cannot_follow_what_others_said(audit: Audit) -> None:
     refused = [audit.amend(label) for label in ("cat", None)]
     assert audit.certified == (1, 1)
     assert [answer.status_code for answer in refused] == [409, 409]
-    assert "others said" in refused[0].json()["error"]
+    assert "votes of others" in refused[0].json()["error"]
     seen = audit.look()
     assert (seen["votes"][-1]["label"], seen["final"]) == ("dog", True)
 

@@ -120,7 +120,7 @@ def test_a_member_who_is_removed_before_the_lock_is_free_is_refused(store: Store
     late = LateStore.open(store.engine.url, clock=store.clock)
     with served(create_app(late, Settings(data_folder=tmp_path), SECRET)) as address:
         answer = httpx.post(f"{address}/api/projects/{project}/next", json={}, headers=headers, timeout=PATIENCE)
-    assert (answer.status_code, "you are no member of project" in answer.text) == (403, True)
+    assert (answer.status_code, "you are not a member of project" in answer.text) == (403, True)
     late.close()
 
 

@@ -1,4 +1,4 @@
-"""CSV, JSON lines, Parquet, Label Studio's JSON and lists of addresses."""
+"""Reading of CSV, JSON lines, Parquet, Label Studio's JSON and lists of addresses."""
 
 import csv
 import io
@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from quorate.errors import FileError
 from quorate.service.imports.columns import Columns
 from quorate.service.imports.formats import format_of
-from quorate.service.imports.readers import read_csv as from_csv
-from quorate.service.imports.table import Reading
+from quorate.service.imports.parse_table import ReadOptions
+from quorate.service.imports.readers import read_csv
 from quorate.service.items.rows import BadRow, Limits, Row
 from tests.service.imports.reading import bad, good, png, read
 
@@ -50,12 +50,12 @@ def test_labels_are_gold_only_where_they_are_named(tmp_path: Path) -> None:
         ("\ufeffText\tOther\nhi\tx", "text", {"text": "hi"}),
     ],
 )
-def test_every_kind_is_told(tmp_path: Path, text: str, kind: str, content: dict[str, object]) -> None:
+def test_every_kind_is_recognised(tmp_path: Path, text: str, kind: str, content: dict[str, object]) -> None:
     (row,) = good(read(tmp_path, text, "csv"))
     assert (row.kind, row.content) == (kind, content)
 
 
-def test_the_part_that_is_asked_about_is_named(tmp_path: Path) -> None:
+def test_a_span_of_a_text_is_read(tmp_path: Path) -> None:
     text = "id,text,where\n1,The frog sings.,4-8\n2,The frog sings.,\n3,A frog.,2:99\n4,A frog.,frog\n"
     assert "span" not in good(read(tmp_path, text, "csv"))[0].content
     rows = read(tmp_path, text, "csv", columns=Columns(text="text", span="where"))
@@ -64,14 +64,14 @@ def test_the_part_that_is_asked_about_is_named(tmp_path: Path) -> None:
     assert "got 'frog'" in bad(rows)[4]
 
 
-def test_of_a_pair_a_part_of_the_second_text_is_asked_about(tmp_path: Path) -> None:
+def test_the_span_of_a_pair_is_in_the_second_text(tmp_path: Path) -> None:
     line = '{"key": "k", "text_a": "A man", "text_b": "A person", "span": [2, 8]}'
     columns = Columns(key="key", text_a="text_a", text_b="text_b", span="span")
     (row,) = good(read(tmp_path, line, "jsonl", columns=columns))
     assert row.content == {"text_a": "A man", "text_b": "A person", "span": [2, 8]}
 
 
-def test_named_columns_win(tmp_path: Path) -> None:
+def test_named_columns_take_precedence(tmp_path: Path) -> None:
     columns = Columns(key="code", text="words", features=())
     (row,) = good(read(tmp_path, "id,text,code,words,size\n1,no,k,yes,3\n", "csv", columns=columns))
     assert (row.key, row.content, row.features) == ("k", {"text": "yes"}, None)
@@ -82,7 +82,7 @@ def test_named_columns_win(tmp_path: Path) -> None:
     [
         ("id,name\n1,x\n", Columns(), "no column to show"),
         ("id,text\n1,x\n", Columns(text="body"), "no column 'body'"),
-        ("id,text,text\n1,x,y\n", Columns(), "'text' is there twice"),
+        ("id,text,text\n1,x,y\n", Columns(), "'text' appears twice"),
         ("", Columns(), "the file is empty"),
         (b"\xff\xfei\x00d\x00", Columns(), "not text in UTF-8"),
         ("a,b\n1,2\n", Columns(text_a="a"), "needs both columns"),
@@ -111,12 +111,12 @@ def test_bad_rows_do_not_stop_a_csv(tmp_path: Path) -> None:
     assert {number: words[number] in message for number, message in bad(rows).items()} == dict.fromkeys(words, True)
 
 
-def test_a_quote_that_never_closes_costs_rows_and_not_the_memory(tmp_path: Path) -> None:
+def test_an_unclosed_quote_costs_rows_but_no_memory(tmp_path: Path) -> None:
     text = 'id,text\n1,fine\n2,"open\n' + "3,x\n" * 5000 + "4,last\n"
     rows = read(tmp_path, text, "csv", limits=Limits(row=2000))
     assert good(rows)[0].key == "1"
     assert good(rows)[-1].key == "4"
-    assert "never closed" in bad(rows)[2]
+    assert "not closed" in bad(rows)[2]
 
 
 def test_a_long_line_is_left_out(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_large_csv_is_not_held_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "large.csv"
     path.write_text("id,text\n" + "".join(f"{number},{'words ' * 20}\n" for number in range(30_000)))
     tracemalloc.start()
-    deque(from_csv.read(path, Reading()), maxlen=0)
+    deque(read_csv.read(path, ReadOptions()), maxlen=0)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert path.stat().st_size > 3_000_000
@@ -154,11 +154,11 @@ def test_bad_lines_of_json(tmp_path: Path) -> None:
         tmp_path, "\n".join([*lines, '{"id": 9, "text": "z"}', '"' + "x" * 300 + '"']), "jsonl", limits=Limits(row=200)
     )
     assert [row.key for row in good(rows)] == ["1", "9"]
-    words = {2: "not JSON", 3: "object", 4: "must be text", 5: "must be text", 6: "nothing to show", 8: "longer than"}
+    words = {2: "not JSON", 3: "object", 4: "must be text", 5: "must be text", 6: "no content", 8: "longer than"}
     assert {number: words[number] in message for number, message in bad(rows).items()} == dict.fromkeys(words, True)
 
 
-def test_numbers_that_are_none(tmp_path: Path) -> None:
+def test_cells_that_are_not_numbers(tmp_path: Path) -> None:
     lines = [{"id": 1, "a": 1, "b": 2}, {"id": 2, "a": 1}, {"id": 3, "a": "x", "b": 1}, {"id": 4, "a": 1e39, "b": 1}]
     columns = Columns(features=("a", "b"))
     rows = read(tmp_path, "\n".join(json.dumps(line) for line in lines), "jsonl", columns=columns)
@@ -182,7 +182,7 @@ def test_parquet_with_images_inside(tmp_path: Path) -> None:
     (row,) = good(rows)
     assert (tmp_path / "data" / row.content["media"]).read_bytes() == png(1)
     assert "not an image" in bad(rows)[2]
-    assert "nothing to show" in bad(rows)[3]
+    assert "no content" in bad(rows)[3]
 
 
 def test_a_broken_parquet_file(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_list_of_addresses(tmp_path: Path) -> None:
 
 @SETTINGS
 @given(st.binary(max_size=400), st.sampled_from(["csv", "jsonl", "label_studio", "urls", "parquet", "zip"]))
-def test_any_bytes_give_rows_or_one_clear_line(tmp_path: Path, data: bytes, name: str) -> None:
+def test_any_bytes_give_rows_or_a_message_of_one_line(tmp_path: Path, data: bytes, name: str) -> None:
     try:
         rows, message = read(tmp_path, data, name), ""
     except FileError as error:
@@ -240,7 +240,7 @@ def test_any_bytes_give_rows_or_one_clear_line(tmp_path: Path, data: bytes, name
         st.text(alphabet=st.characters(exclude_characters="\0", codec="utf-8"), min_size=1, max_size=40), max_size=8
     )
 )
-def test_texts_come_through_csv_as_they_are(tmp_path: Path, texts: list[str]) -> None:
+def test_texts_in_csv_are_unchanged(tmp_path: Path, texts: list[str]) -> None:
     texts = [text for text in texts if text.strip()]
     file = io.StringIO(newline="")
     csv.writer(file).writerows([["id", "text"], *([number, text] for number, text in enumerate(texts))])
@@ -248,7 +248,7 @@ def test_texts_come_through_csv_as_they_are(tmp_path: Path, texts: list[str]) ->
     assert [row.content["text"] for row in good(rows)] == texts
 
 
-def test_formats_are_told_by_the_ending() -> None:
+def test_formats_are_recognised_by_the_extension() -> None:
     assert format_of("a.b.JSONL") == "jsonl"
     with pytest.raises(FileError, match="name one of csv"):
         format_of("items.docx")

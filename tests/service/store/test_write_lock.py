@@ -1,4 +1,4 @@
-"""Processes that write to one SQLite file take turns."""
+"""The write lock of a SQLite file, for threads and processes."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from quorate.service.store.database import Store
 from tests.service.waiting import PATIENCE
 
 COUNT = "UPDATE counted SET n = n + 1"
-ANOTHER = """
+WRITER = """
 import sys
 from sqlalchemy import text
 from quorate.service.store.database import Store
@@ -23,7 +23,7 @@ store.close()
 """
 
 
-def _opened(path: Path) -> Store:
+def open_counter(path: Path) -> Store:
     store = Store.open(f"sqlite:///{path}")
     with store.write() as connection:
         connection.execute(text("CREATE TABLE counted (n INTEGER)"))
@@ -31,22 +31,22 @@ def _opened(path: Path) -> Store:
     return store
 
 
-def _counted(store: Store) -> int:
+def count(store: Store) -> int:
     with store.read() as connection:
         return int(connection.execute(text("SELECT n FROM counted")).scalar_one())
 
 
-def test_who_comes_second_waits_until_the_first_is_done(tmp_path: Path) -> None:
-    first = _opened(tmp_path / "a.db")
+def test_the_second_writer_waits_for_the_first(tmp_path: Path) -> None:
+    first = open_counter(tmp_path / "a.db")
     second = Store.open(f"sqlite:///{tmp_path / 'a.db'}")
     order: list[str] = []
 
-    def come_second() -> None:
+    def write_second() -> None:
         order.append("asked")
         with second.write():
             order.append("second")
 
-    thread = threading.Thread(target=come_second)
+    thread = threading.Thread(target=write_second)
     with first.write():
         thread.start()
         while not order:
@@ -58,20 +58,20 @@ def test_who_comes_second_waits_until_the_first_is_done(tmp_path: Path) -> None:
     second.close()
 
 
-def test_two_processes_lose_no_change(tmp_path: Path) -> None:
-    store = _opened(tmp_path / "a.db")
-    command = [sys.executable, "-c", ANOTHER, f"sqlite:///{tmp_path / 'a.db'}"]
+def test_no_update_of_several_processes_is_lost(tmp_path: Path) -> None:
+    store = open_counter(tmp_path / "a.db")
+    command = [sys.executable, "-c", WRITER, f"sqlite:///{tmp_path / 'a.db'}"]
     others = [subprocess.Popen(command) for _ in range(2)]
     for _ in range(50):
         with store.write() as connection:
             connection.execute(text(COUNT))
     assert [other.wait(PATIENCE) for other in others] == [0, 0]
-    assert _counted(store) == 150
+    assert count(store) == 150
     store.close()
 
 
-def test_a_turn_ends_where_something_fails(tmp_path: Path) -> None:
-    first = _opened(tmp_path / "a.db")
+def test_the_lock_is_released_after_an_error(tmp_path: Path) -> None:
+    first = open_counter(tmp_path / "a.db")
     second = Store.open(f"sqlite:///{tmp_path / 'a.db'}")
     try:
         with first.write() as connection:
@@ -80,6 +80,6 @@ def test_a_turn_ends_where_something_fails(tmp_path: Path) -> None:
     except ValueError:
         pass
     with second.write():
-        assert _counted(second) == 0
+        assert count(second) == 0
     first.close()
     second.close()
