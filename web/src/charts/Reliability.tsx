@@ -57,8 +57,8 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
   );
 }
 
-function describePoint({ said, right, n }: Point): string {
-  return `confidence ${percent(said)}: correct in ${percent(right)} of ${n.toLocaleString("en")}`;
+function describePoint({ said: confidence, right, n }: Point): string {
+  return `confidence ${percent(confidence)}: correct in ${percent(right)} of ${n.toLocaleString("en")}`;
 }
 
 function Grid() {

@@ -91,8 +91,8 @@ export class Sender {
   private async change(outgoing: Outgoing): Promise<void> {
     if (outgoing.vote === null) return this.events.settled([lateResult(outgoing.key)], null);
     this.events.sending([outgoing.key]);
-    const { key, label, said } = outgoing;
-    const taken = await this.service.amend(outgoing.vote, { key, label, said });
+    const { key, label, said: kind } = outgoing;
+    const taken = await this.service.amend(outgoing.vote, { key, label, said: kind });
     this.events.settled([taken], null);
   }
 
@@ -153,8 +153,8 @@ function nextBatch(pending: Outgoing[], most: number): Outgoing[] {
   return batch;
 }
 
-export function toVote({ lease, key, label, said, seconds }: Outgoing): VoteSent {
-  return { lease, key, label, said, seconds };
+export function toVote({ lease, key, label, said: kind, seconds }: Outgoing): VoteSent {
+  return { lease, key, label, said: kind, seconds };
 }
 
 function lateResult(key: string): VoteTaken {

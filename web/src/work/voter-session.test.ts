@@ -56,7 +56,7 @@ describe("work", () => {
     expect([session.view.phase, shown(session)]).toEqual(["work", [1]]);
   });
 
-  it("counts an answer that is taken back when it is given anew, also a changed one", async () => {
+  it("counts an undone answer when it is given again, also a changed one", async () => {
     const session = begin(new FakeService(leases(3)));
     const stands = () => excludeTakenBack(session.view, 0.5);
     await settled();
@@ -179,7 +179,7 @@ describe("a lost connection", () => {
     expect(session.view.votes).toBe(1);
   });
 
-  it("then a changed mind: the vote that may have arrived is amended, not sent anew", async () => {
+  it("then a changed mind: the vote that may have arrived is amended, not sent again", async () => {
     const pool = new FakeService(leases(3));
     const environment = new FakeEnvironment();
     const session = begin(pool, environment);
@@ -316,7 +316,7 @@ describe("what the service refuses", () => {
     expect(session.view.queue.outbox).toEqual([]);
   });
 
-  it("an old session is renewed; a voter who may not go on is told", async () => {
+  it("an old session is renewed; a voter who may not continue is informed", async () => {
     const pool = new FakeService(leases(3));
     const session = begin(pool);
     await settled();
@@ -329,7 +329,7 @@ describe("what the service refuses", () => {
     expect(session.view).toMatchObject({ phase: "ended", problem: { status: 403 } });
   });
 
-  it("an answer that comes too late goes quietly", async () => {
+  it("an answer that comes too late is dropped silently", async () => {
     const pool = new FakeService(leases(3));
     const session = begin(pool);
     await settled();
@@ -449,7 +449,7 @@ describe("screening", () => {
 });
 
 describe("leases", () => {
-  it("that run out leave the hand, and the voter is told of the one in view", async () => {
+  it("that expire are removed, with a message for the shown item", async () => {
     const pool = new FakeService(leases(3));
     const session = begin(pool);
     await settled();

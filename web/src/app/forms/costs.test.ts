@@ -11,7 +11,7 @@ function yesNo() {
   };
 }
 
-describe("what errors cost, in words", () => {
+describe("costs of errors in votes", () => {
   it("counts by the price of a vote", () => {
     expect(costsInVotes(yesNo())).toEqual({ mode: "even", votes: [50] });
     expect(toCosts({ mode: "even", votes: [30] }, yesNo())).toEqual({ error: 1.5, matrix: null, unclassifiable: null });
@@ -27,7 +27,7 @@ describe("what errors cost, in words", () => {
     expect(errorNames(yesNo())).toEqual(["Wrong “yes”", "Wrong “no”"]);
   });
 
-  it("knows screening by items left out and kept", () => {
+  it("names the errors of a screening", () => {
     const settings = { ...yesNo(), kind: "screening" as const };
     expect(errorNames(settings)).toEqual(["Wrongly excluded item", "Wrongly included item"]);
     // the truth is to keep it (1), and it was left out (0)
@@ -37,7 +37,7 @@ describe("what errors cost, in words", () => {
     ]);
   });
 
-  it("leaves a matrix alone that words cannot tell", () => {
+  it("keeps a matrix that the form cannot express", () => {
     const matrix = [
       [0, 1, 2],
       [3, 0, 4],
@@ -62,7 +62,7 @@ describe("what errors cost, in words", () => {
     expect(settings.costs).toEqual({ error: 4, matrix: null, unclassifiable: 1.6 });
   });
 
-  it("begins another way of telling with what is there", () => {
+  it("starts another mode with the current costs", () => {
     expect(withMode("by answer", yesNo())).toEqual({ mode: "by answer", votes: [50, 50] });
   });
 

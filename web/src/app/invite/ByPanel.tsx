@@ -10,10 +10,10 @@ type ProjectRef = Pick<Project, "id" | "settings">;
 
 /** The URL and settings to paste into a panel. */
 export function ByPanel({ project }: { project: ProjectRef }) {
-  const { data: door, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
+  const { data: entry, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
   const [panel, setPanel] = useState<PanelKind>(panelKind(project.settings.door.platform));
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
-  if (!door) return <p class="loading">Loading…</p>;
+  if (!entry) return <p class="loading">Loading…</p>;
   return (
     <div class="stack">
       <Choice label="Panel" value={panel} onChange={(e) => setPanel(e.currentTarget.value as PanelKind)}>
@@ -21,8 +21,8 @@ export function ByPanel({ project }: { project: ProjectRef }) {
         <option value="mturk">MTurk</option>
         <option value="other">Other</option>
       </Choice>
-      <PanelAddress door={door} panel={panel} />
-      {door.signed && <Signed project={project} door={door} panel={panel} />}
+      <PanelAddress entry={entry} panel={panel} />
+      {entry.signed && <Signed project={project} entry={entry} panel={panel} />}
       <Back project={project} />
       <p class="small">
         <a href={`/projects/${project.id}/settings/door`}>Change panel parameters and completion URL</a>
@@ -31,7 +31,7 @@ export function ByPanel({ project }: { project: ProjectRef }) {
   );
 }
 
-function Signed({ project, door, panel }: { project: ProjectRef; door: PanelEntry; panel: PanelKind }) {
+function Signed({ project, entry, panel }: { project: ProjectRef; entry: PanelEntry; panel: PanelKind }) {
   const [pasted, setPasted] = useState("");
   const [addresses, setAddresses] = useState<Record<string, string> | null>(null);
   const { busy, problem, send } = useSending();
@@ -43,9 +43,9 @@ function Signed({ project, door, panel }: { project: ProjectRef; door: PanelEntr
       <Notice kind="warn">
         {panel !== "other"
           ? `This project requires signed worker IDs, and ${NAMES[panel]} cannot sign. Turn signing off in the settings, or create a URL for each worker here.`
-          : `Worker IDs must be signed: ${door.signature_parameter} is the HMAC-SHA256 of the worker ID with the signing key.`}
+          : `Worker IDs must be signed: ${entry.signature_parameter} is the HMAC-SHA256 of the worker ID with the signing key.`}
       </Notice>
-      {panel === "other" && <Copy label="Signing key" text={door.key} hint="Keep it secret, like a password." />}
+      {panel === "other" && <Copy label="Signing key" text={entry.key} hint="Keep it secret, like a password." />}
       <TextField
         label="Worker IDs"
         hint="As used by the panel, one per line. A URL is created for each."

@@ -8,11 +8,11 @@ const HINTS: Record<PanelKind, string> = {
 };
 
 /** The URL to which a panel sends workers. */
-export function PanelAddress({ door, panel }: { door: PanelEntry; panel: PanelKind }) {
+export function PanelAddress({ entry, panel }: { entry: PanelEntry; panel: PanelKind }) {
   return (
     <>
-      <Copy label="Study URL" text={addressFor(panel, door)} hint={HINTS[panel]} />
-      {!door.signed && <p class="soft small">Worker IDs are not signed: share this URL only with the panel.</p>}
+      <Copy label="Study URL" text={addressFor(panel, entry)} hint={HINTS[panel]} />
+      {!entry.signed && <p class="soft small">Worker IDs are not signed: share this URL only with the panel.</p>}
     </>
   );
 }

@@ -17,12 +17,12 @@ export function panelKind(platform: string): PanelKind {
 }
 
 /** Returns the URL to paste into a panel, with the placeholders of the panel. */
-export function addressFor(panel: PanelKind, door: PanelEntry): string {
-  if (panel === "mturk") return door.entry;
+export function addressFor(panel: PanelKind, entry: PanelEntry): string {
+  if (panel === "mturk") return entry.entry;
   const fill = panel === "prolific" ? { worker: "{{%PROLIFIC_PID%}}", session: "{{%SESSION_ID%}}" } : OTHER;
-  const parts = [`${door.worker_parameter}=${fill.worker}`, `${door.session_parameter}=${fill.session}`];
-  if (door.signed) parts.push(`${door.signature_parameter}=SIGNATURE`);
-  return `${door.entry}?${parts.join("&")}`;
+  const parts = [`${entry.worker_parameter}=${fill.worker}`, `${entry.session_parameter}=${fill.session}`];
+  if (entry.signed) parts.push(`${entry.signature_parameter}=SIGNATURE`);
+  return `${entry.entry}?${parts.join("&")}`;
 }
 
 const OTHER = { worker: "WORKER", session: "SESSION" };

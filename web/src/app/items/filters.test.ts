@@ -19,7 +19,7 @@ describe("what is looked at stands in the address", () => {
 
 describe("counts", () => {
   const statuses = { waiting: 3, asking: 2, machine: 10 };
-  it("are told where they are known", () => {
+  it("are shown where they are counted", () => {
     expect(["all", "open", "machine", "crowd", "ambiguous"].map((filter) => filterCount(filter, statuses))).toEqual([
       15,
       5,

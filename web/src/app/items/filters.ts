@@ -10,7 +10,7 @@ export interface ItemQuery {
   at: number;
 }
 
-export const FILTERS: [name: string, words: string, told: string][] = [
+export const FILTERS: [name: string, words: string, description: string][] = [
   ["all", "All", "All items, in the order they were added."],
   ["open", "Open", "Items that are not decided yet."],
   ["machine", "Classifier", "Decided by the classifier without votes."],

@@ -10,8 +10,8 @@ const path = [
 
 const vote = (id: number, voter: string, amendment: number) => ({ id, voter, amendment }) as VoteRecord;
 
-describe("belief over time", () => {
-  it("has a line for each class, the likeliest last, on top", () => {
+describe("probabilities over time", () => {
+  it("has a line for each class, the most probable last, on top", () => {
     const lines = pathLines(path);
     expect(lines.map((line) => line.name)).toEqual(["bird", "cat", "dog"]);
     expect(lines[2]?.values).toEqual([0.4, 0.75, 0.94]);
@@ -37,7 +37,7 @@ it("strikes out what a voter has changed", () => {
   expect([...amendedVotes(votes)]).toEqual([1, 3]);
 });
 
-it("is not more sure than it is", () => {
+it("never rounds up to certainty", () => {
   const texts = [1, 0.99999, 0.9968, 0.988, 0.5, 0.0034, 0.00001, 0].map((share) =>
     formatProbability(share).replace("\u00a0%", ""),
   );

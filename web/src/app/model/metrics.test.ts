@@ -9,7 +9,7 @@ const version = (n: number, metrics: Record<string, unknown>) => ({
   metrics,
 });
 
-it("draws the learning curve from the oldest version on, one for each number of votes, without those that had no machine", () => {
+it("starts the learning curve at the oldest version, one per number of votes, without versions that lack a classifier", () => {
   const versions = [
     version(3, { learner_accuracy: 0.9, learner_log_loss: 0.3 }),
     { ...version(3, { learner_accuracy: 0.7 }), version: 2.5 },

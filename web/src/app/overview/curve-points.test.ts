@@ -10,8 +10,8 @@ const point = (votes: number, statuses: Point["statuses"], risk: number | null =
   risk,
 });
 
-describe("what is drawn of the points", () => {
-  it("has one line for each who decided, from the expert up to what is open", () => {
+describe("curve points", () => {
+  it("has one line per kind of decision, from expert to open", () => {
     const { x, lines } = decisionCurves(
       [point(0, { waiting: 9 }), point(5, { crowd: 2, machine: 3, asking: 4 })],
       "votes",

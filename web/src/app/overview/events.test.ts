@@ -10,7 +10,7 @@ const entry = (id: number, kind: string, data: LogEntry["data"] = {}, actor = "a
   data,
 });
 
-it("says once what was done again and again", () => {
+it("groups repeated entries", () => {
   const log = [
     entry(8, "item.sent_to_expert", { key: "0059.png" }),
     entry(7, "item.reopened", { key: "0058.png" }),

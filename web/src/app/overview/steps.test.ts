@@ -60,11 +60,11 @@ describe("what to do next", () => {
       expect.stringContaining("6 answers wait for a vote"),
     ]);
   });
-  it("tells how far a pilot has come, of all its questions", () => {
+  it("shows the progress of a pilot over all its questions", () => {
     expect(nextStep({ ...at, state: "pilot", decided: 40, questions: 3 }).done).toEqual({ n: 40, of: 300 });
     expect(nextStep({ ...at, state: "pilot", items: 20, decided: 40 }).done).toEqual({ n: 20, of: 20 });
   });
-  it("says so when the money is used up", () => {
+  it("reports when the budget is used up", () => {
     expect(nextStep({ ...at, state: "running", spentUp: true }).title).toBe("Budget used up");
   });
   it("does not promise an end where items keep coming", () => {

@@ -25,15 +25,15 @@ export function PanelPage() {
 
 /** The link and the key that the panel needs. */
 function PanelDetails({ project }: { project: Project }) {
-  const { data: door, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
+  const { data: entry, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
-  if (!door) return <p class="loading">Loading…</p>;
+  if (!entry) return <p class="loading">Loading…</p>;
   return (
     <>
       <Card title="Link for the panel">
-        <PanelAddress door={door} panel={panelKind(project.settings.door.platform)} />
+        <PanelAddress entry={entry} panel={panelKind(project.settings.door.platform)} />
       </Card>
-      {door.signed && <Key text={door.key} />}
+      {entry.signed && <Key text={entry.key} />}
     </>
   );
 }

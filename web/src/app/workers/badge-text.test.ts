@@ -3,7 +3,7 @@ import { mayVote, spamBadge, stateBadge, votesText } from "./badge-text";
 
 const skill = (value: number) => ({ value, low: value - 0.2, high: value + 0.2 });
 
-it("calls only those spammers who are hardly ever right", () => {
+it("marks only workers who are rarely correct as guessing", () => {
   const badges = [
     { spam: 0.2, skill: skill(0.3) },
     { spam: 0.7, skill: skill(0.8) },
@@ -13,7 +13,7 @@ it("calls only those spammers who are hardly ever right", () => {
   ].map((worker) => spamBadge(worker)?.words ?? null);
   expect(badges).toEqual(["Looks fine", "Uncertain", "Uncertain", "Likely guessing", null]);
 });
-it("tells who is at work", () => {
+it("shows who is active", () => {
   const badge = (state: string, votes: number, seen_at: number | null, asked = true) =>
     stateBadge({ state, votes, seen_at }, asked, 1000).words;
   expect(badge("new", 0, 990)).toBe("New");
