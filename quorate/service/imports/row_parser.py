@@ -47,19 +47,19 @@ class RowParser:
         """Return the item of a row, or what is wrong with it."""
         try:
             numbers, names = self._parse_features(cells) if self.features else (None, None)
-            kind, content = self._content(cells)
+            kind, content = self._parse_content(cells)
             content |= self._parse_span(content, cells)
             if kind is None:
                 if numbers is None:
                     raise RowError("the row has no content: it needs a text, image, audio, html or numbers")
                 kind = FEATURES
                 content = {"features": dict(zip(names, numbers, strict=True)) if names else list(numbers)}
-            gold = self.gold(cells) if self.columns.gold else {}
-            return Row(number, self._key(number, cells), kind, content, numbers, gold)
+            gold = self.gold_labels(cells) if self.columns.gold else {}
+            return Row(number, self._parse_key(number, cells), kind, content, numbers, gold)
         except RowError as error:
             return BadRow(number, str(error))
 
-    def _key(self, number: int, cells: Mapping[str, Any]) -> str:
+    def _parse_key(self, number: int, cells: Mapping[str, Any]) -> str:
         column = self.columns.key
         if column is None:
             return f"{self.name}-{number}"
@@ -70,7 +70,7 @@ class RowParser:
             raise RowError(f"the key ({column}) is empty: every item needs a unique key")
         return self.check_text(column, key, self.limits.key).strip()
 
-    def _content(self, cells: Mapping[str, Any]) -> tuple[str | None, Content]:
+    def _parse_content(self, cells: Mapping[str, Any]) -> tuple[str | None, Content]:
         columns = self.columns
         if columns.text is not None and (text := cells.get(columns.text)):
             return TEXT, {"text": self.check_text(columns.text, text, self.limits.text)}
@@ -136,7 +136,7 @@ class RowParser:
                 raise RowError(f"{column} is not valid UTF-8: save the file as UTF-8") from None
         return value
 
-    def gold(self, cells: Mapping[str, Any]) -> dict[str, str]:
+    def gold_labels(self, cells: Mapping[str, Any]) -> dict[str, str]:
         """Return the gold labels of a row, by question."""
         labels = {}
         for question, column in self.columns.gold.items():

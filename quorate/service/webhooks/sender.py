@@ -162,7 +162,7 @@ def _printable(text: str) -> str:
 
 
 def _log_failure(webhook_id: int, task: asyncio.Task[int]) -> None:
-    """Log an error on our side: the deliveries were taken, and are due again later."""
+    """Write an error on our side to the log: the deliveries were taken, and are due again later."""
     error = task.exception()
     if error is not None:
         _logger.error("webhook %d: deliveries failed; retrying later", webhook_id, exc_info=error)

@@ -70,6 +70,6 @@ class FileParser:
         try:
             key = self._parser.check_text("the path", name, self._parser.limits.key)
             content = {"media": self._parser.save_media(kind, data)}
-            return Row(number, key, kind, content, None, self._parser.gold(cells))
+            return Row(number, key, kind, content, None, self._parser.gold_labels(cells))
         except RowError as error:
             return BadRow(number, f"{name[:200]}: {error}")

@@ -47,10 +47,10 @@ def read_cells(
     except (pyarrow.ArrowException, OSError) as error:
         raise FileError(f"not a Parquet file ({_one_line(error)})") from None
     names = list(schema.names) if select is None else select(schema)
-    left_out = unreadable_columns(file, names)
-    if left_out and select is not None:
-        raise FileError(f"the column {min(left_out)!r} holds lists of texts, or very long lists: it cannot be used")
-    return list(schema.names), _read_rows(file, path, [name for name in names if name not in left_out], limits)
+    unreadable = unreadable_columns(file, names)
+    if unreadable and select is not None:
+        raise FileError(f"the column {min(unreadable)!r} holds lists of texts, or very long lists: it cannot be used")
+    return list(schema.names), _read_rows(file, path, [name for name in names if name not in unreadable], limits)
 
 
 def _select_columns(columns: Columns, schema: Any) -> list[str]:
