@@ -27,7 +27,7 @@ it("takes a connection that is lost in the midst of an answer for one that was n
   answering(broken(new TypeError("network error")));
   const problem = await get("/api/x").catch((error) => error);
   expect(problem).toBeInstanceOf(Problem);
-  expect(problem).toMatchObject({ status: 0, passes: true });
+  expect(problem).toMatchObject({ status: 0, isTemporary: true });
 });
 
 it("leaves what was called off as it is", async () => {
