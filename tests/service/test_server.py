@@ -178,5 +178,5 @@ def responds(server: Server) -> bool:
 def test_a_learner_waits_for_the_tables_of_the_server(tmp_path: Path, postgres_url: str) -> None:
     refused = quorate("learner", "--data", str(tmp_path / "data"), url=postgres_url)
     assert refused.returncode == 2
-    assert "start `quorate serve`, which migrates, and then the learner" in refused.stderr
+    assert "start `quorate serve`, which migrates them, and then the learner" in refused.stderr
     assert "Traceback" not in refused.stderr
