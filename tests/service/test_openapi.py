@@ -60,28 +60,28 @@ EXAMPLES = {"owner": sized(2, 15), "worker": sized(1, 8)}  # of each operation
 
 
 def bodies(operation: dict[str, Any]) -> dict[str, Any]:
-    """What an operation takes, by content type."""
-    found: dict[str, Any] = operation.get("requestBody", {}).get("content", {})
-    return found
+    """Return the bodies of an operation by content type."""
+    content: dict[str, Any] = operation.get("requestBody", {}).get("content", {})
+    return content
 
 
 WITH_BODY = [f"{method} {path}" for method, path, operation in operations(OPENAPI) if JSON in bodies(operation)]
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder: Path = tmp_path_factory.mktemp("service")
     store = Store.open(f"sqlite:///{folder / 'quorate.db'}")
-    with small_service(store, folder) as made:
-        yield made
+    with small_service(store, folder) as service:
+        yield service
     store.close()
 
 
 @pytest.mark.sized
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.parametrize("caller", EXAMPLES)
-def test_whatever_is_sent_is_answered_as_documented(place: Place, caller: str, label: str) -> None:
-    headers = place.owner() if caller == "owner" else place.worker()
+def test_whatever_is_sent_is_answered_as_documented(service: Place, caller: str, label: str) -> None:
+    headers = service.owner() if caller == "owner" else service.worker()
     with requests.Session() as session:
 
         @given(case=cases(label), data=st.data())
@@ -94,20 +94,20 @@ def test_whatever_is_sent_is_answered_as_documented(place: Place, caller: str, l
             suppress_health_check=list(HealthCheck),
         )
         def send(case: Case, data: DataObject) -> None:
-            aim(case, place.ids, data)
+            aim(case, service.ids, data)
             answer = case.call(
-                base_url=place.url, session=session, headers=headers, timeout=PATIENCE, allow_redirects=False
+                base_url=service.url, session=session, headers=headers, timeout=PATIENCE, allow_redirects=False
             )
             case.validate_response(answer, checks=CHECKS)
             assert_refused_well(answer.status_code, answer.content)
 
         send()
-    with place.store.read() as connection:
+    with service.store.read() as connection:
         assert not any(broken_rules(connection).values())
 
 
 def cases(label: str) -> SearchStrategy[Case]:
-    """Requests that the description allows, and where it forbids anything, those that it does not."""
+    """Return requests that the schema allows, and requests that it forbids if it forbids any."""
     operation = SCHEMA.find_operation_by_label(label)
     assert operation is not None
     good = operation.as_strategy(generation_mode=schemathesis.GenerationMode.POSITIVE)
@@ -117,13 +117,13 @@ def cases(label: str) -> SearchStrategy[Case]:
 
 
 def aim(case: Case, ids: dict[str, int], data: DataObject) -> None:
-    """Name what is there, a project that is not, or whatever was drawn. A stream that is there would never end."""
+    """Use ids that exist, a project that does not, or the drawn ids. A stream of an existing project would not end."""
     where = "nowhere" if case.operation.label in STREAMS else data.draw(st.sampled_from(["there", "nowhere", "drawn"]))
-    known: dict[str, Any] = {name: ids[name] for name in case.path_parameters if name in ids}
-    if where == "nowhere" and "project_id" in known:
-        known = {"project_id": NOWHERE}
+    ids_of_path: dict[str, Any] = {name: ids[name] for name in case.path_parameters if name in ids}
+    if where == "nowhere" and "project_id" in ids_of_path:
+        ids_of_path = {"project_id": NOWHERE}
     if where != "drawn":
-        case.path_parameters = {**case.path_parameters, **known}
+        case.path_parameters = {**case.path_parameters, **ids_of_path}
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -136,11 +136,11 @@ def test_an_operation_is_described(label: str) -> None:
 
 
 @pytest.mark.parametrize("label", WITH_BODY)
-def test_the_example_of_a_body_is_understood(place: Place, label: str) -> None:
+def test_the_example_of_a_body_is_understood(service: Place, label: str) -> None:
     method, path = label.split()
     example = bodies(OPENAPI["paths"][path][method.lower()])[JSON]["example"]
     answer = httpx.request(
-        method, place.url + path.format(**place.ids), json=example, headers=place.owner(), timeout=PATIENCE
+        method, service.url + path.format(**service.ids), json=example, headers=service.owner(), timeout=PATIENCE
     )
     assert_refused_well(answer.status_code, answer.content)
     if answer.status_code == 422:

@@ -39,14 +39,14 @@ def people_app(store: Store) -> FastAPI:
 
 @pytest.fixture
 def people(people_app: FastAPI) -> Iterator[httpx.Client]:
-    """Somebody who is not signed in yet."""
+    """Yield a client that is not signed in."""
     with served(people_app) as address, httpx.Client(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 
 @pytest.fixture
 def owner(store: Store) -> dict[str, str]:
-    """The headers of an owner."""
+    """Return the headers of an owner."""
     return headers_of(store, new_account(store, "olga", "owner"))
 
 

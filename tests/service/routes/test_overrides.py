@@ -24,8 +24,8 @@ PRICES = {"votes": {"crowd": 0.5, "expert": 5.0}}
 
 @pytest.fixture
 def client(store: Store, tmp_path: Path) -> Iterator[httpx.Client]:
-    with client_of(store, tmp_path / "data", items.router, overriding.router, projects.router) as found:
-        yield found
+    with client_of(store, tmp_path / "data", items.router, overriding.router, projects.router) as client:
+        yield client
 
 
 def item_of(client: httpx.Client, project: int, key: str = "0") -> dict[str, Any]:
@@ -133,8 +133,8 @@ def test_what_the_machine_says_is_shown(client: httpx.Client, store: Store) -> N
 
 def test_an_item_is_opened_again_and_back(client: httpx.Client, store: Store) -> None:
     project = make_project(store, 1, policy={"name": "fixed_votes", "options": {"n": 1}})
-    one, two = make_voters(store, project, 2)
-    vote(store, one, ask(store, one).leases[0].id, "cat")
+    first, second = make_voters(store, project, 2)
+    vote(store, first, ask(store, first).leases[0].id, "cat")
     number = item_of(client, project)["id"]
     task = say(client, project, number, "reopen", question="pet")
     assert (task["status"], task["wish"], task["why"]) == (
@@ -144,7 +144,7 @@ def test_an_item_is_opened_again_and_back(client: httpx.Client, store: Store) ->
     )
     again = client.post(f"/api/projects/{project}/items/{number}/reopen", json={})
     assert (again.status_code, "open already" in again.json()["error"]) == (409, True)
-    vote(store, two, ask(store, two).leases[0].id, "cat")
+    vote(store, second, ask(store, second).leases[0].id, "cat")
     (task,) = item_of(client, project)["tasks"]
     assert (task["status"], task["wish"], task["n_votes"]) == ("crowd", None, 2)
 

@@ -35,9 +35,9 @@ class Audit:
 
     def answer(self, label: str | None) -> None:
         """Let the auditor answer the next task."""
-        said = {"label": label, "said": "skip" if label is None else "vote"}
+        answer = {"label": label, "said": "skip" if label is None else "vote"}
         (lease,) = self._post("next", {"n": 1}).json()["leases"]
-        taken = self._post("votes", {"votes": [{"lease": lease["lease"], "key": "first", **said}]})
+        taken = self._post("votes", {"votes": [{"lease": lease["lease"], "key": "first", **answer}]})
         self.task, self.vote = lease["task"], taken.json()["votes"][0]["vote"]
 
     def look(self) -> dict[str, Any]:
@@ -60,16 +60,16 @@ class Audit:
         """How many answers the certificate counts, and how many of them contradict what was accepted."""
         with self.store.read() as connection:
             (question,) = connection.execute(select(questions.c.id)).scalars()
-            found = certificate({}, [read_audit(connection, question)._asdict()], 1.0)
-        assert found is not None
-        return found["audited"], found["wrong"]
+            result = certificate({}, [read_audit(connection, question)._asdict()], 1.0)
+        assert result is not None
+        return result["audited"], result["wrong"]
 
     def _post(self, path: str, body: dict[str, Any]) -> httpx.Response:
         return self.people.post(f"/api/projects/{self.project}/{path}", json=body, headers=self.headers)
 
 
 def decided_by_the_crowd(store: Store, **settings: Any) -> tuple[int, int]:
-    """A project whose only task is decided as "cat" and to be audited, and an expert in it."""
+    """Create a project whose only task is decided as "cat" and to be audited, and an expert in it."""
     project = make_project(store, 1, prices=PRICES, audit_share=1.0, **settings)
     workers, (expert,) = make_voters(store, project, 3), make_voters(store, project, 1, kind="expert")
     for worker in workers:

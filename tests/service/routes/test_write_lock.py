@@ -37,7 +37,7 @@ class ReadOnlyStore(Store):
 
 @pytest.fixture
 def app(store: Store, tmp_path: Path) -> Iterator[FastAPI]:
-    """The whole service, on a database whose write lock is held by somebody else."""
+    """Return the whole service on a database whose write lock is held by somebody else."""
     read_only = ReadOnlyStore.open(store.engine.url, clock=store.clock)
     with store.write():
         yield create_app(read_only, Settings(data_folder=tmp_path), SECRET)
@@ -51,7 +51,7 @@ def anonymous(app: FastAPI) -> Iterator[httpx.Client]:
 
 
 def changes_of(app: FastAPI) -> Iterator[tuple[str, str, Any]]:
-    """Every method and path that changes something, with a body that is understood."""
+    """Return every method and path that changes something, with a body that is understood."""
     described = app.openapi()["paths"]
     for route in (route for module in ROUTERS for route in module.router.routes):
         assert isinstance(route, APIRoute)

@@ -34,18 +34,18 @@ def decided(store: Store, project: int, n: int = 1) -> list[int]:
 
 
 def parsed(chunk: bytes) -> list[tuple[str, Any]]:
-    """Names and data of events."""
-    found = []
+    """Return the names and data of events."""
+    events = []
     for block in chunk.decode().split("\n\n")[:-1]:
         lines = dict(line.split(": ", 1) for line in block.split("\n"))
         data = json.loads(lines["data"])
         assert lines.get("id") == (str(data["id"]) if lines["event"] == "decision" else None)
-        found.append((lines["event"], data))
-    return found
+        events.append((lines["event"], data))
+    return events
 
 
 async def heard(stream: AsyncIterator[bytes], *numbers: int) -> list[int]:
-    """Listen until these decisions were heard; all that were."""
+    """Listen until these decisions were received; return all that were."""
     came: list[int] = []
     async with asyncio.timeout(60):
         while not set(numbers) <= set(came):
@@ -66,12 +66,12 @@ def test_a_listener_hears_how_the_project_stands_and_each_decision(store: Store)
         for voter in voters:
             lease = (await asyncio.to_thread(ask, store, voter)).leases[0]
             await asyncio.to_thread(vote, store, voter, lease.id, "dog")
-        said: list[tuple[str, Any]] = []
-        while not any(name == "decision" for name, _ in said):
-            said += parsed(await anext(stream))
-        decision = next(data for name, data in said if name == "decision")
+        events: list[tuple[str, Any]] = []
+        while not any(name == "decision" for name, _ in events):
+            events += parsed(await anext(stream))
+        decision = next(data for name, data in events if name == "decision")
         assert (decision["item"], decision["question"], decision["label"], decision["votes"]) == ("0", "pet", "dog", 3)
-        stands = [data for name, data in said if name == "overview"][-1]
+        stands = [data for name, data in events if name == "overview"][-1]
         assert (stands["spent"], stands["tasks"]) == (3.0, {"pet": {"crowd": 1}})
 
     asyncio.run(listen())
@@ -145,7 +145,7 @@ def test_one_that_was_numbered_earlier_and_ended_later_is_heard(store: Store, cl
 
     def read() -> list[int]:
         with store.read() as connection:
-            return [one["id"] for one in follower.read(connection, clock.now)]
+            return [decision["id"] for decision in follower.read(connection, clock.now)]
 
     with store.write() as connection:
         early = decide(connection, project, 1, clock.now)

@@ -184,13 +184,15 @@ def test_a_refusal_of_a_small_body_keeps_the_connection(service: Service) -> Non
 def test_every_route_with_a_body_has_a_limit_of_its_own() -> None:
     """Routes that are not listed take little: a new route that needs more fails here."""
     table = body_limits.limits_by_route(json_bytes=JSON, upload_bytes=UPLOAD)
-    found: dict[int, set[str]] = {SMALL: set(), WORK: set(), JSON: set(), UPLOAD: set()}
+    routes_by_limit: dict[int, set[str]] = {SMALL: set(), WORK: set(), JSON: set(), UPLOAD: set()}
     for path, methods in routes().openapi()["paths"].items():
         for method, operation in methods.items():
             if "requestBody" in operation:
                 limit = body_limits.limit_of(table, method.upper(), path.replace("{", "").replace("}", ""))
-                found[limit].add(f"{method.upper()} {path.removeprefix('/api').replace('/projects/{project_id}', '')}")
-    assert found == {
+                routes_by_limit[limit].add(
+                    f"{method.upper()} {path.removeprefix('/api').replace('/projects/{project_id}', '')}"
+                )
+    assert routes_by_limit == {
         SMALL: {
             "POST /session",
             "PUT /session/password",

@@ -57,8 +57,8 @@ def client(app: FastAPI) -> TestClient:
 
 
 @pytest.fixture
-def said() -> Iterator[StringIO]:
-    """Logs as `quorate serve` sets them up, and back again."""
+def log_stream() -> Iterator[StringIO]:
+    """Yield the log as `quorate serve` sets it up, and restore the log afterwards."""
     root, ours = logging.getLogger(), logging.getLogger("quorate")
     before = root.handlers, root.level, ours.level
     stream = StringIO()
@@ -69,13 +69,13 @@ def said() -> Iterator[StringIO]:
     ours.setLevel(before[2])
 
 
-def logged(said: StringIO) -> list[dict[str, object]]:
-    return [json.loads(line) for line in said.getvalue().splitlines()]
+def logged(log_stream: StringIO) -> list[dict[str, object]]:
+    return [json.loads(line) for line in log_stream.getvalue().splitlines()]
 
 
-def test_a_request_is_one_line_with_its_route_and_nothing_secret(client: TestClient, said: StringIO) -> None:
+def test_a_request_is_one_line_with_its_route_and_nothing_secret(client: TestClient, log_stream: StringIO) -> None:
     answer = client.get("/api/projects/7/votes/8?signature=hidden", headers={"Authorization": "Bearer hidden"})
-    inside_line, line = logged(said)
+    inside_line, line = logged(log_stream)
     assert line["method"] == "GET"
     assert line["route"] == "/api/projects/{project_id}/votes/{vote_id}"
     assert line["status"] == 200
@@ -97,27 +97,27 @@ def test_a_sane_id_is_kept(client: TestClient) -> None:
     assert answer.headers["X-Request-ID"] == "trace-0123.4_5"
 
 
-def test_a_path_that_is_no_route_is_not_logged(client: TestClient, said: StringIO) -> None:
+def test_a_path_that_is_no_route_is_not_logged(client: TestClient, log_stream: StringIO) -> None:
     assert client.get("/guess/hidden").status_code == 404
-    (line,) = logged(said)
+    (line,) = logged(log_stream)
     assert line["route"] == "-"
     assert "hidden" not in str(line)
 
 
-def test_a_fault_is_answered_with_its_id_and_logged_with_its_cause(client: TestClient, said: StringIO) -> None:
+def test_a_fault_is_answered_with_its_id_and_logged_with_its_cause(client: TestClient, log_stream: StringIO) -> None:
     answer = client.get("/api/projects/7/broken")
     assert answer.status_code == 500
     assert "secret detail" not in answer.text
-    failed, line = logged(said)
+    failed, line = logged(log_stream)
     assert failed["request_id"] == line["request_id"]
     assert str(failed["request_id"]) in answer.json()["error"]
     assert "a secret detail" in str(failed["traceback"])
     assert line["status"] == 500
 
 
-def test_a_body_that_breaks_half_way_is_logged(client: TestClient, said: StringIO) -> None:
+def test_a_body_that_breaks_half_way_is_logged(client: TestClient, log_stream: StringIO) -> None:
     client.get("/api/projects/7/cut")
-    failed, _ = logged(said)
+    failed, _ = logged(log_stream)
     assert "half way" in str(failed["traceback"])
 
 
