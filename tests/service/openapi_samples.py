@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from jsonschema_rs import Draft202012Validator
 
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.openapi import operations
 
 JSON = "application/json"
 ROWS = "application/x-ndjson"

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +13,7 @@ FOLDER = Path(__file__).parent.parent.parent / "web" / "api-types"
 
 @pytest.fixture(scope="module")
 def generate() -> ModuleType:
-    """The script that generates them."""
+    """Return the script that generates them."""
     spec = importlib.util.spec_from_file_location("generate_api_types", FOLDER / "generate.py")
     assert spec is not None
     assert spec.loader is not None
@@ -53,3 +54,25 @@ def test_fields_with_defaults_are_optional_in_requests_only(generate: ModuleType
 
 def test_no_registry_is_named_in_the_lock_file() -> None:
     assert '"resolved"' not in (FOLDER / "package-lock.json").read_text(encoding="utf-8")
+
+
+def test_the_pages_request_paths_of_the_api(generate: ModuleType) -> None:
+    paths = [re.sub(r"\{\w+\}", "*", path) for path in generate.routes().openapi()["paths"]]
+    requested = _requested_paths(FOLDER.parent / "src")
+    assert len(requested) > 20
+    assert [start for start in sorted(requested) if not any(_starts_with(path, start) for path in paths)] == []
+
+
+def _requested_paths(folder: Path) -> set[str]:
+    """Return the paths in the sources of the pages, as far as they are spelt out, with * for what is filled in."""
+    sources = [path.read_text(encoding="utf-8") for path in folder.rglob("*.ts*") if ".test." not in path.name]
+    texts = [text for source in sources for text in re.findall(r'["`](/api/[^"`]*)', source)]
+    filled_in = [re.sub(r"\$\{[^}]*\}", "*", text) for text in texts]
+    return {re.split(r"[?]|\$\{", text)[0].rstrip("/") for text in filled_in}
+
+
+def _starts_with(path: str, start: str) -> bool:
+    """Return whether a path of the API starts with the parts of another; * stands for any part."""
+    parts, first_parts = path.split("/"), start.split("/")
+    pairs = zip(parts, first_parts, strict=False)
+    return len(first_parts) <= len(parts) and all("*" in pair or pair[0] == pair[1] for pair in pairs)

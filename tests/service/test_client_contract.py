@@ -12,11 +12,11 @@ import pytest
 from quorate.client import Client, Vote
 from quorate.client.connection import Connection
 from quorate.service.app import routes
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.openapi import operations
 from tests.service.openapi_samples import SchemaService
 
 OPENAPI = routes().openapi()
-SETTINGS = {"name": "Pets", "questions": [{"name": "pet", "classes": [{"name": "cat"}, {"name": "dog"}]}]}
+SETTINGS = {"name": "Pets", "questions": [{"name": "pet", "classes": ["cat", "dog"]}]}
 ITEMS = [{"key": "a", "content": {"text": "It purrs."}}]
 CALLS: dict[str, Callable[[Client, Path], Any]] = {
     "session.sign_in": lambda client, _: client.session.sign_in("ann", "a password"),

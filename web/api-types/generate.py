@@ -1,9 +1,9 @@
 """Generate what the pages know of the API: `make api-types`.
 
 It writes two files of web/src/api, which are kept in git: `schema.d.ts`, the types of requests, responses and events
-(by openapi-typescript, which needs Node), and `constants.ts`, the defaults and limits of the settings of a project
-and the formats of files. Titles, descriptions and examples are left out, so that only a change of the contract changes
-these files.
+(by openapi-typescript, which needs Node), and `constants.ts`: defaults and limits of the settings of a project,
+statuses of tasks and formats of files. Titles, descriptions and examples are left out, so that only a change of the
+contract changes these files.
 """
 
 import hashlib
@@ -18,8 +18,9 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from quorate.service.app import routes
-from quorate.service.imports.formats import ENDINGS
-from quorate.service.projects.settings import LEARNERS, ProjectSettings
+from quorate.service.decisions.task_state import ASKING, DECIDED, WAITING
+from quorate.service.imports.formats import EXTENSIONS
+from quorate.service.projects.settings import ProjectSettings
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -55,7 +56,7 @@ def types_file() -> str:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "openapi.json"
         source.write_text(json.dumps(schema), encoding="utf-8")
-        command = [node(), str(GENERATOR), str(source), "--empty-objects-unknown"]
+        command = [node(), str(GENERATOR), str(source), "--default-non-nullable=false"]
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     if result.returncode:
         raise SystemExit(f"generate.py: openapi-typescript failed: {result.stderr or result.stdout}")
@@ -77,16 +78,9 @@ def stored_hash() -> str:
 
 @cache
 def contract() -> Schema:
-    """Return the part of the OpenAPI schema that the types are made from: all models, without prose.
-
-    The service always sends every field of a response, so all fields of models in responses are required, also those
-    with a default. A model that is only sent to the service keeps its optional fields.
-    """
+    """Return the part of the OpenAPI schema that the types are made from: all models, without prose."""
     openapi = routes().openapi()
     models = {name: without_prose(model) for name, model in sorted(openapi["components"]["schemas"].items())}
-    for name in _sent_by_service(openapi):
-        if "properties" in models[name]:
-            models[name]["required"] = sorted(models[name]["properties"])
     return {
         "openapi": openapi["openapi"],
         "info": {"title": "Quorate", "version": "1"},
@@ -107,39 +101,11 @@ def without_prose(schema: Any) -> Any:
     return result
 
 
-def _sent_by_service(openapi: Schema) -> set[str]:
-    """Return the names of the models that are part of a response or an event."""
-    models = openapi["components"]["schemas"]
-    responses = [
-        operation["responses"]
-        for by_method in openapi["paths"].values()
-        for operation in by_method.values()
-        if isinstance(operation, dict) and "responses" in operation
-    ]
-    reached: set[str] = set()
-    pending = set(_references(responses))
-    while pending:
-        reached |= pending
-        pending = {name for model in pending for name in _references(models[model])} - reached
-    return reached
-
-
-def _references(schema: Any) -> Iterator[str]:
-    """Yield the names of the models that a schema refers to."""
-    if isinstance(schema, dict):
-        if isinstance(reference := schema.get("$ref"), str):
-            yield reference.rpartition("/")[2]
-        schema = list(schema.values())
-    if isinstance(schema, list):
-        for entry in schema:
-            yield from _references(entry)
-
-
 def constants_file() -> str:
     """Return the text of constants.ts."""
-    settings = ProjectSettings.model_json_schema()
+    settings = ProjectSettings.model_json_schema(mode="serialization")
     parts = settings["$defs"]
-    formats = {ending.removeprefix("."): name for ending, name in ENDINGS.items()}
+    formats = {extension.removeprefix("."): name for extension, name in EXTENSIONS.items()}
     imports = 'import type { components } from "./schema";\n\ntype Models = components["schemas"];'
     return "\n".join(
         [
@@ -162,10 +128,11 @@ def constants_file() -> str:
             "/** Limits of the settings by path; * stands for any name or position. */",
             _constant("LIMITS", dict(_limits(settings, parts)), satisfies="Record<string, Limits>"),
             "",
-            "/** Names of the classifiers that a project can use. */",
-            f"export const LEARNERS = {json.dumps(list(LEARNERS))} as const;",
+            "/** Statuses of tasks. */",
+            f"export type OpenStatus = {' | '.join(map(json.dumps, (WAITING, ASKING)))};",
+            f"export type DecidedStatus = {' | '.join(map(json.dumps, DECIDED))};",
             "",
-            "/** Formats of files of items by the ending of their names. */",
+            "/** Formats of files of items by the extension of their names. */",
             _constant("FILE_FORMATS", formats, satisfies="Record<string, string>"),
             "",
         ]

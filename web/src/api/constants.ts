@@ -102,8 +102,9 @@ export const LIMITS = {
   "door.frames.*": {"maxLength": 200, "pattern": "^https?://[a-z0-9.-]+(:[0-9]{1,5})?$"},
 } satisfies Record<string, Limits>;
 
-/** Names of the classifiers that a project can use. */
-export const LEARNERS = ["linear", "network", "none", "http"] as const;
+/** Statuses of tasks. */
+export type OpenStatus = "waiting" | "asking";
+export type DecidedStatus = "machine" | "crowd" | "expert" | "undecided" | "unclassifiable" | "excluded";
 
 /** Formats of files of items by the ending of their names. */
 export const FILE_FORMATS = {
