@@ -106,7 +106,7 @@ export const LIMITS = {
 export type OpenStatus = "waiting" | "asking";
 export type DecidedStatus = "machine" | "crowd" | "expert" | "undecided" | "unclassifiable" | "excluded";
 
-/** Formats of files of items by the ending of their names. */
+/** Formats of files of items by the extension of their names. */
 export const FILE_FORMATS = {
   "csv": "csv",
   "tsv": "csv",
