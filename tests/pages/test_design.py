@@ -195,12 +195,12 @@ def test_a_reload_in_the_middle_keeps_all(place: Place, requester: Visitor, revi
 def test_what_is_missing_is_shown_where_it_is(place: Place, requester: Visitor, reviews: Path) -> None:
     page = begun(place, requester, reviews)
     page.get_by_role("link", name="Review").click()
-    expect(page.get_by_text("Not complete: Say what workers are asked.")).to_be_visible()
+    expect(page.get_by_text("Not complete: Enter the question.")).to_be_visible()
     expect(page.get_by_role("button", name="Create project")).to_be_disabled()
     page.get_by_role("button", name="Go to question").click()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("textbox", name="Question")).to_be_focused()
-    expect(page.get_by_text("Say what workers are asked.")).to_be_visible()
+    expect(page.get_by_text("Enter the question.")).to_be_visible()
 
 
 def test_a_price_typed_key_by_key_leaves_errors_worth_as_many_labels(

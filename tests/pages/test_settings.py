@@ -81,7 +81,7 @@ def test_a_budget_that_will_not_do_is_told(place: Place, requester: Visitor) -> 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(place: Place, requester: Visitor) -> None:
     page = opened(place, requester, place.project())
     page.get_by_label("Items per batch").fill("900")
-    expect(page.get_by_text("It must be from 1 to 50.")).to_be_visible()
+    expect(page.get_by_text("Enter a number from 1 to 50.")).to_be_visible()
     expect(page.get_by_role("button", name="Review changes")).to_be_disabled()
     page.get_by_role("link", name="Members").click()
     page.get_by_role("link", name="General").click()

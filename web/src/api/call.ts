@@ -1,5 +1,7 @@
 /** Calls to the service. The session is a cookie; changes carry a CSRF token. */
 
+import type { components } from "./schema";
+
 let csrf = "";
 let voter = false;
 let session = "";
@@ -24,12 +26,13 @@ export function setCsrf(value: string): void {
   csrf = value;
 }
 
-/** An error reported by the service. status 0: the service was not reached. */
+/** An error reported by the service. status 0: the service was not reached. fields: messages by setting. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly retryAfter: number | null = null,
+    readonly fields: Record<string, string> = {},
   ) {
     super(message);
   }
@@ -75,9 +78,9 @@ async function orUnreachable<T>(coming: Promise<T>): Promise<T> {
 async function toProblem(answer: Response): Promise<Problem> {
   const wait = Number(answer.headers.get("Retry-After")) || null;
   try {
-    const body = (await answer.json()) as { error?: string; hint?: string };
-    const message = [body.error, body.hint].filter(Boolean).join(": ");
-    return new Problem(answer.status, capitalize(message || answer.statusText), wait);
+    const body = (await answer.json()) as Partial<components["schemas"]["Problem"]>;
+    const fields = Object.entries(body.fields ?? {}).map(([path, message]) => [path, capitalize(message)]);
+    return new Problem(answer.status, capitalize(body.error || answer.statusText), wait, Object.fromEntries(fields));
   } catch {
     return new Problem(
       answer.status,

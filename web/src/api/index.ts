@@ -1,5 +1,5 @@
 export { call, get, Problem, post, setCsrf } from "./call";
-export { type Decision, useLiveOverview } from "./stream";
+export { useLiveOverview } from "./stream";
 export type * from "./types";
 export { type Loaded, useLoaded } from "./useLoaded";
 export { useSending } from "./useSending";

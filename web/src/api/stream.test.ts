@@ -26,11 +26,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("hears what it asked for", () => {
-  const heard: string[] = [];
-  const close = listen("/s", () => {}, { overview: (data) => heard.push(data) });
+it("passes on the data of an event", () => {
+  const received: string[] = [];
+  const close = listen("/s", () => {}, { overview: (data) => received.push(data) });
   Source.instances[0]?.dispatchEvent(new MessageEvent("overview", { data: "{}" }));
-  expect(heard).toEqual(["{}"]);
+  expect(received).toEqual(["{}"]);
   close();
 });
 
@@ -49,7 +49,7 @@ it("opens a refused stream again, and leaves a lost one to the browser", () => {
   close();
 });
 
-it("stays closed", () => {
+it("stays closed once it is closed", () => {
   const close = listen("/s", () => {}, {});
   Source.instances[0]?.close();
   Source.instances[0]?.onerror?.();

@@ -1,17 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Overview } from "./types";
-
-/** A decision as sent by the stream. item: its key. */
-export interface Decision {
-  id: number;
-  item: string;
-  question: string;
-  status: string;
-  label: string | null;
-  confidence: number | null;
-  votes: number;
-  at: number;
-}
+import type { Decision, Overview } from "./types";
 
 type Handlers = { [name: string]: (data: string) => void };
 
@@ -41,7 +29,7 @@ export function useLiveOverview(project: number): { overview: Overview | null; l
 }
 
 /** Listens to a stream until it is closed. The browser reopens a lost stream; a refused one is reopened here. */
-export function listen(path: string, onLive: (live: boolean) => void, hear: Handlers): () => void {
+export function listen(path: string, onLive: (live: boolean) => void, handlers: Handlers): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
@@ -51,7 +39,7 @@ export function listen(path: string, onLive: (live: boolean) => void, hear: Hand
       onLive(false);
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
     };
-    for (const [name, act] of Object.entries(hear)) source.addEventListener(name, (event) => act(event.data));
+    for (const [name, handle] of Object.entries(handlers)) source.addEventListener(name, (event) => handle(event.data));
   };
   open();
   return () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Told as ToldOf } from "../api/types";
+import type { TaskFeedback as ToldOf } from "../api/types";
 import { addressOf } from "../item/address";
 import { percent } from "../ui/format";
 import { STATUS_NAMES } from "../ui/statuses";

@@ -1,5 +1,5 @@
 /** Leased items, given answers and unsent answers of a voter. Plain data: every change returns a new queue. */
-import type { Lease, Said, VoteTaken } from "../api/types";
+import type { Lease, VoterResponse, VoteTaken } from "../api/types";
 
 /**
  * An unsent answer. amends: the key of the answer it replaces, `vote` the number of that vote.
@@ -9,7 +9,7 @@ export interface Outgoing {
   key: string;
   lease: number;
   label: string | null;
-  said: Said;
+  said: VoterResponse;
   seconds: number;
   at: number;
   tries: number;
@@ -31,7 +31,7 @@ export interface GivenAnswer {
   lease: Lease;
   key: string;
   label: string | null;
-  said: Said;
+  said: VoterResponse;
   at: number;
   vote: number | null;
   final: Final | null;
@@ -49,7 +49,7 @@ export interface Held {
   lease: Lease;
   key: string;
   label: string | null;
-  said: Said;
+  said: VoterResponse;
   why: "turn" | "practice";
   right: string | null;
 }
@@ -65,7 +65,7 @@ export interface Queue {
 export interface NewAnswer {
   key: string;
   label: string | null;
-  said: Said;
+  said: VoterResponse;
   seconds: number;
   at: number;
   hold?: Held["why"] | undefined;

@@ -4,7 +4,7 @@ import type {
   Completion,
   Next,
   Session,
-  Told,
+  TaskFeedback,
   Visit,
   VoteSent,
   VotesTaken,
@@ -88,8 +88,8 @@ export class WorkService implements Service {
     return get<Completion>(this.path("completion"));
   }
 
-  othersVotes(task: number): Promise<Told> {
-    return get<Told>(this.path(`tasks/${task}/told`));
+  othersVotes(task: number): Promise<TaskFeedback> {
+    return get<TaskFeedback>(this.path(`tasks/${task}/told`));
   }
 
   next(n: number): Promise<Next> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Lease, Question, Said, Visit } from "../api/types";
+import type { Lease, Question, Visit, VoterResponse } from "../api/types";
 import { type Action, actionKeys, classKeys } from "./keys";
 import type { GivenAnswer } from "./queue";
 import { Stopwatch } from "./timing";
@@ -16,7 +16,7 @@ export interface CurrentItem {
   /** Images that can be answered together with this one. */
   images: Lease[];
   last: GivenAnswer | undefined;
-  give: (label: string | null, kind: Said) => void;
+  give: (label: string | null, kind: VoterResponse) => void;
   giveAll: (answers: [lease: Lease, label: string][]) => void;
 }
 

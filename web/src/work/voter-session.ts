@@ -1,6 +1,6 @@
 /** The session of a voter: answers, undo, and the exchange with the service. */
 import { Problem } from "../api/call";
-import type { Lease, Next, Said, Visit, VoteTaken } from "../api/types";
+import type { Lease, Next, Visit, VoterResponse, VoteTaken } from "../api/types";
 import type { Environment } from "./environment";
 import { countPaid, practiceAfter } from "./progress";
 import type { Held, Queue } from "./queue";
@@ -58,7 +58,7 @@ export class VoterSession {
   }
 
   /** Answers a leased item and shows the next one. */
-  answer(lease: Lease, label: string | null, kind: Said, seconds: number): void {
+  answer(lease: Lease, label: string | null, kind: VoterResponse, seconds: number): void {
     const { queue } = this.state;
     const again = queue.hand.find((entry) => entry.lease === lease)?.again ?? null;
     const hold = again ? undefined : this.holdReason(lease, label);

@@ -1,33 +1,19 @@
 import { useState } from "preact/hooks";
-import { post, type Session, useLoaded, useSending } from "../../api";
+import { type Account, type Invitation, post, type Session, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Dialog, Notice, Scroller } from "../../ui";
 import { moment } from "../../ui/format";
 import { InviteAccount } from "./InviteAccount";
-import { ROLES, type Role } from "./roles";
-
-interface AccountRow {
-  id: number;
-  name: string;
-  role: Role;
-  state: string;
-  has_password: boolean;
-  created_at: number;
-}
-
-export interface Invited {
-  id: number;
-  link: string;
-}
+import { ROLES } from "./roles";
 
 /** All accounts, for owners: invite, send a new link, close. */
 export function Accounts({ session }: { session: Session }) {
-  const { data, problem, reload } = useLoaded<AccountRow[]>("/api/accounts");
+  const { data, problem, reload } = useLoaded<Account[]>("/api/accounts");
   const [link, setLink] = useState<{ name: string; link: string } | null>(null);
-  const [closing, setClosing] = useState<AccountRow | null>(null);
+  const [closing, setClosing] = useState<Account | null>(null);
   const { problem: refused, send } = useSending();
-  const renew = ({ id, name }: AccountRow) =>
-    send(post<Invited>(`/api/accounts/${id}/link`), ({ link }) => setLink({ name, link }));
-  const close = (row: AccountRow) => {
+  const renew = ({ id, name }: Account) =>
+    send(post<Invitation>(`/api/accounts/${id}/link`), ({ link }) => setLink({ name, link }));
+  const close = (row: Account) => {
     setClosing(null);
     send(post(`/api/accounts/${row.id}/close`), reload);
   };
@@ -54,7 +40,7 @@ export function Accounts({ session }: { session: Session }) {
   );
 }
 
-function Close({ row, onYes, onNo }: { row: AccountRow; onYes: () => void; onNo: () => void }) {
+function Close({ row, onYes, onNo }: { row: Account; onYes: () => void; onNo: () => void }) {
   return (
     <Dialog title={`Close ${row.name}’s account?`} onClose={onNo}>
       <p>
@@ -72,10 +58,10 @@ function Close({ row, onYes, onNo }: { row: AccountRow; onYes: () => void; onNo:
 }
 
 interface TableProps {
-  rows: AccountRow[];
+  rows: Account[];
   own: number | null;
-  onLink: (row: AccountRow) => void;
-  onClose: (row: AccountRow) => void;
+  onLink: (row: Account) => void;
+  onClose: (row: Account) => void;
 }
 
 function AccountTable({ rows, own, onLink, onClose }: TableProps) {
@@ -120,7 +106,7 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
   );
 }
 
-function accountState(row: AccountRow): string {
+function accountState(row: Account): string {
   if (row.state === "closed") return "Closed";
   return row.has_password ? "Active" : "Invited";
 }

@@ -1,14 +1,13 @@
-import { post } from "../../api";
+import { type Invitation, post } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
 import { useForm } from "../forms/useForm";
-import type { Invited } from "./Accounts";
 import { ROLES, type Role } from "./roles";
 
 /** A form to create an account, with a link to set its password. */
-export function InviteAccount({ onCreated }: { onCreated: (name: string, invited: Invited) => void }) {
+export function InviteAccount({ onCreated }: { onCreated: (name: string, invited: Invitation) => void }) {
   const { values, set, field, submit, busy, problem } = useForm({ name: "", role: "requester" as Role });
   const invite = submit(
-    () => post<Invited>("/api/accounts", values),
+    () => post<Invitation>("/api/accounts", values),
     (invited) => {
       onCreated(values.name, invited);
       set({ name: "" });

@@ -1,19 +1,10 @@
 import { useState } from "preact/hooks";
-import { call, useLoaded, useSending } from "../../api";
+import { call, type Token, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Notice, Scroller } from "../../ui";
 import { moment } from "../../ui/format";
 import { NewToken } from "./NewToken";
 import { SCOPES } from "./roles";
 import "./account.css";
-
-interface Token {
-  id: number;
-  name: string | null;
-  scopes: string[];
-  project_id: number | null;
-  created_at: number;
-  expires_at: number | null;
-}
 
 /** The API tokens of the account; with a project, only tokens restricted to it. */
 export function Tokens({ project }: { project?: number }) {

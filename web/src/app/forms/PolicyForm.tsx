@@ -1,3 +1,4 @@
+import type { LearnerName } from "../../api";
 import { Choice, Field } from "../../ui";
 import { Check } from "./Check";
 import { NumberField } from "./NumberField";
@@ -54,11 +55,10 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
       <Choice
         label="Classifier"
         value={learner.name}
-        onChange={(e) =>
-          change({
-            learner: { name: e.currentTarget.value, url: e.currentTarget.value === "http" ? "https://" : null },
-          })
-        }
+        onChange={(e) => {
+          const name = e.currentTarget.value as LearnerName;
+          change({ learner: { name, url: name === "http" ? "https://" : null } });
+        }}
       >
         {Object.entries(LEARNER_NAMES).map(([name, words]) => (
           <option key={name} value={name}>

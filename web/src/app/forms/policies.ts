@@ -1,3 +1,5 @@
+import type { LearnerName } from "../../api";
+
 /** The policies that the form offers; others, set through the API, are shown by name. */
 export const POLICY_NAMES: Record<string, string> = {
   expected_loss: "Expected loss: request a vote wherever it is worth its price",
@@ -7,7 +9,7 @@ export const POLICY_NAMES: Record<string, string> = {
   machine_only: "Classifier only",
 };
 
-export const LEARNER_NAMES: Record<string, string> = {
+export const LEARNER_NAMES: Record<LearnerName, string> = {
   linear: "Linear: fast; for texts, numbers and small images",
   network: "Small neural network",
   none: "None: people decide every item",

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { type Project, post, useLoaded, useSending } from "../../api";
+import { type PanelEntry, type Project, post, useLoaded, useSending } from "../../api";
 import { Button, Choice, Copy, Notice, TextField } from "../../ui";
 import { PanelAddress } from "./PanelAddress";
-import { type PanelEntry, type PanelKind, panelKind, parseIds } from "./panel-entry";
+import { type PanelKind, panelKind, parseIds } from "./panel-entry";
 
 const NAMES = { prolific: "Prolific", mturk: "MTurk" };
 

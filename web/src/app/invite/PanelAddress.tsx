@@ -1,5 +1,6 @@
+import type { PanelEntry } from "../../api";
 import { Copy } from "../../ui";
-import { addressFor, type PanelEntry, type PanelKind } from "./panel-entry";
+import { addressFor, type PanelKind } from "./panel-entry";
 
 const HINTS: Record<PanelKind, string> = {
   prolific: "Paste it as the study URL. Prolific fills in the IDs.",

@@ -1,12 +1,4 @@
-/** How a panel sends workers here, as returned by the service. */
-export interface PanelEntry {
-  entry: string;
-  worker_parameter: string;
-  session_parameter: string;
-  signature_parameter: string;
-  signed: boolean;
-  key: string;
-}
+import type { PanelEntry } from "../../api";
 
 export type PanelKind = "prolific" | "mturk" | "other";
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y: a table cannot be laid out by pixels; the roles say what it is, the list has the focus
-import type { ItemRow, TaskStanding } from "../../api";
+import type { ItemRow, TaskSummary } from "../../api";
 import { addressOf } from "../../item/ItemView";
 import { Badge, Meter } from "../../ui";
 import { count } from "../../ui/format";
@@ -67,7 +67,7 @@ function Placeholder() {
   );
 }
 
-function Confidence({ task }: { task: TaskStanding | undefined }) {
+function Confidence({ task }: { task: TaskSummary | undefined }) {
   const sure = task?.confidence ?? null;
   return (
     <span role="gridcell" class="sure">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { type LinkFor, post, type Session, useSending } from "../../api";
+import { type LinkPurpose, post, type Session, useSending } from "../../api";
 import { ButtonLink, Card, Notice } from "../../ui";
 import { go } from "../router";
 import { Brand } from "../signin/Brand";
@@ -8,9 +8,9 @@ import { JoinForm } from "./JoinForm";
 /** Opens a single-use link: creates the first account, or sets the password of an account. */
 export function Join({ onEnter }: { onEnter: (session: Session) => void }) {
   const [link] = useState(location.hash.slice(1));
-  const [purpose, setPurpose] = useState<LinkFor | null>(null);
+  const [purpose, setPurpose] = useState<LinkPurpose | null>(null);
   const { problem, send } = useSending();
-  useEffect(() => send(post<LinkFor>("/api/session/link", { link: link || "-" }), setPurpose), [link]);
+  useEffect(() => send(post<LinkPurpose>("/api/session/link", { link: link || "-" }), setPurpose), [link]);
   const enter = (session: Session) => {
     onEnter(session);
     go("/", { replace: true });
@@ -38,7 +38,7 @@ export function Join({ onEnter }: { onEnter: (session: Session) => void }) {
   );
 }
 
-function titleOf(purpose: LinkFor | null, refused: boolean): string {
+function titleOf(purpose: LinkPurpose | null, refused: boolean): string {
   if (refused && !purpose) return "This link is not valid";
   return purpose?.name ? `Welcome, ${purpose.name}` : "Welcome to Quorate";
 }

@@ -1,10 +1,10 @@
-import { type LinkFor, post, type Session } from "../../api";
+import { type LinkPurpose, post, type Session } from "../../api";
 import { Button, Field, Notice } from "../../ui";
 import { useForm } from "../forms/useForm";
 
 interface Props {
   link: string;
-  purpose: LinkFor;
+  purpose: LinkPurpose;
   onEnter: (session: Session) => void;
 }
 

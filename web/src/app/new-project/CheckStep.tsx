@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button, Card, Notice } from "../../ui";
 import { count, money, percent } from "../../ui/format";
 import { costsInVotes, errorNames } from "../forms/costs";
-import { type Faults, placed } from "../forms/field-errors";
+import { type Faults, faultsOfRefusal } from "../forms/field-errors";
 import { createProject } from "./create-project";
 import { type Draft, draftFaults, firstFault, STEP_NAMES, type Step } from "./draft";
 import { ForecastCard } from "./ForecastCard";
@@ -21,7 +21,7 @@ export function CheckStep({ drafting, faults, onRefused }: StepProps & { onRefus
     onRefused({});
     createProject(draft, file, (project) => put({ made: { project, reading: null } }))
       .then((created) => put({ made: created }))
-      .catch((error: Error) => onRefused(placed(error.message)))
+      .catch((error: Error) => onRefused(faultsOfRefusal(error)))
       .finally(() => setBusy(false));
   };
   return (

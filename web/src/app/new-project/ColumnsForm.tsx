@@ -1,4 +1,4 @@
-import type { ItemKind, Looked } from "../../api";
+import type { FilePreview, ItemKind } from "../../api";
 import { Card, Choice, Notice } from "../../ui";
 import { Options } from "../forms/Options";
 import { columnsFor, isArchive, KIND_NAMES, SHOWN_COLUMNS } from "./columns";
@@ -62,7 +62,7 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
 }
 
 /** Whether existing labels are gold labels or only name the answers; if all rows were gold, none would need votes. */
-function LabelUse({ drafting, looked }: { drafting: StepProps["drafting"]; looked: Looked }) {
+function LabelUse({ drafting, looked }: { drafting: StepProps["drafting"]; looked: FilePreview }) {
   const { draft, put } = drafting;
   const labels = draft.labels ?? "";
   const full = looked.rows.every((row) => row[labels] !== null && row[labels] !== undefined && row[labels] !== "");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Band, type ProjectSettings, post, type Simulated } from "../../api";
+import { type Band, type CostForecast, type ProjectSettings, post } from "../../api";
 import { Interval } from "../../charts";
 import { Card, Notice, Scroller, Warnings } from "../../ui";
 import { count, money, percent } from "../../ui/format";
@@ -18,7 +18,7 @@ const STRATEGIES: [name: string, words: string][] = [
   ["fixed_5", "5 votes per item"],
 ];
 
-/** Simulated cost and errors, before anything is spent. */
+/** CostForecast cost and errors, before anything is spent. */
 export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: boolean }) {
   const { draft, put } = drafting;
   const { source, accuracy, settings } = draft;
@@ -62,7 +62,7 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
 
 /** Runs one simulation at a time; changes in the meantime are simulated afterwards. */
 function useForecast({ draft }: Drafting, items: number, ready: boolean) {
-  const [result, setResult] = useState<Simulated | null>(null);
+  const [result, setResult] = useState<CostForecast | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [answered, setAnswered] = useState("");
   const asking = useRef(false);
@@ -76,7 +76,7 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
     if (!busy || asking.current) return;
     const timer = setTimeout(() => {
       asking.current = true;
-      post<Simulated>("/api/forecast", JSON.parse(sent))
+      post<CostForecast>("/api/forecast", JSON.parse(sent))
         .then(
           (simulated) => {
             setResult(simulated);
@@ -95,7 +95,7 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
 }
 
 interface TableProps {
-  result: Simulated;
+  result: CostForecast;
   settings: ProjectSettings;
   stale: boolean;
 }
@@ -146,7 +146,7 @@ function Table({ result, settings, stale }: TableProps) {
 }
 
 /** Returns whether experts would make no difference. */
-function isSame(strategy: Simulated["strategies"][string], other: typeof strategy | undefined): boolean {
+function isSame(strategy: CostForecast["strategies"][string], other: typeof strategy | undefined): boolean {
   return JSON.stringify(strategy) === JSON.stringify(other);
 }
 

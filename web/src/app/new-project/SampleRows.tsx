@@ -1,10 +1,10 @@
-import type { Looked } from "../../api";
+import type { FilePreview } from "../../api";
 import { Scroller } from "../../ui";
 
 const MAX_CHARACTERS = 160; // of a cell
 
 /** The first rows of the file. */
-export function SampleRows({ looked }: { looked: Looked }) {
+export function SampleRows({ looked }: { looked: FilePreview }) {
   const names = looked.header.length ? looked.header.map((column) => column.name) : Object.keys(looked.rows[0] ?? {});
   if (!looked.rows.length || !names.length) return null;
   return (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Looked } from "../../api";
+import type { FilePreview } from "../../api";
 import { columnsFor, columnsToSend, inferredColumns, itemOf, missingColumn, NO_COLUMNS } from "./columns";
 
-const looked: Looked = {
+const looked: FilePreview = {
   format: "csv",
   kind: "text",
   columns: { key: "id", text: "review" },

@@ -1,4 +1,4 @@
-import type { ItemKind, Looked, ShownItem } from "../../api";
+import type { FilePreview, ItemKind, ShownItem } from "../../api";
 
 /** The column of each part of an item. Items of numbers use all numeric columns that nothing else uses. */
 export interface Columns {
@@ -46,14 +46,14 @@ export const KIND_NAMES: Record<ItemKind, string> = {
 };
 
 /** Returns the columns inferred by the service. */
-export function inferredColumns(looked: Looked): Columns {
+export function inferredColumns(looked: FilePreview): Columns {
   const columns = { ...NO_COLUMNS };
   for (const name of Object.keys(columns) as ColumnName[]) columns[name] = looked.columns[name] ?? null;
   return columns;
 }
 
 /** Returns columns for another kind of item: chosen columns stay, missing ones are filled with unused columns. */
-export function columnsFor(kind: ItemKind, columns: Columns, looked: Looked): Columns {
+export function columnsFor(kind: ItemKind, columns: Columns, looked: FilePreview): Columns {
   const chosen: Columns = { ...NO_COLUMNS, key: columns.key };
   const free = looked.header.filter((column) => column.name !== columns.key && !looked.labels.includes(column.name));
   const words = free.filter((column) => !column.numbers).map((column) => column.name);
@@ -65,12 +65,12 @@ export function columnsFor(kind: ItemKind, columns: Columns, looked: Looked): Co
 }
 
 /** Returns whether the items are the files of the archive, so that no columns are needed. */
-export function isArchive(looked: Looked): boolean {
+export function isArchive(looked: FilePreview): boolean {
   return looked.format === "zip" || looked.format === "urls";
 }
 
 /** Returns a message about a missing column; null if none is missing. */
-export function missingColumn(kind: ItemKind, columns: Columns, looked: Looked): string | null {
+export function missingColumn(kind: ItemKind, columns: Columns, looked: FilePreview): string | null {
   if (isArchive(looked)) return null;
   const column = SHOWN_COLUMNS[kind].find(([name]) => columns[name] === null);
   return column ? `Choose the ${column[1].charAt(0).toLowerCase()}${column[1].slice(1)}.` : null;
@@ -80,7 +80,7 @@ export function missingColumn(kind: ItemKind, columns: Columns, looked: Looked):
 export function columnsToSend(
   kind: ItemKind,
   columns: Columns,
-  looked: Looked,
+  looked: FilePreview,
   gold: Record<string, string>,
   labels: string | null,
 ): Record<string, unknown> {

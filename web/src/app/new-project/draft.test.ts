@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Looked } from "../../api";
+import type { FilePreview } from "../../api";
 import { newCriterion } from "../forms/defaults";
 import {
   draftFaults,
@@ -17,7 +17,7 @@ import {
 
 const source = { name: "pet_reviews.csv", size: 10, pasted: false, items: 3 };
 
-function looked(labels: (string | null)[]): Looked {
+function looked(labels: (string | null)[]): FilePreview {
   return {
     format: "csv",
     kind: "text",

@@ -1,6 +1,7 @@
-import type { ItemKind, Looked, ProjectSettings } from "../../api";
-import { classOf, newCriterion, newSettings } from "../forms/defaults";
-import { type Faults, faultsOf, liesIn } from "../forms/field-errors";
+import type { FilePreview, ItemKind, ProjectSettings } from "../../api";
+import { QUESTION_DEFAULTS } from "../../api/constants";
+import { classOf, newCriterion, newQuestion, newSettings } from "../forms/defaults";
+import { type Faults, faultsOf, isWithin } from "../forms/field-errors";
 import { type Columns, inferredColumns, isArchive, missingColumn, NO_COLUMNS } from "./columns";
 
 /** The source of the items. items: counted or estimated; null if unknown. */
@@ -14,7 +15,7 @@ export interface Source {
 /** All entries so far. The file is stored separately. */
 export interface Draft {
   source: Source | null;
-  looked: Looked | null;
+  looked: FilePreview | null;
   kind: ItemKind;
   columns: Columns;
   /** The column whose values are the answers; known: whether they are gold labels. */
@@ -66,7 +67,7 @@ export function newDraft(): Draft {
 }
 
 /** Returns a draft with an inspected file: inferred columns, proposed answers and a name. */
-export function withFile(draft: Draft, source: Source, looked: Looked): Draft {
+export function withFile(draft: Draft, source: Source, looked: FilePreview): Draft {
   const labels = looked.labels[0] ?? null;
   const name = draft.settings.name.trim() ? draft.settings.name : nameFromFile(source.name);
   const begun = { ...draft, source, looked, kind: looked.kind, columns: inferredColumns(looked), gold: {} };
@@ -83,8 +84,8 @@ export function withLabels(draft: Draft, labels: string | null): Draft {
   );
   const gold = areLabelsGold(draft, labels);
   if (settings.kind !== "single" || values.length < 2 || !untouched) return withGoldLabels({ ...draft, labels }, gold);
-  const question = settings.questions[0] ?? { name: "label", text: "", classes: [], holds: null };
-  const questions = [{ ...question, name: "label", classes: values.map(classOf) }];
+  const question = settings.questions[0] ?? newQuestion();
+  const questions = [{ ...question, name: QUESTION_DEFAULTS.name, classes: values.map(classOf) }];
   const costs = { ...settings.costs, matrix: null };
   return withGoldLabels({ ...draft, labels, settings: { ...settings, questions, costs } }, gold);
 }
@@ -118,7 +119,7 @@ export function withKind(draft: Draft, kind: "single" | "screening"): Draft {
     return withGoldLabels({ ...draft, settings: { ...settings, kind, costs, questions } }, false);
   }
   const text = settings.questions[0]?.text ?? "";
-  const questions = [{ name: "label", text, classes: [classOf(""), classOf("")], holds: null }];
+  const questions = [newQuestion(text)];
   return withLabels({ ...draft, gold: {}, settings: { ...settings, kind, costs, questions } }, draft.labels);
 }
 
@@ -135,7 +136,7 @@ export function goldColumns(draft: Draft): Record<string, string> {
     const names = draft.settings.questions.map((question) => question.name);
     return Object.fromEntries(Object.entries(draft.gold).filter(([name]) => names.includes(name)));
   }
-  const name = draft.settings.questions[0]?.name ?? "label";
+  const name = draft.settings.questions[0]?.name ?? QUESTION_DEFAULTS.name;
   return draft.labels !== null && draft.known ? { [name]: draft.labels } : {};
 }
 
@@ -149,7 +150,7 @@ export function draftFaults(draft: Draft): Faults {
 
 /** Returns the errors that a step can fix. */
 export function faultsAt(step: Step, faults: Faults): Faults {
-  return Object.fromEntries(Object.entries(faults).filter(([path]) => liesIn(path, PARTS[step])));
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => isWithin(path, PARTS[step])));
 }
 
 /** Returns the first step with an error; the last step if there is none. */

@@ -1,4 +1,5 @@
-import { type Looked, post } from "../../api";
+import { type FilePreview, post } from "../../api";
+import { FILE_FORMATS } from "../../api/constants";
 import { namesIn } from "./archive";
 import type { Source } from "./draft";
 
@@ -6,23 +7,16 @@ const SAMPLE_BYTES = 1024 * 1024; // of a table, from which its columns are infe
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024; // of a file that cannot be read in parts
 const MAX_COUNTED_BYTES = 256 * 1024 * 1024; // beyond them, the number of lines is estimated
 
-const FORMATS: Record<string, string> = {
-  csv: "csv",
-  tsv: "csv",
-  jsonl: "jsonl",
-  ndjson: "jsonl",
-  manifest: "jsonl",
-  parquet: "parquet",
-  zip: "zip",
-  json: "label_studio",
-};
 const BY_LINES = ["csv", "jsonl"];
 
-export const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.parquet,.zip,.json,.txt";
+export const ACCEPTED = Object.keys(FILE_FORMATS)
+  .map((ending) => `.${ending}`)
+  .join();
 
 /** Returns the format of a file by its suffix; null if it is not supported. */
 export function formatOf(name: string): string | null {
-  return FORMATS[name.toLowerCase().split(".").pop() ?? ""] ?? null;
+  const formats: Record<string, string> = FILE_FORMATS;
+  return formats[name.toLowerCase().split(".").pop() ?? ""] ?? null;
 }
 
 /** Returns the lines of a text without empty ones. */
@@ -40,7 +34,7 @@ export function fileOf(lines: string[], name = "texts"): File {
 }
 
 /** Returns the columns of pasted texts without asking the service. */
-export function inspectLines(lines: string[]): Looked {
+export function inspectLines(lines: string[]): FilePreview {
   const examples = lines.slice(0, 3);
   return {
     format: "jsonl",
@@ -55,7 +49,7 @@ export function inspectLines(lines: string[]): Looked {
 export interface InspectedFile {
   file: File;
   source: Source;
-  looked: Looked;
+  looked: FilePreview;
 }
 
 /** Inspects a file: its columns, as inferred by the service, and the number of items. */
@@ -82,15 +76,15 @@ export async function inspectFile(file: File): Promise<InspectedFile> {
 }
 
 /** Asks the service for the columns of a file or of its beginning. */
-function askService(part: Blob, format: string, name = (part as File).name): Promise<Looked> {
+function askService(part: Blob, format: string, name = (part as File).name): Promise<FilePreview> {
   const form = new FormData();
   form.append("format", format);
   form.append("file", part, name);
-  return post<Looked>("/api/look", form);
+  return post<FilePreview>("/api/look", form);
 }
 
 /** Describes an archive that is too large to upload twice by the names of its files. */
-function inspectNames(names: string[]): Looked {
+function inspectNames(names: string[]): FilePreview {
   const rows = names.slice(0, 5).map((key) => ({ key }));
   return { format: "zip", kind: "image", columns: {}, header: [], rows, labels: [] };
 }
@@ -102,7 +96,13 @@ async function inspectTextFile(file: File): Promise<InspectedFile> {
   const source = { name: file.name, size: file.size, pasted: false, items: lines.length };
   if (lines.every((line) => /^https?:\/\/\S+$/.test(line))) {
     const rows = lines.slice(0, 5).map((image) => ({ image }));
-    const looked: Looked = { ...inspectLines(lines), format: "urls", kind: "image", columns: { image: "image" }, rows };
+    const looked: FilePreview = {
+      ...inspectLines(lines),
+      format: "urls",
+      kind: "image",
+      columns: { image: "image" },
+      rows,
+    };
     return { file, source, looked };
   }
   return { file: fileOf(lines, file.name.replace(/\.txt$/i, "")), source, looked: inspectLines(lines) };

@@ -1,5 +1,4 @@
-import type { LogEntry, Project } from "../../api";
-import type { Decision } from "../../api/stream";
+import type { Decision, LogEntry, Project } from "../../api";
 import { Badge, Card } from "../../ui";
 import { moment, percent } from "../../ui/format";
 import { OPEN_STATUSES } from "../../ui/statuses";

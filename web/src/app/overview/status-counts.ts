@@ -9,7 +9,7 @@ export interface DecidedPart {
   n: number;
 }
 
-const GROUPS: [status: string, name: string, statuses: string[]][] = [
+const GROUPS: [status: string, name: string, statuses: readonly string[]][] = [
   ["machine", "Decided by classifier", ["machine"]],
   ["crowd", "Decided by crowd", ["crowd"]],
   ["expert", "Decided by expert or gold label", ["expert"]],

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import { post, useLoaded, useSending } from "../../api";
+import { type Delivery, post, useLoaded, useSending } from "../../api";
 import { Button, Notice } from "../../ui";
-import { type Delivery, deliveryText, deliveryTone, kindName, subjectText } from "./webhook-text";
+import { deliveryText, deliveryTone, kindName, subjectText } from "./webhook-text";
 
 const POLL_MS = 2000; // between two requests while deliveries are pending
 

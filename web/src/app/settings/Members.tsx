@@ -1,15 +1,8 @@
 import { useState } from "preact/hooks";
-import { call, post, useLoaded, useSending } from "../../api";
+import { call, type Member, post, useLoaded, useSending } from "../../api";
 import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../ui";
 import { useForm } from "../forms/useForm";
 import { useProject } from "../project-context";
-
-interface Member {
-  account_id: number;
-  name: string;
-  role: string;
-  state: string;
-}
 
 const ROLES: [role: string, name: string, what: string][] = [
   ["requester", "Requester", "Can view and change the project."],

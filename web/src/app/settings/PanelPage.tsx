@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { type Project, useLoaded } from "../../api";
+import { type PanelEntry, type Project, useLoaded } from "../../api";
 import { Button, Card, Copy, Notice } from "../../ui";
 import { PanelForm } from "../forms/PanelForm";
 import { PanelAddress } from "../invite/PanelAddress";
-import { type PanelEntry, panelKind } from "../invite/panel-entry";
+import { panelKind } from "../invite/panel-entry";
 import { useProject } from "../project-context";
 import { Review } from "./Review";
 import { useEditing } from "./useEditing";

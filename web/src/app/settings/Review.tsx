@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Effect, type Progress, type Project, post, useLoaded } from "../../api";
 import { Button, Dialog, Notice, Warnings } from "../../ui";
 import { cleanSettings } from "../forms/clean-settings";
-import { placed } from "../forms/field-errors";
+import { faultsOfRefusal } from "../forms/field-errors";
 import { budgetWarning } from "../overview/sentences";
 import { ChangeList } from "./ChangeList";
 import { effectTexts } from "./log-text";
@@ -48,7 +48,7 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
   const at = `/api/projects/${project.id}/settings`;
   const refused = (error: Error) => {
     setProblem(error.message);
-    editing.refuse(placed(error.message));
+    editing.refuse(faultsOfRefusal(error));
   };
   useEffect(() => {
     post<Effect>(`${at}/preview`, cleanSettings(editing.settings)).then(setEffect, refused);

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { call, get, post, useLoaded, useSending } from "../../api";
+import { call, get, type NewWebhook, post, useLoaded, useSending, type Webhook } from "../../api";
 import { Button, Card, Copy, Empty, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
 import { useForm } from "../forms/useForm";
 import { useProject } from "../project-context";
 import { Deliveries } from "./Deliveries";
-import { KINDS, kindName, type Webhook } from "./webhook-text";
+import { KINDS, kindName } from "./webhook-text";
 
 /** The webhooks of the project. */
 export function Webhooks() {
@@ -34,7 +34,7 @@ function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
   const { kinds } = values;
   const [secret, setSecret] = useState<string | null>(null);
   const add = submit(
-    () => post<Webhook & { secret: string }>(at, { url: values.url.trim(), kinds }),
+    () => post<NewWebhook>(at, { url: values.url.trim(), kinds }),
     (created) => {
       setSecret(created.secret);
       set({ url: "" });

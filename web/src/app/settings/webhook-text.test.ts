@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Delivery, deliveryText, deliveryTone, kindName, subjectText } from "./webhook-text";
+import type { Delivery } from "../../api";
+import { deliveryText, deliveryTone, kindName, subjectText } from "./webhook-text";
 
 const sent: Delivery = {
   id: 1,

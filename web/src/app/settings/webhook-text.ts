@@ -1,24 +1,5 @@
+import type { Delivery } from "../../api";
 import { ago, moment, seconds } from "../../ui/format";
-
-export interface Webhook {
-  id: number;
-  url: string;
-  kinds: string[];
-  state: string;
-  created_at: number;
-}
-
-export interface Delivery {
-  id: number;
-  message_id: string;
-  kind: string;
-  data: Record<string, unknown>;
-  created_at: number;
-  due_at: number | null;
-  tries: number;
-  answer: string | null;
-  delivered_at: number | null;
-}
 
 export const KINDS: [kind: string, name: string][] = [
   ["item.decided", "Item decided"],
