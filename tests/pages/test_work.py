@@ -262,7 +262,7 @@ def test_a_link_that_was_changed_is_not_valid_and_the_right_one_opens_in_the_sam
     link = place.worker(place.project(3))
     page.goto(link[:-3])
     expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("not complete or was changed")
+    expect(page.get_by_role("alert")).to_contain_text("incomplete or was changed")
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     page.goto(link)
     expect(page.get_by_role("button", name="Start")).to_be_visible()
